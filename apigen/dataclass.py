@@ -24,7 +24,7 @@ _Compare = Callable[[Any, Any], bool]
 _ORDER: tuple[tuple[str, _Compare], ...] = (("__lt__", lt), ("__le__", le), ("__gt__", gt), ("__ge__", ge))
 _NO_FIELDS = ("ClassVar", "typing.ClassVar")
 _KNOWN_TO_ALL = {"init": True, "repr": True, "compare": True}
-_REFUSED = ("InitVar", "dataclasses.InitVar", "KW_ONLY", "dataclasses.KW_ONLY")
+_REJECTED = ("InitVar", "dataclasses.InitVar", "KW_ONLY", "dataclasses.KW_ONLY")
 
 _FIELDS: dict[type, tuple[FieldOfClass, ...]] = {}
 """The fields of every class that was made here, those of its bases first."""
@@ -57,7 +57,7 @@ else:
         made = [*values(value)]
         for name, each in changes.items():
             if name not in places:
-                _refuse(name, class_)
+                _reject(name, class_)
             made[places[name]] = each
         return class_(*made)
 
@@ -103,7 +103,7 @@ def _fields(class_: type) -> tuple[FieldOfClass, ...]:
     own = vars(class_)
     for name, type_ in own.get("__annotations__", {}).items():
         words = type_ if isinstance(type_, str) else str(type_)
-        if words.startswith(_REFUSED):
+        if words.startswith(_REJECTED):
             raise TypeError(f"{class_.__name__}.{name}: {words} is not known here")
         if not words.startswith(_NO_FIELDS):
             found[name] = _field(name, type_, own.get(name, NOTHING))
@@ -162,7 +162,7 @@ def _freeze(class_: type, found: tuple[FieldOfClass, ...], own: Any) -> None:
     names = frozenset(each.name for each in found)
     for name, doing in (("__setattr__", "assign to"), ("__delattr__", "delete")):
         if name not in own:
-            setattr(class_, name, _refused(class_, names, doing))
+            setattr(class_, name, _rejected(class_, names, doing))
 
 
 def _copied(class_: type) -> tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]:
@@ -171,7 +171,7 @@ def _copied(class_: type) -> tuple[dict[str, int], Callable[[Any], tuple[Any, ..
     return found
 
 
-def _refuse(name: str, class_: type) -> NoReturn:
+def _reject(name: str, class_: type) -> NoReturn:
     """Tell why a value cannot be replaced."""
     if any(each.name == name for each in _fields_of(class_)):
         raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
@@ -208,18 +208,18 @@ def _comparison(compare: _Compare, compared: Callable[[Any], object]) -> Callabl
     return ordered
 
 
-def _refused(class_: type, names: frozenset[str], doing: str) -> Callable[..., None]:
+def _rejected(class_: type, names: frozenset[str], doing: str) -> Callable[..., None]:
     """A `__setattr__` or `__delattr__` that leaves the fields alone, and all else of the class itself."""
     go_on = object.__setattr__ if doing == "assign to" else object.__delattr__
 
-    def refuse(self: object, name: str, *value: object) -> None:
+    def reject(self: object, name: str, *value: object) -> None:
         if type(self) is class_ or name in names:
             from dataclasses import FrozenInstanceError
 
             raise FrozenInstanceError(f"cannot {doing} field {name!r}")
         go_on(self, name, *value)
 
-    return refuse
+    return reject
 
 
 def _fields_of(class_: type) -> tuple[FieldOfClass, ...]:

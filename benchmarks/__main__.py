@@ -15,7 +15,6 @@ from benchmarks.comparing import KEPT, compared, earlier
 from benchmarks.figures import Results, read_results, write_results
 from benchmarks.page import write_page
 from benchmarks.peers.places import ROOT
-from benchmarks.peers.setting_up import build_kubernetes, build_native, set_up
 from benchmarks.peers.versions import commit, machine, versions
 from benchmarks.showing import misses, shown
 
@@ -51,15 +50,13 @@ def _said(area: Area, run: Results) -> str:
 
 
 def _measured(areas: Sequence[str], rounds: int) -> dict[str, Results]:
-    set_up()
-    if "generated" in areas:
-        build_kubernetes()
-        build_native()
+    chosen = [area for area in AREAS if area.name in areas]
+    for prepare in dict.fromkeys(step for area in chosen for step in area.prepare):
+        prepare()
     found: dict[str, Results] = {}
-    for area in AREAS:
-        if area.name in areas:
-            figures = area.measure(rounds)
-            found[area.name] = Results(commit(), machine(), versions(area.name), figures, area.ratios(figures))
+    for area in chosen:
+        figures = area.measure(rounds)
+        found[area.name] = Results(commit(), machine(), versions(area.name), figures, area.ratios(figures))
     return found
 
 

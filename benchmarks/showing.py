@@ -10,16 +10,16 @@ from benchmarks.generated.contenders import GO
 from benchmarks.generated.objects import OBJECTS
 from benchmarks.reasons import REASONS
 from benchmarks.tables import table
-from benchmarks.targets import Judged, Target
+from benchmarks.targets import Evaluated, Target
 
 SHOWN_FIRST = ("go", "apigen", "apigen with orjson", "apigen compiled")
 
 
 def shown(area: Area, figures: Figures) -> str:
     """The tables of an area: targets with a column for each object, then the others."""
-    judged = area.judged(figures)
-    by_object = [each for each in judged if each.target in area.by_object]
-    others = [each for each in judged if each.target in area.targets]
+    evaluated = area.evaluated(figures)
+    by_object = [each for each in evaluated if each.target in area.by_object]
+    others = [each for each in evaluated if each.target in area.targets]
     tables = []
     if by_object:
         columns = ["work", "form", "divided by", *OBJECTS, "target", "stretch", "outcome"]
@@ -32,7 +32,7 @@ def shown(area: Area, figures: Figures) -> str:
 
 def misses(area: Area, figures: Figures) -> str:
     """Return the missed targets, each with its reason and attempts; an unexplained one is marked."""
-    missed = [each for each in area.judged(figures) if each.missed]
+    missed = [each for each in area.evaluated(figures) if each.missed]
     return "".join(
         f"- {_words(each)}: {REASONS.get(each.target.key, 'the reason is not known yet')}.\n" for each in missed
     )
@@ -55,34 +55,34 @@ def _order(contender: str) -> tuple[int, str]:
     return first, contender
 
 
-def _words(judged: Judged) -> str:
+def _words(evaluated: Evaluated) -> str:
     parts = [
-        judged.target.work,
-        judged.target.form,
-        f"compared with {judged.target.beside}" if judged.target.beside else "",
+        evaluated.target.work,
+        evaluated.target.form,
+        f"compared with {evaluated.target.beside}" if evaluated.target.beside else "",
     ]
-    figures = ", ".join(f"{name} {_value(judged, name)}".strip() for name in judged.missed)
+    figures = ", ".join(f"{name} {_value(evaluated, name)}".strip() for name in evaluated.missed)
     return f"**{', '.join(part for part in parts if part)}** ({figures})"
 
 
-def _by_object(judged: Judged) -> Sequence[str]:
-    target = judged.target
-    cells = [_cell(judged, name) if name in target.objects else "" for name in OBJECTS]
-    return [target.work, target.form, target.beside, *cells, *_bounds(target), _outcome(judged)]
+def _by_object(evaluated: Evaluated) -> Sequence[str]:
+    target = evaluated.target
+    cells = [_cell(evaluated, name) if name in target.objects else "" for name in OBJECTS]
+    return [target.work, target.form, target.beside, *cells, *_bounds(target), _outcome(evaluated)]
 
 
-def _single(judged: Judged, figures: Figures) -> Sequence[str]:
-    target = judged.target
+def _single(evaluated: Evaluated, figures: Figures) -> Sequence[str]:
+    target = evaluated.target
     ours = figures.get(target.ours)
     theirs = None if target.peer is None else figures.get(target.peer)
     absolute = ["" if figure is None or target.peer is None else _amount(target, figure) for figure in (ours, theirs)]
     return [
-        target.work, absolute[0], target.beside, absolute[1], _cell(judged, ""), *_bounds(target), _outcome(judged),
+        target.work, absolute[0], target.beside, absolute[1], _cell(evaluated, ""), *_bounds(target), _outcome(evaluated),
     ]  # fmt: skip
 
 
-def _outcome(judged: Judged) -> str:
-    return "" if judged.target.limit is None else judged.verdict.value
+def _outcome(evaluated: Evaluated) -> str:
+    return "" if evaluated.target.limit is None else evaluated.result.value
 
 
 def _amount(target: Target, figure: float) -> str:
@@ -90,16 +90,16 @@ def _amount(target: Target, figure: float) -> str:
     return f"{_digits(figure)} s" if "memory" not in target.work else f"{figure / 1024:.2f} KiB"
 
 
-def _cell(judged: Judged, name: str) -> str:
-    if name not in judged.figures:
+def _cell(evaluated: Evaluated, name: str) -> str:
+    if name not in evaluated.figures:
         return "–"
-    value = _value(judged, name)
-    return f"**{value}**" if name in judged.missed else value
+    value = _value(evaluated, name)
+    return f"**{value}**" if name in evaluated.missed else value
 
 
-def _value(judged: Judged, name: str) -> str:
-    figure = _digits(judged.figures[name])
-    return f"{figure} {judged.target.unit}".strip()
+def _value(evaluated: Evaluated, name: str) -> str:
+    figure = _digits(evaluated.figures[name])
+    return f"{figure} {evaluated.target.unit}".strip()
 
 
 def _bounds(target: Target) -> Iterator[str]:

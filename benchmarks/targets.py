@@ -9,7 +9,7 @@ from enum import Enum
 from benchmarks.figures import Figures
 
 
-class Verdict(Enum):
+class Result(Enum):
     """How a target came out; `UNMEASURED` where a peer is not at hand."""
 
     STRETCHED = "met, and the stretch"
@@ -56,7 +56,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Evaluated:
     """A target with its figures by object, those that were measured."""
 
     target: Target
@@ -71,18 +71,18 @@ class Judged:
         return tuple(name for name, figure in self.figures.items() if not self.target.holds(figure, limit))
 
     @property
-    def verdict(self) -> Verdict:
+    def result(self) -> Result:
         """How the target came out over all of its objects."""
         stretch = self.target.stretch
         if len(self.figures) < len(self.target.objects):
-            return Verdict.MISSED if self.missed else Verdict.UNMEASURED
+            return Result.MISSED if self.missed else Result.UNMEASURED
         if self.missed:
-            return Verdict.MISSED
+            return Result.MISSED
         reached = stretch is not None and all(self.target.holds(f, stretch) for f in self.figures.values())
-        return Verdict.STRETCHED if reached else Verdict.MET
+        return Result.STRETCHED if reached else Result.MET
 
 
-def judge(target: Target, figures: Figures) -> Judged:
+def evaluate(target: Target, figures: Figures) -> Evaluated:
     """The target with what was measured of it."""
     found = {name: target.figure(name, figures) for name in target.objects}
-    return Judged(target, {name: figure for name, figure in found.items() if figure is not None})
+    return Evaluated(target, {name: figure for name, figure in found.items() if figure is not None})

@@ -1,5 +1,7 @@
 """Configuration of Sphinx for the documentation site; `make site` runs it on the sources that `tests/docs/site.py` prepares."""
 
+from pathlib import Path
+
 project = "apigen"
 copyright = "the apigen authors"  # noqa: A001 (a setting of Sphinx)
 extensions = ["myst_parser"]
@@ -19,4 +21,5 @@ html_theme_options = {
     "footer_end": [],
 }
 html_context = {"default_mode": "auto"}
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_show_search_summary = False  # excerpts are fetched, which browsers do not allow for files

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from pathlib import Path
 
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
 from tests.cluster.programs import NOT_BUILT
 
@@ -19,6 +22,21 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],  # a busy machine is no fault of a strategy
 )
 hypothesis.settings.load_profile("patient")
+
+# Processes that tests start in folders of their own find the tables of Unicode there, which take two CPU seconds to compute.
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).resolve().parents[1] / ".hypothesis"))
+
+
+def _no_local_constants() -> providers.Constants:
+    return providers._local_constants
+
+
+# Hypothesis parses every imported module that is not installed, and draws some values from their constants. Tests import
+# thousands of generated modules: parsing these took more time than most tests, and values depended on the tests before.
+providers._get_local_constants = _no_local_constants
+
+# As in a run of `apigen`: few cycles are created, and looking for them takes an eighth of the time.
+gc.set_threshold(100_000, 50, 50)
 
 VECTORS = "vectors"
 """The property by which a test says: what, kind, records, how many are right, how many doing nothing reaches or None."""
@@ -37,6 +55,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         sums = [sum(row[column] or 0 for row in of_this) for column in (2, 3, 4)]
         for row in (*of_this, [what, "all", *sums]):
             terminalreporter.write_line(line(*row[:4], row[4] or "-"))
+
+
+def pytest_collection_finish() -> None:
+    """Never look for cycles in what was collected."""
+    gc.collect()
+    gc.freeze()
 
 
 NO_SKIPS = "APIGEN_NO_SKIPS"

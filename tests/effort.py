@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from cProfile import Profile
 from types import FrameType
 
 import pytest
 
-_COUNTED = frozenset({"call", "c_call"})
+_SECONDS = 1
+"""CPU seconds after which calls are counted again."""
 
 
 @contextmanager
 def within(calls: int) -> Iterator[Callable[[], int]]:
-    """Fails the test as soon as more functions than `calls` were called, those of C counted; loops without a call are not seen.
+    """Fails the test soon after more functions than `calls` were called, those of C counted; loops without a call are not seen.
 
-    What it gives tells how many were called until then.
+    What it gives tells how many were called until then. The profiler of Python counts: a function that is called for each call
+    would take three times as long.
     """
-    left = calls
+    profiler = Profile(subcalls=False)
 
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal left
-        if event in _COUNTED:
-            left -= 1
-            if left < 0:
-                sys.setprofile(None)
-                pytest.fail(f"more than {calls:,} calls, in {frame.f_code.co_qualname}")
+    def count() -> int:
+        return sum(entry.callcount for entry in profiler.getstats())  # type: ignore[attr-defined]
 
-    before = sys.getprofile()
-    sys.setprofile(count)
+    def check(frame: FrameType | None) -> None:
+        if count() > calls:
+            profiler.disable()
+            pytest.fail(f"more than {calls:,} calls, in {frame.f_code.co_qualname if frame else 'a function'}")
+
+    before = signal.signal(signal.SIGVTALRM, lambda _, frame: check(frame))
+    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS, _SECONDS)
+    profiler.enable()
     try:
-        yield lambda: calls - left
+        yield count
     finally:
-        sys.setprofile(before)
+        profiler.disable()
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+    check(None)
 
 
 def calls_of(work: Callable[[], object]) -> int:

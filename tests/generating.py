@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import py_compile
+from functools import cache
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import Sources, check, generate
@@ -30,7 +34,25 @@ def write_package(compilation: Compilation, folder: Path) -> str:
     """Write everything that is generated into a new package below `folder`; returns its name."""
     name = f"compiled_{next(_numbers)}"
     for file in generate(compilation):
-        path = folder / name / str(file.path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
+        write(folder / name / str(file.path), file.content)
     return name
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a generated file, with its bytecode if it belongs to the run-time library, which all packages share."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    if path.suffix == ".py" and path.parent.name == "runtime":
+        compiled = Path(importlib.util.cache_from_source(str(path)))
+        compiled.parent.mkdir(exist_ok=True)
+        compiled.write_bytes(_bytecode(content))
+
+
+@cache
+def _bytecode(source: bytes) -> bytes:
+    """The bytecode of a module, which Python uses as long as the source has this hash."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "module.py")
+        path.write_bytes(source)
+        checked = py_compile.PycInvalidationMode.CHECKED_HASH
+        return Path(str(py_compile.compile(str(path), doraise=True, invalidation_mode=checked))).read_bytes()

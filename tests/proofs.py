@@ -9,44 +9,62 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
 
-NO_SHRINKING = """
+CONFTEST = """
 import hypothesis
+import pytest
+from hypothesis.internal.conjecture import providers
 
+providers._get_local_constants = lambda: providers._local_constants  # as in tests/conftest.py
 hypothesis.settings.register_profile("no shrinking", phases=[hypothesis.Phase.generate])
 hypothesis.settings.load_profile("no shrinking")
+
+failed = set()
+
+
+def pytest_runtest_setup(item):
+    if item.config.getoption("first_failures") and item.nodeid.partition("/")[0] in failed:
+        pytest.skip("another test of this package failed")
+
+
+def pytest_runtest_logreport(report):
+    if report.failed:
+        failed.add(report.nodeid.partition("/")[0])
+
+
+def pytest_addoption(parser):
+    parser.addoption("--first-failures", action="store_true", help="run no more tests of a package after a failure")
 """
-"""A failure only must be there: the smallest example of it is for people."""
+"""Any failure is sufficient: the smallest example of it is for people."""
 
 
-def failures(folder: Path, packages: Iterable[str]) -> Mapping[str, str]:
-    """Run the round-trip tests of packages below `folder`; return what each failing package reports, by its name.
-
-    Raises AssertionError if a package has no such tests, or pytest does not run.
-    """
-    tests = [sorted((folder / package / "tests").glob("test_round_trips_*.py")) for package in packages]
-    assert tests and all(tests)
-    (folder / "conftest.py").write_text(NO_SHRINKING, encoding="utf-8")
-    results = folder / "results.xml"
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        f"--junitxml={results}",
-    ]
-    ran = subprocess.run(
-        [*command, *(str(path) for paths in tests for path in paths)],
+def run_pytest(folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run generated tests in a process whose import path is `folder`, without the plugins of this environment."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", folder]
+    environment = {"PYTHONPATH": str(folder), "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    (folder / "conftest.py").write_text(CONFTEST, encoding="utf-8")
+    return subprocess.run(
+        [*command, *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""},
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
         timeout=600,
         check=False,
     )
+
+
+def failures(folder: Path, packages: Iterable[str], *, first_only: bool = False) -> Mapping[str, str]:
+    """Run the round-trip tests of packages below `folder`; return what each failing package reports, by its name.
+
+    With `first_only`, the tests of a package end with its first failure.
+
+    Raises AssertionError if a package has no such tests, or pytest does not run.
+    """
+    tests = [sorted((folder / package / "tests").glob("test_round_trips_*.py")) for package in packages]
+    assert tests and all(tests)
+    results = folder / "results.xml"
+    options = [f"--junitxml={results}", *(["--first-failures"] if first_only else [])]
+    ran = run_pytest(folder, *options, *(path for paths in tests for path in paths))
     assert ran.returncode in (0, 1), ran.stdout[-4000:] + ran.stderr[-2000:]
     found: dict[str, str] = {}
     for case in ElementTree.parse(results).iter("testcase"):

@@ -26,7 +26,7 @@ from apigen.files.cache import Cache, Form, cache_key, is_of_form
 from apigen.files.folder_contents import UnusualFileError, contents
 from apigen.language.configuration import Config
 
-KEPT_BYTES = 256 * 1024 * 1024
+CACHE_BYTES = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class BuildCache:
             locks = [(str(lock.path), lock.shown, lock.text) for lock in built.locks]
             warnings = json.dumps([asdict(warning) for warning in built.warnings])
             self._cache.put(_of_summary(now.with_locks(built.locks)), marshal.dumps((digests, locks, warnings)))
-        self._cache.trim(KEPT_BYTES)
+        self._cache.trim(CACHE_BYTES)
 
     def _known(self, key: str, form: Form) -> Any:
         """Return the value under a key. Raises one of `_DAMAGED` if it is missing or malformed."""

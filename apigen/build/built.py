@@ -63,5 +63,5 @@ class Changes:
 
     @property
     def differs(self) -> bool:
-        """Whether the run left anything otherwise than it was."""
+        """Return whether the run left anything otherwise than it was."""
         return bool(self.created or self.changed or self.removed or self.kept)

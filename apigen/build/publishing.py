@@ -7,7 +7,7 @@ from pathlib import Path
 
 from apigen.build.built import Built, Changes, Lock
 from apigen.build.publisher.drift import Difference, compare
-from apigen.build.publisher.errors import PublishError, PublishRefused
+from apigen.build.publisher.errors import PublishConflict, PublishError
 from apigen.build.publisher.manifest import NAME, Manifest
 from apigen.build.publisher.tree import make_plan
 from apigen.build.publisher.writer import publish
@@ -39,8 +39,8 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
             make_plan(built.files, config.output.resolve(), built.formatter)  # rejected here, before anything is written
         _write(stale)
         done = publish(built.files, config.output, formatter=built.formatter)
-    except PublishRefused as refused:
-        for obstacle in refused.obstacles:
+    except PublishConflict as rejected:
+        for obstacle in rejected.obstacles:
             hint = "move or delete it, or choose another output folder; then run again"
             report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"conflicting path: {obstacle.reason}", hint=hint)
         return None

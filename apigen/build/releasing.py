@@ -24,7 +24,7 @@ from apigen.history.present import Present, modules_in
 from apigen.history.unfinished import JOURNAL_FILE, is_unfinished
 from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Release
-from apigen.language.builtin_apis import Catalogue, catalogue_folder
+from apigen.language.builtin_apis import Catalog, catalog_folder
 from apigen.language.configuration import Config
 from apigen.language.folders import HISTORY_FOLDER, SUFFIX
 
@@ -118,8 +118,8 @@ def record_release(
     if not _are_known(groups, checked, report):
         return None
     functions = partial(_functions, config.handwritten)
-    catalogue = Catalogue(report, catalogue_folder())
-    present = Present(config.specs, Path.cwd(), checked.api, checked.spec, functions, catalogue)
+    catalog = Catalog(report, catalog_folder())
+    present = Present(config.specs, Path.cwd(), checked.api, checked.spec, functions, catalog)
     planned = plan_release(present, checked.recorded, release, groups, report)
     if planned is None:
         return None

@@ -1,4 +1,4 @@
-"""The files of a new project: an API of two versions that compiles as it is, and is there to be changed."""
+"""The files of a new project: an API with two versions as a starting point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks a project, reviews the step from its last recorded release, and builds or records what passed both."""
+"""Check a project, review the changes since its last recorded release, and build or record it if both succeed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_reviewed(
 
 
 def _announces_ends(api: Api | None) -> bool:
-    """Whether a version, a kind or a field says when it goes or what replaces it."""
+    """Return whether a version, a kind or a field says when it goes or what replaces it."""
     if api is None:
         return False
     structs = [each for each in api.types.values() if isinstance(each, Struct)]

@@ -69,7 +69,7 @@ def post(text: str, variables: Mapping[str, str]) -> str:
 
 
 def _is_own(comment: Mapping[str, Any], marker: str, *, is_gitlab: bool) -> bool:
-    """Whether a review wrote a comment. On GitHub others can quote the marker, but only an app is a bot."""
+    """Return whether a review wrote a comment. On GitHub others can quote the marker, but only an app is a bot."""
     is_by_bot = is_gitlab or comment.get("user", {}).get("type") == "Bot"
     return is_by_bot and str(comment.get("body") or "").startswith(marker)
 

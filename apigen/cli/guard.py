@@ -34,7 +34,7 @@ def guarded(run: Callable[[], int]) -> int:
         _tell("apigen: interrupted\n")
         return Exit.INTERRUPTED
     except OSError as error:
-        return _system_refused(error)
+        return _denied_by_system(error)
     except Exception as error:
         if is_interrupt(error):
             _tell("apigen: interrupted\n")
@@ -92,7 +92,7 @@ def is_interrupt(error: BaseException) -> bool:
     return isinstance(error, KeyboardInterrupt)
 
 
-def _system_refused(error: OSError) -> int:
+def _denied_by_system(error: OSError) -> int:
     if os.environ.get(DEBUG):
         return _bug(error)
     name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename

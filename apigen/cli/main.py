@@ -1,4 +1,4 @@
-"""The entry of `apigen`: reads the command line, runs one command, and sees to it that no traceback gets out."""
+"""Parse the command line and run one command; unexpected errors are reported without a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says on the terminal what a long run is doing."""
+"""Progress of a long run on the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments that say which project a command works on, and the project's configuration that they lead to."""
+"""The arguments that select the project of a command, and the configuration of that project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prints the diagnostics of a run, and says which exit code they make."""
+"""Print the diagnostics of a run, and determine the exit code."""
 
 from __future__ import annotations
 

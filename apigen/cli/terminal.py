@@ -33,7 +33,7 @@ def configure(args: Namespace) -> None:
 
 
 def has_color(stream: TextIO) -> bool:
-    """Whether text for a stream is colored."""
+    """Return whether text for a stream is colored."""
     if _wishes.color == "auto":
         return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return bool(_wishes.color == "always")

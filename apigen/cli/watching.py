@@ -1,4 +1,4 @@
-"""Tells when files have changed, by looking at them several times a second: that works on every file system."""
+"""Wait for changed files by polling several times per second, which works on every file system."""
 
 from __future__ import annotations
 

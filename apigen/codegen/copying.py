@@ -126,7 +126,7 @@ def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, de
 
 
 def _is_flat(type_: TypeDef) -> bool:
-    """Whether a type is a list or map of immutable values: these are copied inline, without a function."""
+    """Return whether a type is a list or map of immutable values: these are copied inline, without a function."""
     behind = underlying(type_.target) if isinstance(type_, Alias) else None
     inner = behind.item if isinstance(behind, ListType) else behind.value if isinstance(behind, MapType) else None
     return inner is not None and not isinstance(underlying(inner), StructType | ListType | MapType)

@@ -86,7 +86,7 @@ class _Names:
         return self.imports.function(id_, MODULE, f"{self.api.types[id_].snake_name}_deprecations")
 
     def is_holder(self, type_: Type, holder: TypeId) -> bool:
-        """Whether a type that a struct holds is a struct in which something is deprecated."""
+        """Return whether a type that a struct holds is a struct in which something is deprecated."""
         if not isinstance(type_, StructType) or type_.id not in self.deprecating:
             return False
         return not self.api.is_value(holder, type_.id)

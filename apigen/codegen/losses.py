@@ -46,18 +46,18 @@ def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:
     return {side: losses.lossy_types(compilation.hub.plans, side) for side in Side}
 
 
-def refusing_types(compilation: Compilation) -> frozenset[TypeId]:
+def rejecting_types(compilation: Compilation) -> frozenset[TypeId]:
     """The version types of which some values are rejected by conversions; for `compilation.once`."""
     plans = compilation.hub.plans
     losses = compilation.once(known_losses)
-    found = {id_ for id_, p in plans.items() for side in Side for loss in losses.own(p, side) if loss.refuses}
+    found = {id_ for id_, p in plans.items() for side in Side for loss in losses.own(p, side) if loss.rejects}
     return with_holders(found, plans)
 
 
-def tells_refusals(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
-    """Whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects any."""
+def has_rejections(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
+    """Return whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects any."""
     below = {nested_type(step) for step in type_plan.steps}
-    return below.isdisjoint(compilation.once(refusing_types)) and compilation.once(known_losses).tells_refusals(
+    return below.isdisjoint(compilation.once(rejecting_types)) and compilation.once(known_losses).has_rejections(
         type_plan, side
     )
 
@@ -95,9 +95,9 @@ class _LossesModule:
                 if type_plan.version in self.lossy[side]:
                     functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
                     names.append(function_name(self.compilation, type_plan.version, side))
-                if tells_refusals(self.compilation, type_plan, side):
-                    functions.append(self._refusals(type_plan, side, imports).text().rstrip("\n"))
-                    names.append(refusals_name(self.compilation, type_plan.version, side))
+                if has_rejections(self.compilation, type_plan, side):
+                    functions.append(self._rejections(type_plan, side, imports).text().rstrip("\n"))
+                    names.append(rejections_name(self.compilation, type_plan.version, side))
         return render(
             "losses/module.py.jinja",
             header=HEADER,
@@ -107,17 +107,17 @@ class _LossesModule:
             functions=functions,
         )
 
-    def _refusals(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+    def _rejections(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         expressions = _expressions(self.compilation, type_plan, imports)
         mine = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
-        name = refusals_name(self.compilation, type_plan.version, side)
+        name = rejections_name(self.compilation, type_plan.version, side)
         with code.block(f"def {name}(obj: {mine}) -> {iterator}[str]:"):
             code.docstring(f"The places for which {article(type_plan.version.name)} may be rejected.")
             for step in type_plan.steps:
                 for loss in step.losses():
-                    if loss.side is side and loss.refuses:
+                    if loss.side is side and loss.rejects:
                         with code.block(f"if {expressions.text(loss.test)}:"):
                             code.line(f"yield {literal(loss.place)}")
         return code
@@ -207,10 +207,10 @@ def function_name(compilation: Compilation, version: TypeId, side: Side) -> str:
     return f"{snake}_losses" if side is Side.VERSION else f"hub_{snake}_losses"
 
 
-def refusals_name(compilation: Compilation, version: TypeId, side: Side) -> str:
-    """`frobber_refusals` or `hub_frobber_refusals`, after the version's type."""
+def rejections_name(compilation: Compilation, version: TypeId, side: Side) -> str:
+    """`frobber_rejections` or `hub_frobber_rejections`, after the version's type."""
     snake = compilation.types[version].snake_name
-    return f"{snake}_refusals" if side is Side.VERSION else f"hub_{snake}_refusals"
+    return f"{snake}_rejections" if side is Side.VERSION else f"hub_{snake}_rejections"
 
 
 def article(name: str) -> str:

@@ -59,5 +59,5 @@ def check_path(path: str) -> None:
 
 
 def has_mark(content: bytes) -> bool:
-    """Whether the file contains the mark of generated files."""
+    """Return whether the file contains the mark of generated files."""
     return MARK in content[:4096]

@@ -32,7 +32,7 @@ from apigen.ir.resolve import resolve
 from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
 from apigen.ir.types import TypeId
-from apigen.language.builtin_apis import Catalogue, catalogue_folder, catalogue_functions, with_catalogue
+from apigen.language.builtin_apis import Catalog, catalog_folder, catalog_functions, with_catalog
 from apigen.language.configuration import CrdSettings
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec
@@ -116,28 +116,28 @@ def check(
     own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
     if sources.release is None and own.own_series in sources.series:
         sources = replace(sources, release=sources.series[own.own_series])
-    catalogue = Catalogue(report, catalogue_folder())
-    recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
+    catalog = Catalog(report, catalog_folder())
+    recorded = load_history(sources.specs, sources.shown_from, catalog, report)
     if not is_shipped:  # recording a release says more of one that is past
         _check_release(sources, recorded, report)
-    check_left_groups(recorded, recorded.release_in_the_making(sources.release), report)
+    check_left_groups(recorded, recorded.target_release(sources.release), report)
     own = with_past(own, recorded.chains)
-    return _checked(own, recorded, catalogue, sources, report, everything=everything, progress=progress)
+    return _checked(own, recorded, catalog, sources, report, everything=everything, progress=progress)
 
 
 def _checked(
     own: ApiSpec,
     recorded: Recorded,
-    catalogue: Catalogue,
+    catalog: Catalog,
     sources: Sources,
     report: Report,
     *,
     everything: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked:
-    choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalogue, report)
-    spec = with_catalogue(own, catalogue, choice.folders)
-    _check_series(spec, catalogue, sources, report)
+    choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalog, report)
+    spec = with_catalog(own, catalog, choice.folders)
+    _check_series(spec, catalog, sources, report)
     progress("resolving")
     api = resolve(spec, report)
     if report.has_errors:
@@ -151,18 +151,18 @@ def _checked(
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
     compilation = _compile(api, choice, whole.groups, sources, report, progress)
-    release = recorded.release_in_the_making(sources.release)
+    release = recorded.target_release(sources.release)
     releases = releases_of(api, release, sources.series)
     compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
     made = None if report.error_count else compilation
     return Checked(spec, api, made, whole.groups, whole.gates, recorded, release)
 
 
-def _check_series(spec: ApiSpec, catalogue: Catalogue, sources: Sources, report: Report) -> None:
+def _check_series(spec: ApiSpec, catalog: Catalog, sources: Sources, report: Report) -> None:
     """Report releases that are given for series that do not exist (AG0907)."""
     if not sources.series:
         return
-    known = {each.name.value for each in (*spec.series, *catalogue.series)}
+    known = {each.name.value for each in (*spec.series, *catalog.series)}
     known |= {group.series for group in spec.groups} | {feature.series for feature in spec.features}
     known.discard("")
     for name in sources.series:
@@ -182,15 +182,15 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
 
     Selected elements that the release did not have are omitted. Errors: AG0913 no such record, and those of records.
     """
-    catalogue = Catalogue(report, catalogue_folder())
-    recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
+    catalog = Catalog(report, catalog_folder())
+    recorded = load_history(sources.specs, sources.shown_from, catalog, report)
     if recorded.rebuilder is None or release not in recorded.history.releases:
         if not report.has_errors:
             _report_unknown(release, recorded, report)
         return Checked(ApiSpec(()))
     own, api = recorded.rebuilder.own(release, report), recorded.history.api(release)
-    spec, whole = with_catalogue(own, catalogue), everything_of(own)
-    choice = choose(Names(sources.groups, sources.kinds), own, catalogue, Report())
+    spec, whole = with_catalog(own, catalog), everything_of(own)
+    choice = choose(Names(sources.groups, sources.kinds), own, catalog, Report())
     compilation = None
     if not report.has_errors:
         with tempfile.TemporaryDirectory() as folder:
@@ -245,7 +245,7 @@ def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) 
     `choice` is the selected part; None selects everything. Returns None, with errors in `report`, if they cannot be
     compiled.
     """
-    api = resolve(with_catalogue(own, Catalogue(report, catalogue_folder())), report)
+    api = resolve(with_catalog(own, Catalog(report, catalog_folder())), report)
     if report.has_errors:
         return None
     whole = everything_of(own)
@@ -261,7 +261,7 @@ def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release 
     newest = recorded.history.newest
     if recorded.rebuilder is not None and newest is not None:
         gates |= {feature.name for feature in recorded.rebuilder.own(newest, Report()).features}
-    release = recorded.release_in_the_making(configured)
+    release = recorded.target_release(configured)
     return Evolution(api, recorded.history, release, groups, gates)
 
 
@@ -322,7 +322,7 @@ def _hand_written(
     brought = tuple(group for group in kept.groups if group.folder not in own)
     if brought:
         theirs = replace(api, groups=brought)
-        functions = catalogue_functions()
+        functions = catalog_functions()
         found |= find_hand_written(functions, theirs, report, None, CATALOGUE_IMPORTS, types, is_left_out)
     return found
 

@@ -52,7 +52,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 
 def _is_demanded(field: Field, compilation: Compilation) -> bool:
-    """Whether a document must set the field; a default that always applies sets it."""
+    """Return whether a document must set the field; a default that always applies sets it."""
     return field.required and published_default(field, compilation.types) is None
 
 

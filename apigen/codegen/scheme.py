@@ -121,7 +121,7 @@ def _registered(compilation: Compilation) -> Iterator[_Registered]:
 
 
 def _is_stored(struct: Struct, version: Version, group: Group, api: Api) -> bool:
-    """Whether objects of a kind are stored in a version: that of the group, or the highest that the kind has, if that one
+    """Return whether objects of a kind are stored in a version: that of the group, or the highest that the kind has, if that one
     does not have it.
     """
     if struct.list_of is not None or not any(each.storage for each in group.versions):
@@ -132,7 +132,7 @@ def _is_stored(struct: Struct, version: Version, group: Group, api: Api) -> bool
 
 
 def _is_served(struct: Struct, group: Group) -> bool:
-    """Whether the struct is a kind of the group, or a list of one; others of their form are types of fields only."""
+    """Return whether the struct is a kind of the group, or a list of one; others of their form are types of fields only."""
     root = struct.list_of or struct.id
     return struct.is_root and group.kind(root.name) is not None
 

@@ -65,7 +65,7 @@ class Singulars:
         return tuple(s for s in structs if s.kind is not None and group.kind(s.id.name) and self.has(s.id))
 
     def has(self, root: TypeId) -> bool:
-        """Whether a kind of a version has any."""
+        """Return whether a kind of a version has any."""
         return root in self._above_with_plural or self._hub(root) in self.above_alone(root)
 
     def above_alone(self, version: TypeId) -> frozenset[TypeId]:

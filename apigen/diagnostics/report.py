@@ -61,7 +61,7 @@ class Report:
 
     @property
     def has_errors(self) -> bool:
-        """Whether any of them is an error."""
+        """Return whether any of them is an error."""
         return any(d.severity is Severity.ERROR for d in self._found)
 
     @property

@@ -1,4 +1,4 @@
-"""Finds what a misspelt word was probably meant to be."""
+"""Find the nearest known name for a misspelled one."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reading, writing, hashing and caching of files: what every other package may use."""
+"""Reading, writing, hashing and caching of files, for all other packages."""

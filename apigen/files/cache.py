@@ -169,7 +169,7 @@ Form: TypeAlias = "type | tuple[Any, ...] | list[Any] | dict[Any, Any]"
 
 
 def is_of_form(value: object, form: Any) -> bool:
-    """Whether a value that was read from a cache has a form.
+    """Return whether a value that was read from a cache has a form.
 
     A form is a type (or a union), a tuple of forms (`(form, ...)`: any number), a list with the form of its items, or a
     dict: `{str: form}` for each value, `{"key": form, …}` for exactly these keys.
@@ -191,7 +191,7 @@ def is_of_form(value: object, form: Any) -> bool:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Whether an open file is a regular one that only the user can write."""
+    """Return whether an open file is a regular one that only the user can write."""
     is_users = not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & _BY_OTHERS)
     return is_users and stat.S_ISREG(status.st_mode)
 

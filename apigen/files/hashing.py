@@ -1,4 +1,4 @@
-"""SHA-256 as Python brings it along. `hashlib` brings OpenSSL's, too, which takes longer to load than a review takes to hash."""
+"""SHA-256 from Python's built-in module. `hashlib` also loads OpenSSL, which takes longer than the hashing of a review."""
 
 from __future__ import annotations
 

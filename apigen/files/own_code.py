@@ -1,4 +1,4 @@
-"""The installed code of apigen, as a key: whatever was made by other code is not used again."""
+"""A cache key for the installed code of apigen: results of other code are not reused."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What was released: a record for each release and group, from which that release's API can be built again."""
+"""Recorded releases: one record per release and group, from which the API of the release can be rebuilt."""

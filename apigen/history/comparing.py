@@ -1,4 +1,4 @@
-"""Whether two APIs are the same to everything that is generated, wherever and with whatever words they are written."""
+"""Compare two APIs in everything that affects generated code; locations and docs are ignored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def differing(one: Api, other: Api, groups: Collection[str]) -> Iterator[str]:
 
 
 def is_same(one: object, other: object) -> bool:
-    """Whether two values of the IR are the same but for their places and docs."""
+    """Return whether two values of the IR are the same but for their places and docs."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple) and isinstance(other, tuple):

@@ -1,4 +1,4 @@
-"""Groups that were released and are gone from the specs."""
+"""Check released groups that were removed from the specs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How deep records are merged: down to the entry of a mapping that is written whole if anything in it has changed."""
+"""The depth to which records are merged: entries below it are recorded as a whole if anything in them changed."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ RECORD = _Record(is_ordered=False)
 
 
 def is_types(section: str) -> bool:
-    """Whether a section of a record holds types: those of a version, or of hub.yaml."""
+    """Return whether a section of a record holds types: those of a version, or of hub.yaml."""
     return section.endswith(SUFFIX) and section not in (GROUP_FILE, FEATURES_FILE)

@@ -1,4 +1,4 @@
-"""Loads the history of a spec folder: its records are checked at once, and read when somebody asks for a release."""
+"""Load the history of a spec folder: all records are checked, and read on first use of a release."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apigen.history.model import History
 from apigen.history.unfinished import is_unfinished
 from apigen.ir.model import Release
 from apigen.ir.stability import next_release
-from apigen.language.builtin_apis import Catalogue
+from apigen.language.builtin_apis import Catalog
 from apigen.language.folders import HistoryFolder, find_folders
 from apigen.language.nodes import Scalar
 from apigen.language.source import Sources
@@ -30,7 +30,7 @@ class Recorded:
     chains: tuple[Chain, ...] = ()
     rebuilder: Rebuilder | None = None
 
-    def release_in_the_making(self, configured: Release | None) -> Release | None:
+    def target_release(self, configured: Release | None) -> Release | None:
         """The release that the specs are meant for: as configured, else the minor release after the newest record."""
         newest = self.history.newest
         if configured is not None or newest is None:
@@ -41,7 +41,7 @@ class Recorded:
 def load_history(
     root: Path | None,
     shown_from: Path | None,
-    catalogue: Catalogue,
+    catalog: Catalog,
     report: Report,
     histories: Sequence[HistoryFolder] | None = None,
 ) -> Recorded:
@@ -58,10 +58,10 @@ def load_history(
         return Recorded()
     if histories is None:
         histories = find_folders(root, Report(), Path.cwd() if shown_from is None else shown_from).histories
-    return _recorded(histories, catalogue, report) if histories else Recorded()
+    return _recorded(histories, catalog, report) if histories else Recorded()
 
 
-def _recorded(histories: Sequence[HistoryFolder], catalogue: Catalogue, report: Report) -> Recorded:
+def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Report) -> Recorded:
     """The contents of folders of records."""
     from apigen.history.rebuilding import Chain, Rebuilder  # most specs have no history
     from apigen.history.records import read_folder
@@ -74,7 +74,7 @@ def _recorded(histories: Sequence[HistoryFolder], catalogue: Catalogue, report: 
     chains = tuple(Chain(folder, report) for folder in folders)
     if not report.has_errors:
         _check_groups(chains, report)
-    rebuilder = Rebuilder(chains, catalogue, report)
+    rebuilder = Rebuilder(chains, catalog, report)
     releases = {record.header.release for folder in folders for record in folder.records}
     return Recorded(History(releases, rebuilder.api), chains, rebuilder)
 

@@ -1,4 +1,4 @@
-"""The history of an API: the releases that were recorded, each built again when it is first asked for."""
+"""The history of an API: the recorded releases, each rebuilt on first use."""
 
 from __future__ import annotations
 

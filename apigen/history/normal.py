@@ -1,5 +1,5 @@
-"""The normal form in which a group is recorded: its spec files, without what no code comes from, every name and number
-written out, so that no lock is needed to read it.
+"""The normal form of a recorded group: its spec files without parts that do not affect generated code, with every name and
+number written, so that no lock is needed to read it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `apigen release` must write: a record for each group that the release changes."""
+"""Plan the records of `apigen release`: one for each group that the release changes."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _new_record(
 
 
 def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], report: Report) -> bool:
-    """Whether nothing was recorded yet that the records would change afterwards."""
+    """Return whether nothing was recorded yet that the records would change afterwards."""
     folders = {record.folder for record in planned}
     is_whole = any(record.of == FEATURES_FILE for record in planned)
     past: list[Record] = []
@@ -154,10 +154,10 @@ def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], 
 def _give_the_api(
     planned: tuple[NewRecord, ...], recorded: Recorded, release: Release, present: Present, report: Report
 ) -> bool:
-    """Whether the records, read again, give just the API that they were made of."""
+    """Return whether the records, read again, give just the API that they were made of."""
     apart = Report()
     chains = (Chain(folder, apart) for folder in _folders(planned, recorded))
-    rebuilt = Rebuilder(chains, present.catalogue, apart).api(release)
+    rebuilt = Rebuilder(chains, present.catalog, apart).api(release)
     own = {group.name for group in present.folders.groups}
     groups = {record.of for record in planned} & own
     differs = tuple(differing(present.api, rebuilt, groups))

@@ -1,4 +1,4 @@
-"""What the spec folder says now, in the form in which it is recorded."""
+"""The current specs in the form of a record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apigen.history.normal import normal_feature, normal_types
 from apigen.history.trees import NOTHING, entry, mapping, scalar
 from apigen.ir.model import Api, TypeDef
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import Catalogue, named_groups
+from apigen.language.builtin_apis import Catalog, named_groups
 from apigen.language.collecting import gc_paused
 from apigen.language.folders import (
     FEATURES_FILE,
@@ -44,11 +44,11 @@ class Present:
     """The spec folder as it is now; `api` and `spec` are what was made of it and the catalog, without errors."""
 
     def __init__(
-        self, root: Path, shown_from: Path, api: Api, spec: ApiSpec, functions: Functions, catalogue: Catalogue
+        self, root: Path, shown_from: Path, api: Api, spec: ApiSpec, functions: Functions, catalog: Catalog
     ) -> None:
         self.root = Path(os.path.abspath(root))
         self.api = api
-        self.catalogue = catalogue
+        self.catalog = catalog
         self.folders: Folders = find_folders(root, Report(), shown_from)
         self._shown_from = Path(os.path.abspath(shown_from))
         self._sources = Sources(Report())
@@ -63,7 +63,7 @@ class Present:
         self._gates = {folder: gates for folder, gates in of_folders if gates or folder == self.root}
 
     def is_own(self, folder: str) -> bool:
-        """Whether the releases of a group are those of the project: of its own series."""
+        """Return whether the releases of a group are those of the project: of its own series."""
         return folder not in self._groups or not self.api.series_of_groups.get(folder, "")
 
     def shown(self, path: Path) -> SpecFile:

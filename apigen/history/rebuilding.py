@@ -12,7 +12,7 @@ from apigen.history.trees import NOTHING, Change, Keys, Moves, branch, child, ma
 from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import Catalogue, with_catalogue
+from apigen.language.builtin_apis import Catalog, with_catalog
 from apigen.language.collecting import gc_paused
 from apigen.language.context import Context
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
@@ -38,7 +38,7 @@ class Chain:
 
     @property
     def is_of_gates(self) -> bool:
-        """Whether it holds gates that no group names, and which releases there were."""
+        """Return whether it holds gates that no group names, and which releases there were."""
         return self.folder.of == FEATURES_FILE
 
     def change(self, record: Record) -> Change:
@@ -87,9 +87,9 @@ class RecordedModule:
 class Rebuilder:
     """Builds releases from all chains of a spec folder, with what they need of the catalog."""
 
-    def __init__(self, chains: Iterable[Chain], catalogue: Catalogue, report: Report) -> None:
+    def __init__(self, chains: Iterable[Chain], catalog: Catalog, report: Report) -> None:
         self._chains = tuple(chains)
-        self._catalogue = catalogue
+        self._catalog = catalog
         self._report = report
         self._groups: dict[tuple[str, Release], GroupSpec | None] = {}
 
@@ -123,7 +123,7 @@ class Rebuilder:
     def api(self, release: Release) -> Api:
         """The API of a release. Error AG1308 where the records no longer give one."""
         apart = Report()
-        api = resolve(with_catalogue(self.own(release, apart), self._catalogue), apart)
+        api = resolve(with_catalog(self.own(release, apart), self._catalog), apart)
         if apart.has_errors:
             first = next(d for d in apart.diagnostics if d.severity == "error")
             related = [Related(first.place, first.message)]

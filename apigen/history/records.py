@@ -1,4 +1,4 @@
-"""Finds the records of a spec folder, and tells whether they are as apigen wrote them.
+"""Find the records of a spec folder, and check that they are unchanged since apigen wrote them.
 
     <folder of a group>/history/1.10.yaml            what release 1.10 shipped of the group: all of it, or what changed
     <folder of features.yaml>/history/1.10.yaml      the gates that no group names

@@ -132,8 +132,8 @@ def rollback_losses(
             yield from _of_group(group, earlier, walk)
 
 
-def is_on_by_default(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:
-    """Whether what a gate guards is written by default in a release: also where nothing guards it or nothing drops it."""
+def is_enabled_by_default(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:
+    """Return whether what a gate guards is written by default in a release: also where nothing guards it or nothing drops it."""
     if gate is None or gate.during == ():
         return True
     stages = [stage_at(features[name.value], release) for name in gate.gates if name.value in features]
@@ -165,14 +165,14 @@ def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLos
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where the walk is. `rejudged`: validation looks again at what is unchanged there, as nothing is paired above."""
+    """Where the walk is. `revalidated`: validation looks again at what is unchanged there, as nothing is paired above."""
 
     path: str
     place: Place
     version: str
     before: Place | None = None
     gates: tuple[str, ...] = ()
-    rejudged: bool = False
+    revalidated: bool = False
     owner: TypeId | None = None
     field: str = ""
     kind: TypeId | None = None
@@ -183,8 +183,8 @@ class _Spot:
             lost, self.path, detail, place, self.version, self.before, self.gates, self.owner, self.field, self.kind
         )
 
-    def inside(self, step: str, *, rejudged: bool = False) -> _Spot:
-        return replace(self, path=self.path + step, rejudged=self.rejudged or rejudged)
+    def inside(self, step: str, *, revalidated: bool = False) -> _Spot:
+        return replace(self, path=self.path + step, revalidated=self.revalidated or revalidated)
 
 
 @dataclass(slots=True)
@@ -219,10 +219,10 @@ class _Walk:
     def _structs(
         self, now: Struct, before: Struct, spot: _Spot, waiting: list[tuple[Type, Type, _Spot]]
     ) -> Iterator[RollbackLoss]:
-        if (now.id, before.id, spot.rejudged) in self._seen:
+        if (now.id, before.id, spot.revalidated) in self._seen:
             return
-        self._seen.add((now.id, before.id, spot.rejudged))
-        is_told = (now.id, before.id, not spot.rejudged) in self._seen
+        self._seen.add((now.id, before.id, spot.revalidated))
+        is_told = (now.id, before.id, not spot.revalidated) in self._seen
         following: list[tuple[Type, Type, _Spot]] = []
         for member in now.fields:
             if self._is_written(member):
@@ -238,7 +238,7 @@ class _Walk:
         path = f"{spot.path}.{member.json_name}"
         before_place = theirs.place if theirs else None
         here = _Spot(
-            path, member.place, spot.version, before_place, gates, spot.rejudged, owner, member.json_name, spot.kind
+            path, member.place, spot.version, before_place, gates, spot.revalidated, owner, member.json_name, spot.kind
         )
         if theirs is None:
             yield here.loss(Lost.FIELD, "drops the field")
@@ -248,9 +248,9 @@ class _Walk:
             yield here.loss(Lost.FORM, detail)
         if theirs.gate is not None and theirs.gate.in_use == "never":
             yield here.loss(Lost.FIELD, "drops the field on every update while its feature gate is disabled")
-        if spot.rejudged:
+        if spot.revalidated:
             yield from (here.loss(Lost.LIMIT, detail) for detail in loosened(member, theirs))
-        following.append((member.type, theirs.type, here.inside("", rejudged=_is_atomic(theirs))))
+        following.append((member.type, theirs.type, here.inside("", revalidated=_is_atomic(theirs))))
 
     def _values(self, now: TypeId, before: TypeId, spot: _Spot) -> Iterator[RollbackLoss]:
         mine, theirs = self.now.types[now], self.before.types[before]
@@ -260,14 +260,16 @@ class _Walk:
         self._seen.add((now, before, False))
         known = {value.value for value in theirs.values}
         for value in mine.values:
-            is_given = value.is_introduced(self.release) and is_on_by_default(value.gate, self.features, self.release)
+            is_given = value.is_introduced(self.release) and is_enabled_by_default(
+                value.gate, self.features, self.release
+            )
             if value.value not in known and is_given:
                 yield spot.loss(Lost.VALUE, f"rejects the value {value.value!r}", value.place)
 
     def _is_written(self, member: Field) -> bool:
         removed = member.lifecycle.removed
         is_gone = removed is not None and removed <= self.release
-        return not is_gone and is_on_by_default(member.gate, self.features, self.release)
+        return not is_gone and is_enabled_by_default(member.gate, self.features, self.release)
 
 
 def _is_atomic(member: Field) -> bool:

@@ -1,4 +1,4 @@
-"""What was recorded, as located nodes: what one tree changes in another, and the tree with that change.
+"""Compute the change between two node trees of records, and apply a change to a tree.
 
 A change is a tree of the same levels with only what differs; what is gone is `null`. Entries that are new are appended;
 for another position, or if others have moved, an order names the entry before it.
@@ -32,7 +32,7 @@ class Change:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing changes."""
+        """Return whether nothing changes."""
         return not self.tree.entries and not self.order
 
 

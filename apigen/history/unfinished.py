@@ -1,4 +1,4 @@
-"""Whether the records of a spec folder are being written: asked by every run, most of which have no records."""
+"""Detect an unfinished write of records. Separate module, because every run checks it, even without records."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ JOURNAL_FILE = ".apigen-release"
 
 
 def is_unfinished(root: Path) -> bool:
-    """Whether a run was killed while it wrote records to a spec folder."""
+    """Return whether a run was killed while it wrote records to a spec folder."""
     journal = root / JOURNAL_FILE
     return journal.is_file() and not journal.is_symlink()

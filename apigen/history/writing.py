@@ -1,4 +1,4 @@
-"""The text of a record, and the checksums that tell a hand in it.
+"""The text of a record, with checksums that detect edits.
 
     # Written by `apigen release`: what release 1.11 changes in things.example.com. Do not edit.
     of: things.example.com

@@ -49,5 +49,5 @@ def _unpreserved(step: Carried, plans: Plans, types: Types, lossy: frozenset[Typ
 
 
 def drops_empty(field: Field) -> bool:
-    """Whether JSON omits an empty value and an omitted one is `None`."""
+    """Return whether JSON omits an empty value and an omitted one is `None`."""
     return field.presence is Presence.OMIT_EMPTY and (is_container(field.type) or is_bytes(field.type))

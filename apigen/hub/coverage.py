@@ -19,7 +19,7 @@ from apigen.ir.value_conversions import Converted, elements
 Places = frozenset[str]
 
 
-def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
+def unmapped_hub_fields(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
     """Return the hub fields that this type neither maps nor restores. A type that contains it must map them."""
     if plan.restores_hub():
         return ()
@@ -59,7 +59,7 @@ class _Trail:
 
     @property
     def can_preserve(self) -> bool:
-        """Whether an annotation can hold a field: it holds one field of an object with metadata, not one of each
+        """Return whether an annotation can hold a field: it holds one field of an object with metadata, not one of each
         element.
         """
         return "[]" not in self.path and self.kind.field("metadata") is not None
@@ -90,12 +90,12 @@ class Coverage:
         for id_ in self.plans:
             struct = self.types[id_]
             if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
-                self._judge(id_, frozenset(), _Trail(struct, ""))
+                self._check_type(id_, frozenset(), _Trail(struct, ""))
         for id_ in self.plans:
             if id_ not in self._visited and not self.failed:  # a field with errors may lead to it
-                self._judge(id_, frozenset(), None)
+                self._check_type(id_, frozenset(), None)
 
-    def _judge(self, id_: TypeId, from_above: Places, trail: _Trail | None) -> None:
+    def _check_type(self, id_: TypeId, from_above: Places, trail: _Trail | None) -> None:
         if (id_, from_above) in self._seen:
             return
         self._seen.add((id_, from_above))
@@ -111,14 +111,14 @@ class Coverage:
         for place, lost in uncovered(hub, "", declared, self.types):
             self._report(version, place, lost, trail)
         for place, nested in _nested(plan):
-            self._judge(nested, _below(declared, place), trail.below(place) if trail else None)
+            self._check_type(nested, _below(declared, place), trail.below(place) if trail else None)
 
     def _visit_restored(self, id_: TypeId) -> None:
         """The types of a kind that restores all of its hub; only those of its metadata are checked."""
         self._visited.add(id_)
         for place, nested in _nested(self.plans[id_]):
             if place == "metadata":
-                self._judge(nested, frozenset(), None)
+                self._check_type(nested, frozenset(), None)
             elif nested not in self._visited:
                 self._visit_restored(nested)
 

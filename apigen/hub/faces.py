@@ -87,7 +87,7 @@ def homes_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
 
 
 def _is_home(spec: LensSpec) -> bool:
-    """Whether a lens says where a value goes; others change what goes to where the field says."""
+    """Return whether a lens says where a value goes; others change what goes to where the field says."""
     return spec.constant is None and spec.clamp is None and spec.annotation is None
 
 

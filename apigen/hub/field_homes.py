@@ -84,7 +84,7 @@ class _Claims:
         return claimed
 
     def _is_its_own_hub(self, type_: TypeDef | None) -> bool:
-        """Whether a kind takes over a struct of a group without hub: that is used as it is, and so is the kind."""
+        """Return whether a kind takes over a struct of a group without hub: that is used as it is, and so is the kind."""
         if not isinstance(type_, Struct) or type_.taken_from is None or type_.hub_name is not None:
             return False
         if type_.kind is not None and type_.kind.hub is not None:

@@ -26,7 +26,7 @@ def held_by(id_: TypeId, types: Types, *, without: str = "") -> Iterator[TypeId]
 
 
 def is_another_type(id_: TypeId, hub_of: Mapping[TypeId, TypeId], types: Types) -> bool:
-    """Whether no kind contains both this type and, in another version, a type with the same hub type."""
+    """Return whether no kind contains both this type and, in another version, a type with the same hub type."""
     kinds: dict[TypeId, set[TypeId]] = {one: set() for one, hub in hub_of.items() if hub == hub_of.get(id_)}
     for kind, hub in hub_of.items():
         struct = types.get(kind)

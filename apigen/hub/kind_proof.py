@@ -1,4 +1,4 @@
-"""The proof of kinds: what an object of one version loses when it is converted to another version and back."""
+"""The proof of kinds: the fields that a round trip from one version through another one loses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, Types, nested_type, with_holders
 from apigen.hub.model import HubModel
-from apigen.hub.proof import by_hand_sentence
+from apigen.hub.proof import hand_written_sentence
 from apigen.hub.steps import Loss, Side, Step, TypePlan
 from apigen.ir.field_paths import spell
 from apigen.ir.model import Struct
@@ -52,19 +52,19 @@ class Lost:
 
     @property
     def is_never(self) -> bool:
-        """Whether no value is preserved."""
+        """Return whether no value is preserved."""
         return self.loss is not None and not self.loss.when
 
     def sentence(self) -> str:
         """Return the sentence of the proof, the generated docs and the review."""
-        return by_hand_sentence(self.place, self.reason) if self.loss is None else self.loss.sentence()
+        return hand_written_sentence(self.place, self.reason) if self.loss is None else self.loss.sentence()
 
     def path_of(self, version: TypeId) -> str:
         """Return where objects of an affected version have the value."""
         return next(each.path for each in self.affected if each.version == version)
 
     def reaches(self, first: TypeId, second: TypeId) -> bool:
-        """Whether objects of `first` lose it when they are converted to `second` and back."""
+        """Return whether objects of `first` lose it when they are converted to `second` and back."""
         by = first if self.side is Side.VERSION else second
         return self.version == by and any(each.version == first for each in self.affected)
 
@@ -150,7 +150,7 @@ class _Walk:
         found: dict[tuple[TypeId, int], list[Lost]] = {}
         for reached in self._reached(version, _Reached(self._plans[version]), frozenset()):
             for number, (side, place, loss, reason) in enumerate(self._own[reached.plan.version]):
-                if side is Side.HUB and reached.is_restored and loss is not None and not loss.refuses:
+                if side is Side.HUB and reached.is_restored and loss is not None and not loss.rejects:
                     continue
                 path = _joined(reached.path if side is Side.VERSION else reached.hub_path, place)
                 affected = tuple(self._affected(reached.plan, version, versions, side, path))

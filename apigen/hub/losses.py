@@ -33,17 +33,17 @@ class KnownLosses:
                 loss
                 for step in type_plan.steps
                 for loss in step.losses()
-                if loss.refuses or not type_plan.is_restored(loss.side, step, loss.place)
+                if loss.rejects or not type_plan.is_restored(loss.side, step, loss.place)
             )
             self._found[type_plan.version] = found
         return tuple(loss for loss in found if loss.side is side)
 
-    def tells_refusals(self, type_plan: TypePlan, side: Side) -> bool:
-        """Whether an object of the type alone shows which of its own values are rejected; types below it are not
+    def has_rejections(self, type_plan: TypePlan, side: Side) -> bool:
+        """Return whether an object of the type alone shows which of its own values are rejected; types below it are not
         considered.
         """
-        refusing = [loss for loss in self.own(type_plan, side) if loss.refuses]
-        return bool(refusing) and all(variables(loss.test).isdisjoint(("other", "back")) for loss in refusing)
+        rejecting = [loss for loss in self.own(type_plan, side) if loss.rejects]
+        return bool(rejecting) and all(variables(loss.test).isdisjoint(("other", "back")) for loss in rejecting)
 
     def lossy_types(self, plans: Plans, side: Side) -> frozenset[TypeId]:
         """Return the version types that lose a value on one side, or contain a type that does."""

@@ -231,7 +231,7 @@ class Planner:
         return (Dropped(side, bound, request.spec.drop.value, other),)
 
     def _constant(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
-        """A constant from above, at a place that the hub has not: one that it has would be overwritten unsaid."""
+        """A constant from above, at a place that the hub does not have: an existing one would be overwritten without an error."""
         field = bound.field
         if field is not None and field.hub is None and self._same_place(bound, hub) is not None:
             request.error(
@@ -357,7 +357,7 @@ class Planner:
         return _version_type(bound.type, back)
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
-        """No two fields may write one hub field: one of them would win unsaid."""
+        """Report two fields that write the same hub field: one would overwrite the other."""
         taken: dict[str, Field] = {}
         for step in steps:
             if not isinstance(step, Move | Split):

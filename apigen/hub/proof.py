@@ -14,7 +14,7 @@ from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 
 
-class Verdict(StrEnum):
+class Preservation(StrEnum):
     """Whether a round trip preserves a value."""
 
     ALWAYS = "always"
@@ -28,18 +28,18 @@ class PlaceProof:
     """The result for one place of a type, with its losses; `reason` is that of a hand-written conversion."""
 
     place: str
-    verdict: Verdict
+    preservation: Preservation
     losses: tuple[Loss, ...] = ()
     reason: str = ""
 
     def sentences(self) -> tuple[str, ...]:
         """Return a sentence for each loss, and for a field that is not verified."""
-        if self.verdict is Verdict.BY_HAND:
-            return (by_hand_sentence(self.place, self.reason),)
+        if self.preservation is Preservation.BY_HAND:
+            return (hand_written_sentence(self.place, self.reason),)
         return tuple(dict.fromkeys(loss.sentence() for loss in self.losses))
 
 
-def by_hand_sentence(place: str, reason: str) -> str:
+def hand_written_sentence(place: str, reason: str) -> str:
     """Return the sentence for a field that a hand-written function converts."""
     return f"`{place}` is not verified, because a hand-written function converts it [{reason}]"
 
@@ -62,13 +62,13 @@ def prove(hub_model: HubModel, types: Types) -> Iterator[TypeProof]:
         assert isinstance(struct, Struct)
         losses = known_losses.own(type_plan, Side.VERSION)
         by_hand, in_hub = (_by_hand(type_plan, side) for side in (Side.VERSION, Side.HUB))
-        fields = [_judge(f.json_name, losses, by_hand) for f in struct.fields]
+        fields = [_prove_place(f.json_name, losses, by_hand) for f in struct.fields]
         known = {f.place for f in fields}
         extra = dict.fromkeys(loss.place for loss in losses if not _is_below(loss.place, known))
-        fields += [_judge(place, losses, by_hand) for place in extra]
+        fields += [_prove_place(place, losses, by_hand) for place in extra]
         hub_losses = known_losses.own(type_plan, Side.HUB)
         places = dict.fromkeys(loss.place for loss in hub_losses)
-        hub = [_judge(place, hub_losses, in_hub) for place in dict.fromkeys((*places, *in_hub))]
+        hub = [_prove_place(place, hub_losses, in_hub) for place in dict.fromkeys((*places, *in_hub))]
         yield TypeProof(type_plan.version, type_plan.hub, tuple(fields), tuple(hub))
 
 
@@ -76,12 +76,14 @@ def _by_hand(plan: TypePlan, side: Side) -> dict[str, str]:
     return {s.place: s.reason for s in plan.steps if isinstance(s, ByHand) and s.side is side}
 
 
-def _judge(place: str, losses: tuple[Loss, ...], by_hand: dict[str, str]) -> PlaceProof:
+def _prove_place(place: str, losses: tuple[Loss, ...], by_hand: dict[str, str]) -> PlaceProof:
     if place in by_hand:
-        return PlaceProof(place, Verdict.BY_HAND, (), by_hand[place])
+        return PlaceProof(place, Preservation.BY_HAND, (), by_hand[place])
     mine = tuple(loss for loss in losses if loss.place == place or loss.place.startswith((f"{place}.", f"{place}[")))
     whole = any(not loss.when and loss.place == place for loss in mine)
-    return PlaceProof(place, Verdict.NEVER if whole else Verdict.UNLESS if mine else Verdict.ALWAYS, mine)
+    return PlaceProof(
+        place, Preservation.NEVER if whole else Preservation.UNLESS if mine else Preservation.ALWAYS, mine
+    )
 
 
 def _is_below(place: str, known: set[str]) -> bool:

@@ -59,7 +59,7 @@ class Loss:
 
     `test` refers to `obj`, an object of the plan's version (or hub) type, `other`, which is converted from it, and
     `back`, which is converted from `other`. `when` is the same condition in words, empty if the value is never
-    preserved. `refuses`: some of these values cause a ConversionError. `becomes` is the value after the round trip, in
+    preserved. `rejects`: some of these values cause a ConversionError. `becomes` is the value after the round trip, in
     words, if it is known.
     """
 
@@ -68,13 +68,13 @@ class Loss:
     when: str
     test: Test
     declared: str
-    refuses: bool = False
+    rejects: bool = False
     becomes: str = ""
 
     def sentence(self) -> str:
         """Return the sentence of the loss: the field, the condition, and the declaration in the specs."""
         outcomes = [f"becomes {self.becomes}"] if self.becomes else []
-        outcomes += ["is rejected"] if self.refuses else []
+        outcomes += ["is rejected"] if self.rejects else []
         return loss_sentence(self.place, self.declared, self.when, " or ".join(outcomes))
 
 
@@ -129,7 +129,7 @@ class Step(ABC):
         return None
 
     def restores_hub(self) -> bool:
-        """Whether this step restores the whole hub object except its metadata, regardless of the losses of
+        """Return whether this step restores the whole hub object except its metadata, regardless of the losses of
         other steps.
         """
         return False
@@ -154,11 +154,11 @@ class TypePlan:
         return tuple(changed)
 
     def is_restored(self, side: Side, step: Step, place: str) -> bool:
-        """Whether another step restores the `place` that `step` does not preserve."""
+        """Return whether another step restores the `place` that `step` does not preserve."""
         if side is not Side.HUB or step.restores_hub() or place.partition(".")[0] == "metadata":
             return False
         return self.restores_hub()
 
     def restores_hub(self) -> bool:
-        """Whether some step restores the hub's object."""
+        """Return whether some step restores the hub's object."""
         return any(step.restores_hub() for step in self.steps)

@@ -49,7 +49,7 @@ class Entry:
     place: Place
 
     def fits(self, what: str, where: str, name: str) -> bool:
-        """Whether it is about something."""
+        """Return whether it is about something."""
         return what == self.what and self.where.fullmatch(where) is not None and self.name.fullmatch(name) is not None
 
 
@@ -65,13 +65,13 @@ class NotImported:
     _used: set[int] = field(default_factory=set)
 
     def explains(self, what: str, where: str, name: str) -> bool:
-        """Whether an entry says why something is omitted; all that do count as used."""
+        """Return whether an entry says why something is omitted; all that do count as used."""
         found = [number for number, entry in enumerate(self.entries) if entry.fits(what, where, name)]
         self._used.update(found)
         return bool(found)
 
     def leaves_out(self, what: str, where: str, name: str) -> bool:
-        """Whether an entry asks to leave something out that could be imported."""
+        """Return whether an entry asks to leave something out that could be imported."""
         return self._first(what, where, name, lambda entry: entry.leave_out) is not None
 
     def instead_of(self, where: str, gate: str) -> str:
@@ -103,7 +103,7 @@ def _entry(found: Found, node: Node, _: Context) -> Entry | None:
         what=what.value,
         where=_pattern(None if where is None else where.value),
         name=_pattern(None if name is None else name.value),
-        leave_out=found.is_on(_LEAVE_OUT),
+        leave_out=found.is_enabled(_LEAVE_OUT),
         instead=None if instead is None else instead.value,
         place=node.place,
     )

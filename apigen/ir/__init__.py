@@ -1,1 +1,1 @@
-"""The resolved model of an API: what everything after loading works on."""
+"""The resolved model of an API, the input of all later steps."""

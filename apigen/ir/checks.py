@@ -45,7 +45,7 @@ class Checks:
         return None
 
     def is_defaulted(self, name: str, owner: Struct) -> bool:
-        """Whether a default without condition fills a field of a struct, be it in the struct's `defaults:`."""
+        """Return whether a default without condition fills a field of a struct, be it in the struct's `defaults:`."""
         if owner.id not in self._defaulted:
             self._defaulted[owner.id] = frozenset(_defaulted(owner))
         return name in self._defaulted[owner.id]
@@ -60,13 +60,13 @@ class Checks:
         return found
 
     def may_have(self, owner: TypeId, name: str) -> bool:
-        """Whether a struct may have a field that is not in the IR, because of an error that was reported."""
+        """Return whether a struct may have a field that is not in the IR, because of an error that was reported."""
         struct = self.types.get(owner)
         inlined = [inline.type.id for inline in struct.inlines] if isinstance(struct, Struct) else []
         return any(self.run.is_broken(id_) or self.run.is_broken_member(id_, name) for id_ in (owner, *inlined))
 
     def know_gate(self, gate: Located[str]) -> bool:
-        """Whether the gate exists; reported if not."""
+        """Return whether the gate exists; reported if not."""
         if gate.value in self.gates or self.run.broken.gate(gate.value):
             return True
         hint = self.run.did_you_mean(gate.value, sorted(self.gates))

@@ -11,7 +11,7 @@ from apigen.ir.model import Struct
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.types import EnumType, ScalarType, Type, WellKnown, WellKnownType, is_bytes, underlying
 from apigen.language.model import LiteralNode, Located
-from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Literal, Not
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not
 
 _COMPARABLE = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.DURATION})
 
@@ -27,11 +27,11 @@ def check_condition(condition: Condition, holder: Struct, block: Struct, checks:
                         _check_comparison(part, bound, value, checks)
             case IsSet(path):
                 checks.bind(path, holder, block)
-            case GateOn(gate, place):
+            case GateEnabled(gate, place):
                 checks.know_gate(Located(gate, place))
 
 
-def parts(condition: Condition) -> Iterator[Equals | IsSet | GateOn]:
+def parts(condition: Condition) -> Iterator[Equals | IsSet | GateEnabled]:
     """The single questions of a condition."""
     waiting: list[Condition] = [condition]
     while waiting:
@@ -40,7 +40,7 @@ def parts(condition: Condition) -> Iterator[Equals | IsSet | GateOn]:
                 waiting.append(inner)
             case All(inner_conditions) | Any(inner_conditions):
                 waiting.extend(reversed(inner_conditions))
-            case Equals() | IsSet() | GateOn() as part:
+            case Equals() | IsSet() | GateEnabled() as part:
                 yield part
 
 

@@ -1,4 +1,4 @@
-"""Checks constraints: they are about something that the value has, they can be met, and what they name exists."""
+"""Check constraints: they apply to the type, can be satisfied, and refer to existing names."""
 
 from __future__ import annotations
 

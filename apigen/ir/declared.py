@@ -97,7 +97,7 @@ def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext
     if spec.taken_from is None:  # its history is that of the struct whose fields it takes over
         check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
     if spec.form is not TypeForm.STRUCT:
-        _refuse_lifecycle(spec, context)
+        _reject_lifecycle(spec, context)
     match spec.form:
         case TypeForm.ENUM:
             return read_enum(spec, locked, context)
@@ -185,7 +185,7 @@ def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> 
     own, version = spec.lifecycle, context.lifecycle
     kind = list_of or spec.name
     if kind not in context.kinds:
-        _refuse_lifecycle(spec, context)
+        _reject_lifecycle(spec, context)
         return NO_LIFECYCLE
     merged = LifecycleSpec(
         introduced=own.introduced or version.introduced,
@@ -201,7 +201,7 @@ def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> 
     return Lifecycle(read.introduced, read.deprecated, read.removed, replacement)
 
 
-def _refuse_lifecycle(spec: TypeSpec, context: VersionContext) -> None:
+def _reject_lifecycle(spec: TypeSpec, context: VersionContext) -> None:
     own = spec.lifecycle
     first = own.introduced or own.deprecated or own.removed or own.replacement
     if first is not None and not context.run.broken.kind(context.scope.group, spec.name):

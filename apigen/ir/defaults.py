@@ -1,4 +1,4 @@
-"""Checks defaults: that they can take effect, that their values fit, and that what they ask for exists."""
+"""Check defaults: they have an effect, their values are valid, and their conditions refer to existing names."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def report_literal(node: LiteralNode, type_: Type, checks: Checks, limits: Limit
 
 
 def fits(source: Type, target: Type) -> bool:
-    """Whether every value of a type is one of another, without a conversion that may fail."""
+    """Return whether every value of a type is one of another, without a conversion that may fail."""
     source, target = underlying(source), underlying(target)
     if source == target:
         return True

@@ -1,4 +1,4 @@
-"""Checks what specs say of constraints that code by hand enforces: it fits the value, rejects something, and is not generated besides."""
+"""Check `enforcedByHand`: its constraints apply to the type, can reject values, and are not generated as well."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[s
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two say the same; of lists of words, whether the first says nothing more."""
+    """Return whether two say the same; of lists of words, whether the first says nothing more."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return {each.value for each in one} <= {each.value for each in other}
     return isinstance(one, Located) and isinstance(other, Located) and one.value == other.value

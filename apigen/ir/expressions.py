@@ -1,4 +1,4 @@
-"""Expressions about objects as trees: what conversions make of values, and what tests about them ask.
+"""Expression trees of conversions, and of the conditions in tests of them.
 
 Nothing here is of a programming language: fields are those of the IR, functions those of the run-time library.
 """

@@ -1,4 +1,4 @@
-"""Feature gates: their stages, and what they depend on. The rules are those of Kubernetes' component-base."""
+"""Feature gates: stages and dependencies, by the rules of Kubernetes' component-base."""
 
 from __future__ import annotations
 

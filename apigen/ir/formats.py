@@ -9,11 +9,11 @@ from apigen.runtime import formats
 from apigen.runtime.field_paths import FieldPath
 from apigen.runtime.validation import FieldError
 
-_Judge = Callable[[FieldPath, str], Iterator[FieldError]]
+_Check = Callable[[FieldPath, str], Iterator[FieldError]]
 
 
-def _accepts(judge: _Judge) -> Callable[[str], bool]:
-    return lambda value: next(judge(FieldPath(), value), None) is None
+def _accepts(check: _Check) -> Callable[[str], bool]:
+    return lambda value: next(check(FieldPath(), value), None) is None
 
 
 FORMATS: Mapping[str, Callable[[str], bool]] = {
@@ -42,5 +42,5 @@ RAW_FORMATS = (EMBEDDED_RESOURCE, ANY_JSON)
 
 
 def is_format(constraints: Constraints, name: str) -> bool:
-    """Whether constraints declare a format."""
+    """Return whether constraints declare a format."""
     return constraints.format is not None and constraints.format.value == name

@@ -1,4 +1,4 @@
-"""Checks feature gates where they are used: they exist, and what they gate can be taken away."""
+"""Check uses of feature gates: the gate exists, and the element behind it can be dropped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apigen.ir.defaults import report_literal
 from apigen.ir.literal_reader import Limits
 from apigen.ir.model import Enum, Field, Group, Presence, Struct
 from apigen.language.model import LensSpec, Located, TypeSpec
-from apigen.language.paths import Condition, GateOn
+from apigen.language.paths import Condition, GateEnabled
 
 
 def check_struct_gates(struct: Struct, checks: Checks) -> None:
@@ -73,7 +73,7 @@ def _check_gated_field(field: Field, struct: Struct, checks: Checks) -> None:
 def _check_gates_of(conditions: Iterable[Condition], checks: Checks) -> None:
     for condition in conditions:
         for part in parts(condition):
-            if isinstance(part, GateOn):
+            if isinstance(part, GateEnabled):
                 checks.know_gate(Located(part.gate, part.place))
 
 

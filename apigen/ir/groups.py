@@ -17,11 +17,11 @@ from apigen.ir.api_names import (
 )
 from apigen.ir.kinds import plural_of
 from apigen.ir.lifecycle import LifecycleReader, check_order
-from apigen.ir.model import Gone, Group, Kind, Version
+from apigen.ir.model import Group, Kind, RemovedName, Version
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.language.broken import version_name
-from apigen.language.model import ApiSpec, GoneSpec, GroupSpec, KindSpec, VersionFile, VersionHeader
+from apigen.language.model import ApiSpec, GroupSpec, KindSpec, RemovedSpec, VersionFile, VersionHeader
 
 
 def check_groups(spec: ApiSpec, run: Run) -> None:
@@ -57,17 +57,17 @@ def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: Lifecycl
         hub=spec.hub.value if spec.hub else None,
         kinds=kinds,
         hub_overrides=spec.hub_file.types if spec.hub_file else (),
-        gone_versions=tuple(_gone(gone, lifecycles) for gone in spec.gone_versions),
-        gone_kinds=tuple(_gone(gone, lifecycles) for gone in spec.gone_kinds),
+        removed_versions=tuple(_gone(gone, lifecycles) for gone in spec.removed_versions),
+        removed_kinds=tuple(_gone(gone, lifecycles) for gone in spec.removed_kinds),
         series=series,
         has_protobuf=spec.has_protobuf,
     )
 
 
-def _gone(spec: GoneSpec, lifecycles: LifecycleReader) -> Gone:
+def _gone(spec: RemovedSpec, lifecycles: LifecycleReader) -> RemovedName:
     reason = spec.reason.value if spec.reason else None
     removed, migrated = lifecycles.release(spec.removed), lifecycles.release(spec.migrated)
-    return Gone(spec.name, removed, reason, spec.place, migrated)
+    return RemovedName(spec.name, removed, reason, spec.place, migrated)
 
 
 def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, lifecycles: LifecycleReader) -> Version:
@@ -92,9 +92,9 @@ def _name_problems(group: GroupSpec) -> Iterator[tuple[Place, NameProblem]]:
     checked = [(group.group_place, group_problem(group.group))]
     checked += [(version.place, version_problem(version.name)) for version in group.versions]
     # Removed versions may have names that specs cannot give to new ones (`v0`), but no others than CRDs have.
-    checked += [(version.place, resource_problem("version", version.name, "v1")) for version in group.gone_versions]
+    checked += [(version.place, resource_problem("version", version.name, "v1")) for version in group.removed_versions]
     checked += [(kind.place, kind_problem(kind.name)) for kind in group.kinds]
-    checked += [(kind.place, kind_problem(kind.name)) for kind in group.gone_kinds]
+    checked += [(kind.place, kind_problem(kind.name)) for kind in group.removed_kinds]
     for kind in group.kinds:
         if kind.list and kind_problem(kind.name) is None:
             checked.append((kind.place, list_kind_problem(kind.name)))
@@ -195,7 +195,7 @@ def _check_gone(group: GroupSpec, run: Run) -> None:
     """A name that has a tombstone is no name of a version or kind."""
     versions = ((header.name, header.place) for header in group.versions)
     kinds = ((kind.name, kind.place) for kind in group.kinds)
-    for what, living, gone in (("version", versions, group.gone_versions), ("kind", kinds, group.gone_kinds)):
+    for what, living, gone in (("version", versions, group.removed_versions), ("kind", kinds, group.removed_kinds)):
         tombstones = {tombstone.name: tombstone for tombstone in gone}
         for name, place in living:
             if name in tombstones:
@@ -209,6 +209,6 @@ def _check_gone(group: GroupSpec, run: Run) -> None:
 
 
 def _has_unread_version(group: GroupSpec, run: Run) -> bool:
-    """Whether a version could not be read, which may be the one to store."""
+    """Return whether a version could not be read, which may be the one to store."""
     unread = version_name(group.folder, "")[:-1]
     return run.broken.group(group.folder) or any(name[: len(unread)] == unread for name in run.broken.names)

@@ -1,4 +1,4 @@
-"""Kinds of a group, and the lists that they bring."""
+"""Kinds of a group, and their default lists."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def _check_type(group: GroupSpec, kind: Kind, types: Mapping[str, list[TypeSpec]
 
 
 def may_have_type(group: GroupSpec, name: str, run: Run) -> bool:
-    """Whether a version's types, or the type itself, could not be read, or a version has no file."""
+    """Return whether a version's types, or the type itself, could not be read, or a version has no file."""
     versions = [header.name for header in group.versions]
     if len(group.version_files) < len(versions):
         return True

@@ -1,4 +1,4 @@
-"""Releases, and the order in which things come, are deprecated and go."""
+"""Releases, and the order of introduction, deprecation and removal."""
 
 from __future__ import annotations
 

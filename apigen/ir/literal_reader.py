@@ -1,4 +1,4 @@
-"""Reads a literal as a value of a type, and says of every part that does not fit why."""
+"""Read a literal as a value of a type; each invalid part is reported with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Literals of a spec as values of the IR: every member bound to its field, every text to what it means.
+"""Literals of a spec as values of the IR: keys are bound to fields, strings are parsed by their type.
 
 Backends render these; none of them looks at a literal as it was written.
 """

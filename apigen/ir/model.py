@@ -136,7 +136,7 @@ class Field:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether the Python attribute may be `None`."""
+        """Return whether the Python attribute may be `None`."""
         match self.presence:
             case Presence.NULLABLE | Presence.OPTIONAL:
                 return True
@@ -146,7 +146,7 @@ class Field:
 
 
 def zero_is_none(type_: Type) -> bool:
-    """Whether the zero value of a type is `None` (times and raw JSON)."""
+    """Return whether the zero value of a type is `None` (times and raw JSON)."""
     type_ = underlying(type_)
     return isinstance(type_, WellKnownType) and type_.known in NONE_AS_ZERO
 
@@ -205,7 +205,7 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class RemovedName:
     """A version or kind of a group that never returns; `migrated`: from which release on no object is stored in it."""
 
     name: str
@@ -290,8 +290,8 @@ class Group:
     hub: str | None
     kinds: tuple[Kind, ...]
     hub_overrides: tuple[TypeSpec, ...] = ()
-    gone_versions: tuple[Gone, ...] = ()
-    gone_kinds: tuple[Gone, ...] = ()
+    removed_versions: tuple[RemovedName, ...] = ()
+    removed_kinds: tuple[RemovedName, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 
@@ -402,7 +402,7 @@ class Struct:
 
     @property
     def is_numbered(self) -> bool:
-        """Whether its fields have numbers in protobuf: in groups that have a protobuf form, all do."""
+        """Return whether its fields have numbers in protobuf: in groups that have a protobuf form, all do."""
         numbers = (*(field.number for field in self.own_fields), *(inline.number for inline in self.inlines))
         return None not in numbers
 
@@ -413,12 +413,12 @@ class Struct:
 
     @property
     def is_root(self) -> bool:
-        """Whether it is a kind of a version, or the list of one."""
+        """Return whether it is a kind of a version, or the list of one."""
         return (self.kind is not None or self.list_of is not None) and self.id.version != "hub"
 
     @property
     def has_type_meta(self) -> bool:
-        """Whether JSON has `kind` and `apiVersion` (kinds and their lists, outside the hub)."""
+        """Return whether JSON has `kind` and `apiVersion` (kinds and their lists, outside the hub)."""
         return self.is_root and (self.kind is None or self.kind.type_meta)
 
 
@@ -439,11 +439,11 @@ class EnumValue:
 
     @property
     def is_rolled_out(self) -> bool:
-        """Whether it depends on a gate or on the release if every object may have it."""
+        """Return whether it depends on a gate or on the release if every object may have it."""
         return self.gate is not None or self.tolerated is not None
 
     def is_introduced(self, release: Release) -> bool:
-        """Whether every object may have it at a release, as far as no gate says otherwise."""
+        """Return whether every object may have it at a release, as far as no gate says otherwise."""
         introduced = self.lifecycle.introduced
         return self.tolerated is None or (introduced is not None and introduced <= release)
 
@@ -525,7 +525,7 @@ class Api:
         return self._series
 
     def is_value(self, holder: TypeId, held: TypeId) -> bool:
-        """Whether a type is a value where another one holds it: their groups belong to two release series."""
+        """Return whether a type is a value where another one holds it: their groups belong to two release series."""
         series = self.series_of_groups
         return series.get(holder.group, "") != series.get(held.group, "")
 

@@ -67,12 +67,12 @@ def given_name_problem(name: str) -> str | None:
 
 
 def is_type_name(name: str) -> bool:
-    """Whether a type can be called so: a capital, then letters and digits."""
+    """Return whether a type can be called so: a capital, then letters and digits."""
     return _TYPE_NAME.fullmatch(name) is not None
 
 
 def is_identifier(name: str) -> bool:
-    """Whether protobuf and Python take the name as it is."""
+    """Return whether protobuf and Python take the name as it is."""
     return _IDENTIFIER.fullmatch(name) is not None
 
 

@@ -160,7 +160,7 @@ class Ledger:
 
     def _take(self, field: FieldSpec, number: int, place: Place) -> None:
         if self._reserved and any(number in numbers for numbers in self._reserved):
-            self._refuse_reserved(field, number, place)
+            self._reject_reserved(field, number, place)
             return
         tombstone = self._tombstones.get(number)
         first = self._owners.setdefault(number, field)
@@ -190,7 +190,7 @@ class Ledger:
         self._take(field, number, field.place)
         return number
 
-    def _refuse_reserved(self, field: FieldSpec, number: int, place: Place) -> None:
+    def _reject_reserved(self, field: FieldSpec, number: int, place: Place) -> None:
         written = next((each for each in self._spec.reserved if number in each.value), None)
         in_lock = self._in_lock(f"the lock file reserves {number}")
         related = [Related(written.place, f"{written.value} is reserved here")] if written else in_lock

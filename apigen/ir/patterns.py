@@ -124,7 +124,7 @@ class _NotProvenError(Exception):
 
 
 def _repeats_nothing(tree: Node) -> bool:
-    """Whether a part that can be empty is repeated: `re` has rules of its own for that."""
+    """Return whether a part that can be empty is repeated: `re` has rules of its own for that."""
     if tree.kind == REPEAT and (tree.most is None or tree.most > 1) and tree.parts[0].nullable:
         return True
     return any(_repeats_nothing(part) for part in tree.parts)
@@ -247,7 +247,7 @@ class _Automaton:
         return found
 
     def _always_matches(self, at: int) -> bool:
-        """Whether a match is reached from an instruction in all texts."""
+        """Return whether a match is reached from an instruction in all texts."""
         known = self._matching.get(at)
         if known is None:
             known = self._matching[at] = self._program.match in self._program.closure((at,), 0)

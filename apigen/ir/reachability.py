@@ -1,4 +1,4 @@
-"""Which types are used: those that a kind leads to, and all of a group that has no kinds, for others to use."""
+"""The used types: those that kinds contain, and all types of groups without kinds, which other groups may use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:
 
 
 def carries_unseen(type_: TypeDef) -> bool:
-    """Whether a type carries, or leaves to a hand-written function, what its version has no field for."""
+    """Return whether a type carries, or leaves to a hand-written function, what its version has no field for."""
     lenses = _lenses(type_) if isinstance(type_, Struct) else ()
     return any(lens.by_hand or (lens.annotation and lens.as_type is None) for lens in lenses)
 

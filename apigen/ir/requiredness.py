@@ -1,4 +1,4 @@
-"""Which fields an object must set, and where generated code enforces that."""
+"""Required fields, and the generated code that enforces them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _accepts_null(type_: Type) -> bool:
 
 
 def must_be_set(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
-    """Whether validation rejects the field if it is unset, as far as unset values can be recognized.
+    """Return whether validation rejects the field if it is unset, as far as unset values can be recognized.
 
     A number, string or struct that is always written has the same value if it was omitted, so it is not rejected;
     but an enum that is not open has no empty value, and `None` is always unset.

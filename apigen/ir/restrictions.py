@@ -45,12 +45,12 @@ class Subject:
 
     @property
     def is_container(self) -> bool:
-        """Whether it is a list or a map."""
+        """Return whether it is a list or a map."""
         return isinstance(underlying(self.type), ListType | MapType)
 
 
 def has_identity(member: Field) -> bool:
-    """Whether the elements of a field's list can be identified, or its map has keys."""
+    """Return whether the elements of a field's list can be identified, or its map has keys."""
     behind = underlying(member.type)
     if isinstance(behind, MapType):
         return True
@@ -63,7 +63,7 @@ def has_identity(member: Field) -> bool:
 
 
 def pairs_by_key(member: Field) -> bool:
-    """Whether an element of a field's list is paired with the old one of the same keys."""
+    """Return whether an element of a field's list is paired with the old one of the same keys."""
     list_type = member.merge.list_type
     return bool(member.constraints.unique_by) or (list_type is not None and list_type.value == "map")
 
@@ -131,7 +131,7 @@ def _check_mode(mode: NamedConstraints, discriminator: Field, checks: Checks) ->
         checks.run.error("AG0521", mode.name.place, message, hint=hint)
 
 
-def _refuse(word: str, place: Place, about: str, subject: Subject, checks: Checks) -> None:
+def _reject(word: str, place: Place, about: str, subject: Subject, checks: Checks) -> None:
     message = f"`{word}` applies to {about}, but {subject.what} is of type {subject.type}"
     checks.run.error("AG0520", place, message)
 
@@ -140,7 +140,7 @@ def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -
     behind = underlying(subject.type)
     monotonic, other = constraints.monotonic, constraints.not_value
     if monotonic is not None and not (isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES):
-        _refuse("monotonic", monotonic.place, "integers", subject, checks)
+        _reject("monotonic", monotonic.place, "integers", subject, checks)
     elif monotonic is not None and subject.member is None:
         checks.run.error("AG0520", monotonic.place, f"`monotonic` applies to fields, but {subject.what} is not a field")
     if other is None:
@@ -153,7 +153,7 @@ def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -
     elif isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES:
         wanted = int
     if wanted is None:
-        _refuse("not", other.place, "strings, integers and booleans", subject, checks)
+        _reject("not", other.place, "strings, integers and booleans", subject, checks)
     elif not isinstance(other, Located) or type(other.value) is not wanted:
         message = f"{subject.what} of type {subject.type} can never have this value"
         checks.run.error("AG0521", other.place, message)
@@ -210,7 +210,7 @@ def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks)
     struct = checks.types.get(item.id) if isinstance(item, StructType) else None
     if not isinstance(struct, Struct):
         if item is None or not isinstance(item, StructType):
-            _refuse("uniqueBy", place, "lists of structs", subject, checks)
+            _reject("uniqueBy", place, "lists of structs", subject, checks)
         return
     list_type = subject.member.merge.list_type if subject.member is not None else None
     if list_type is not None and list_type.value in ("set", "map"):
@@ -224,7 +224,7 @@ def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks,
     for part in constraints.subfields:
         struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
         if not isinstance(behind, StructType):
-            _refuse("subfields", part.name.place, "structs", subject, checks)
+            _reject("subfields", part.name.place, "structs", subject, checks)
             return
         if isinstance(struct, Struct):
             _check_subfield(part, struct, subject, checks, words)

@@ -40,11 +40,11 @@ class Run:
         return frozenset(self._left_out.get(owner, ()))
 
     def is_broken(self, owner: TypeId) -> bool:
-        """Whether the type was not read as a whole, so that its fields are not known."""
+        """Return whether the type was not read as a whole, so that its fields are not known."""
         return self.broken.type(owner.group, owner.version, owner.name)
 
     def is_broken_member(self, owner: TypeId, name: str) -> bool:
-        """Whether the type may have a field, value or tombstone of that name that is not in the IR."""
+        """Return whether the type may have a field, value or tombstone of that name that is not in the IR."""
         if name in self._left_out.get(owner, ()):
             return True
         return self.broken.member(owner.group, owner.version, owner.name, name)

@@ -61,7 +61,7 @@ class Scope:
 
     @property
     def is_hub(self) -> bool:
-        """Whether this is a hub: it may name types of hubs, and needs no protobuf form."""
+        """Return whether this is a hub: it may name types of hubs, and needs no protobuf form."""
         return self.version == HUB_VERSION
 
 

@@ -10,7 +10,7 @@ from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
 from apigen.ir.run import Run
 from apigen.language.model import ApiSpec, GateSpec, SeriesSpec
-from apigen.language.paths import GateOn
+from apigen.language.paths import GateEnabled
 from apigen.language.walking import gates_of, parts
 
 
@@ -51,7 +51,7 @@ def check_series(spec: ApiSpec, run: Run) -> None:
         own = series_in(spec, group.series)
         if own:
             continue  # the specs of another series are checked where they are maintained
-        for part in parts(group, GateSpec, GateOn):
+        for part in parts(group, GateSpec, GateEnabled):
             for name in gates_of(part):
                 series = of_gates.get(name, own)
                 if series != own:

@@ -65,5 +65,5 @@ def one_before(release: Release) -> Release:
 
 
 def is_before(release: Release, other: Release, minors: int) -> bool:
-    """Whether `release` comes before `minors` releases after `other`. Of another major version it is never too early."""
+    """Return whether `release` comes before `minors` releases after `other`. Of another major version it is never too early."""
     return release.major == other.major and release < releases_later(other, minors)

@@ -164,23 +164,23 @@ def struct_in(type_: Type) -> TypeId | None:
 
 
 def is_text(type_: Type) -> bool:
-    """Whether values are text: a string, an enum, or a name for one."""
+    """Return whether values are text: a string, an enum, or a name for one."""
     type_ = underlying(type_)
     return isinstance(type_, EnumType) or type_ == STRING
 
 
 def is_bytes(type_: Type) -> bool:
-    """Whether values are bytes."""
+    """Return whether values are bytes."""
     return underlying(type_) == ScalarType(Scalar.BYTES)
 
 
 def is_container(type_: Type) -> bool:
-    """Whether values are lists or maps."""
+    """Return whether values are lists or maps."""
     return isinstance(underlying(type_), ListType | MapType)
 
 
 def is_nullable(type_: Type) -> bool:
-    """Whether a type is a named list or map whose values may be `None` as elements of another type."""
+    """Return whether a type is a named list or map whose values may be `None` as elements of another type."""
     while isinstance(type_, NamedType):
         if type_.nullable:
             return True

@@ -34,7 +34,7 @@ def _union(spec: UnionSpec, count: int, struct: Struct, checks: Checks) -> Union
 
 
 def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
-    """Whether all fields are to be members and there is another union."""
+    """Return whether all fields are to be members and there is another union."""
     if not spec.all_members or count == 1:
         return False
     checks.run.error(

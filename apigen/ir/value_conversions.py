@@ -163,7 +163,7 @@ def hub_type(type_: Type, hub_of: Mapping[TypeId, TypeId]) -> Type:
 
 
 def narrows(from_: Scalar, to: Scalar) -> bool:
-    """Whether some value of `from_` does not fit `to`."""
+    """Return whether some value of `from_` does not fit `to`."""
     if from_ in INTEGER_RANGES and to in INTEGER_RANGES:
         return INTEGER_RANGES[from_][0] < INTEGER_RANGES[to][0] or INTEGER_RANGES[from_][1] > INTEGER_RANGES[to][1]
     return from_ is Scalar.FLOAT64 and to is Scalar.FLOAT32

@@ -1,4 +1,4 @@
-"""Which versions lead to which others by the messages that they name: their `.proto` files import each other so."""
+"""References between versions by their messages, which determine the imports of their `.proto` files."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The spec language: YAML files to a typed model with positions, and nothing of what the names in it mean."""
+"""The spec language: reads YAML files into a typed model with positions, without resolving names."""

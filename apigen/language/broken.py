@@ -55,31 +55,31 @@ class Broken:
     names: frozenset[Name] = frozenset()
 
     def group(self, group: str) -> bool:
-        """Whether nothing of group.yaml could be read; the group is not in the model then."""
+        """Return whether nothing of group.yaml could be read; the group is not in the model then."""
         return group_file_name(group) in self.names
 
     def header(self, group: str) -> bool:
-        """Whether something that group.yaml says of the group as a whole (its name, its hub) could not be read."""
+        """Return whether something that group.yaml says of the group as a whole (its name, its hub) could not be read."""
         return self.group(group) or group_name(group) in self.names
 
     def version(self, group: str, version: str) -> bool:
-        """Whether what group.yaml says of the version could not be read."""
+        """Return whether what group.yaml says of the version could not be read."""
         return self.group(group) or version_name(group, version) in self.names
 
     def kind(self, group: str, kind: str) -> bool:
-        """Whether the kind could not be read."""
+        """Return whether the kind could not be read."""
         return self.group(group) or kind_name(group, kind) in self.names
 
     def file(self, group: str, version: str) -> bool:
-        """Whether a version's file, or hub.yaml (`hub`), could not be read: any type may be in it."""
+        """Return whether a version's file, or hub.yaml (`hub`), could not be read: any type may be in it."""
         return file_name(group, version) in self.names
 
     def type(self, group: str, version: str, type_: str) -> bool:
-        """Whether something of the type itself could not be read, other than one field, value or tombstone."""
+        """Return whether something of the type itself could not be read, other than one field, value or tombstone."""
         return self.file(group, version) or (*file_name(group, version), type_) in self.names
 
     def member(self, group: str, version: str, type_: str, member: str) -> bool:
-        """Whether a field, value or tombstone could not be read, or the type that may have it."""
+        """Return whether a field, value or tombstone could not be read, or the type that may have it."""
         return self.type(group, version, type_) or (*file_name(group, version), type_, member) in self.names
 
     def members(self, group: str, version: str, type_: str) -> frozenset[str]:
@@ -88,9 +88,9 @@ class Broken:
         return frozenset(name[-1] for name in self.names if name[:-1] == prefix)
 
     def lock(self, group: str, version: str) -> bool:
-        """Whether the version's lock could not be read, so that earlier names and numbers are unknown."""
+        """Return whether the version's lock could not be read, so that earlier names and numbers are unknown."""
         return lock_name(group, version) in self.names
 
     def gate(self, gate: str) -> bool:
-        """Whether the gate could not be read, or a features.yaml that may have it."""
+        """Return whether the gate could not be read, or a features.yaml that may have it."""
         return GATES in self.names or (*GATES, gate) in self.names

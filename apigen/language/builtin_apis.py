@@ -1,4 +1,4 @@
-"""The APIs that apigen brings: a spec may name Kubernetes' types (`core/v1.PodTemplateSpec`) without having them.
+"""The built-in API types of Kubernetes, to which specs may refer without declaring them (`core/v1.PodTemplateSpec`).
 
 Only the groups that are named are read.
 """
@@ -14,7 +14,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.language.load import SpecFolder
 from apigen.language.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, SeriesSpec, TypeSpec
-from apigen.language.paths import GateOn
+from apigen.language.paths import GateEnabled
 from apigen.language.read_once import ReadOnce
 from apigen.language.walking import gates_of, parts
 
@@ -24,15 +24,15 @@ _READ = ReadOnce()
 """The files that a process has read, shared by all specs that it compiles."""
 
 
-def catalogue_folder() -> Path:
+def catalog_folder() -> Path:
     """Return the folder of the built-in specs: inside an installed package, or next to it in the repository."""
-    installed = _PACKAGE / "_catalogue"
+    installed = _PACKAGE / "_catalog"
     return installed if installed.is_dir() else _PACKAGE.parent / "api-specs" / "kubernetes"
 
 
-def catalogue_functions() -> Path:
+def catalog_functions() -> Path:
     """Return the folder of the hand-written functions for the built-in specs."""
-    installed = _PACKAGE / "_catalogue_functions" / "handwritten"
+    installed = _PACKAGE / "_catalog_functions" / "handwritten"
     return installed if installed.is_dir() else _PACKAGE.parent / "handwritten"
 
 
@@ -48,7 +48,7 @@ _NOTHING = Named(frozenset(), frozenset())
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalog:
     """The built-in groups and gates, each read on first use. Errors in them are added to `report`.
 
     A file that this process has read is not read again.
@@ -103,14 +103,14 @@ class Catalogue:
         return SpecFolder(self.folder, self.report, known=_READ)
 
 
-def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:
+def with_catalog(spec: ApiSpec, catalog: Catalog, wanted: Iterable[str] = ()) -> ApiSpec:
     """Return the spec with the groups and gates that it lacks: the groups `wanted`, those that it refers to, and those
     that they refer to.
 
     The gates of the catalog come with it if anything names a gate that the spec does not have.
     """
     known = {group.folder for group in spec.groups}
-    named = [catalogue.named_by(group) for group in spec.groups]
+    named = [catalog.named_by(group) for group in spec.groups]
     waiting = [*wanted, *(name for each in named for name in each.groups)]
     added: dict[str, GroupSpec] = {}
     while waiting:
@@ -118,17 +118,17 @@ def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = 
         if name in known:
             continue
         known.add(name)
-        group = catalogue.group(name)
+        group = catalog.group(name)
         if group is not None:
             added[name] = group
-            named.append(catalogue.named_by(group))
+            named.append(catalog.named_by(group))
             waiting += named[-1].groups
     groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
-    features = _with_features(spec.features, named, catalogue)
+    features = _with_features(spec.features, named, catalog)
     if not added and features is spec.features:
         return spec
     declared = {each.name.value for each in spec.series if each.release is not None}
-    series = (*spec.series, *(each for each in catalogue.series if each.name.value not in declared))
+    series = (*spec.series, *(each for each in catalog.series if each.name.value not in declared))
     return replace(spec, groups=groups, features=features, series=series)
 
 
@@ -151,24 +151,22 @@ def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
     """Return the groups and gates that a part of a group, or all of it, refers to."""
     groups: set[str] = set()
     gates: set[str] = set()
-    for part in parts(part_of_group, NamedExpr, KindSpec, TypeSpec, GateSpec, GateOn):
+    for part in parts(part_of_group, NamedExpr, KindSpec, TypeSpec, GateSpec, GateEnabled):
         match part:
             case NamedExpr():
                 if part.group is not None:
                     groups.add(part.group)
-            case GateSpec() | GateOn():
+            case GateSpec() | GateEnabled():
                 gates.update(gates_of(part))
             case KindSpec() | TypeSpec() if part.hub is not None and "/" in part.hub.value:
                 groups.add(part.hub.value.partition("/")[0])
     return Named(frozenset(groups), frozenset(gates)) if groups or gates else _NOTHING
 
 
-def _with_features(
-    own: tuple[FeatureSpec, ...], named: Iterable[Named], catalogue: Catalogue
-) -> tuple[FeatureSpec, ...]:
+def _with_features(own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog) -> tuple[FeatureSpec, ...]:
     there = {feature.name for feature in own}
     gates = {name for each in named for name in each.gates}
     gates.update(gate.value for feature in own for gate in feature.depends_on)
     if gates <= there:
         return own
-    return (*own, *(feature for feature in catalogue.features if feature.name not in there))
+    return (*own, *(feature for feature in catalog.features if feature.name not in there))

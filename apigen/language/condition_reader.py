@@ -12,7 +12,7 @@ from collections.abc import Mapping as AbstractMapping
 
 from apigen.language.context import Context
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Literal, Not
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape
 from apigen.language.words import LITERAL, PATH, TEXT, read_path
 
@@ -85,7 +85,7 @@ def _unset(node: Node, context: Context) -> Condition | None:
 
 def _gate(node: Node, context: Context) -> Condition | None:
     gate = TEXT.read(node, context)
-    return None if gate is None else GateOn(gate.value, gate.place)
+    return None if gate is None else GateEnabled(gate.value, gate.place)
 
 
 def _all(node: Node, context: Context) -> Condition | None:

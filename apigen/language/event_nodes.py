@@ -274,7 +274,7 @@ class _Builder:
         if plain and tag is None and (text in WORDS or text[0] in NUMBER_START):
             value = self._resolved(text, event)
         elif tag is not None and tag != _STRING_TAG:
-            self._refuse_tag(event)
+            self._reject_tag(event)
         inner = 0
         if line == end.line:
             quotes = 0 if plain else 1
@@ -295,7 +295,7 @@ class _Builder:
 
     def _open(self, event: _Event) -> None:
         if event.tag is not None:
-            self._refuse_tag(event)
+            self._reject_tag(event)
         self._check_depth(1, event)
         opened = _Open(event)
         if opened.anchor is not None:
@@ -349,7 +349,7 @@ class _Builder:
         children = iter(opened.children)
         for key, value in zip(children, children, strict=True):
             if type(key) is not Scalar or type(key[0]) is not str or (key[1] == "<<" and key[2]):
-                self._refuse_key(key)
+                self._reject_key(key)
                 damaged = True
                 continue
             text = key[1]
@@ -361,7 +361,7 @@ class _Builder:
             self._report.error("AG0111", key.place, f"the key {quote(text)} is a duplicate", related=related)
         return Mapping(tuple(entries.values()), frozenset(repeated), damaged, self._name, opened.line, opened.column)
 
-    def _refuse_key(self, key: Node) -> None:
+    def _reject_key(self, key: Node) -> None:
         if isinstance(key, Scalar) and isinstance(key.value, str):
             hint: str | None = "write the keys out, or give the values a type of their own"
             self._report.error("AG0113", key.place, "YAML merge keys are not supported", hint=hint)
@@ -373,7 +373,7 @@ class _Builder:
         if len(self._stack) + height > MAX_DEPTH:
             self._stop("AG0116", self._place(event), f"nested more than {MAX_DEPTH} levels deep")
 
-    def _refuse_tag(self, event: _Event) -> None:
+    def _reject_tag(self, event: _Event) -> None:
         hint = "remove it; quote strings instead"
         self._report.error("AG0114", self._place(event), "YAML tags are not supported", hint=hint)
 

@@ -127,17 +127,17 @@ class _Entry(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        """Whether it is a folder, or a link to one."""
+        """Return whether it is a folder, or a link to one."""
         return self.path.is_dir() if self.is_link else self.is_own_folder
 
     @property
     def is_yaml(self) -> bool:
-        """Whether it is called like a file of specs. Names do not begin with a dot here."""
+        """Return whether it is called like a file of specs. Names do not begin with a dot here."""
         return self.name.endswith(SUFFIX)
 
 
 def is_document(name: str) -> bool:
-    """Whether a file is documentation, which is allowed in all folders."""
+    """Return whether a file is documentation, which is allowed in all folders."""
     return name.endswith(_DOCUMENT_SUFFIXES) or name in ("OWNERS", "LICENSE")
 
 
@@ -175,7 +175,7 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
         elif entry.name == FEATURES_FILE:
             search.features.append(search.file(path))
         elif path.suffix in (SUFFIX, ".yml") and entry.name != NOT_IMPORTED_FILE:
-            _refuse_stray(search.file(path), entry.name, search)
+            _reject_stray(search.file(path), entry.name, search)
     return subfolders
 
 
@@ -242,7 +242,7 @@ def _add_history(path: Path, search: _Search) -> None:
     search.add_history(path.parent, is_of_group=False)
 
 
-def _refuse_stray(file: SpecFile, name: str, search: _Search) -> None:
+def _reject_stray(file: SpecFile, name: str, search: _Search) -> None:
     if name == GROUP_FILE:
         message, hint = "the spec folder itself cannot be a group", "move it, and its files, to a subfolder"
         search.report.error("AG0123", file.place, message, hint=hint)

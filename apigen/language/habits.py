@@ -1,4 +1,4 @@
-"""Words of other languages, and what the spec language has instead, for hints."""
+"""Keywords and types of other languages with their equivalents in the spec language, for hints."""
 
 from __future__ import annotations
 

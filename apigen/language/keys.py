@@ -60,24 +60,24 @@ class Found:
         return values or ()
 
     def is_written(self, key: Key[object]) -> bool:
-        """Whether the key was written, be its value good or not."""
+        """Return whether the key was written, be its value good or not."""
         return key.name in self.written
 
-    def is_on(self, key: Key[Located[bool]]) -> bool:
-        """Whether a flag was written and is true."""
+    def is_enabled(self, key: Key[Located[bool]]) -> bool:
+        """Return whether a flag was written and is true."""
         flag: Located[bool] | None = self.values.get(key.name)
         return flag is not None and flag.value
 
     def has_any(self, names: frozenset[str]) -> bool:
-        """Whether any key of these names was written."""
+        """Return whether any key of these names was written."""
         return not names.isdisjoint(self.written)
 
     def has_only(self, names: frozenset[str]) -> bool:
-        """Whether every key that was written has one of these names."""
+        """Return whether every key that was written has one of these names."""
         return names.issuperset(self.written)
 
     def is_bad(self, key: Key[object]) -> bool:
-        """Whether the key was written and its value could not be read."""
+        """Return whether the key was written and its value could not be read."""
         return key.name in self.written and key.name not in self.values
 
     def place_of(self, key: Key[object]) -> Place:
@@ -145,10 +145,10 @@ class Keys(Shape[Found]):
             if value is not None:
                 values[key.name] = value
         if self._hint is not None and unknown and not written:
-            self._refuse(unknown[0], written, context)
+            self._reject(unknown[0], written, context)
             return None
         found = Found(node.place, values, written)
-        meant = {self._refuse(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
+        meant = {self._reject(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
         if self._one_of or not self._required_names.issubset(written):
             self._check_missing(found, meant, context)
         if len(written) > 1:
@@ -161,7 +161,7 @@ class Keys(Shape[Found]):
             definitions[self.name] = self._own_schema(definitions)
         return {"$ref": f"#/$defs/{self.name}"}
 
-    def _refuse(self, scalar: Scalar, written: AbstractMapping[str, Scalar], context: Context) -> str | None:
+    def _reject(self, scalar: Scalar, written: AbstractMapping[str, Scalar], context: Context) -> str | None:
         """Report a key that does not belong here; gives the one that was probably meant."""
         name = quote(scalar.text)
         reason = self._elsewhere.get(scalar.text)

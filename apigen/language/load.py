@@ -207,7 +207,7 @@ def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
     version_files = [_version_file(name, folder, run) for name in versions]
     hub_file = _hub_file(folder, run)
     locks = [_lock(name, folder, run) for name in versions]
-    _refuse_others(folder, versions, context)
+    _reject_others(folder, versions, context)
     if found is None:
         return None
     return group_spec(
@@ -239,8 +239,8 @@ def group_spec(
         version_files=version_files,
         hub_file=hub_file,
         locks=locks,
-        gone_versions=groups.gone_versions(found),
-        gone_kinds=groups.gone_kinds(found),
+        removed_versions=groups.removed_versions(found),
+        removed_kinds=groups.removed_kinds(found),
         series="" if series is None else series.value,
         has_protobuf=found.get(groups.PROTOBUF) is None,
     )
@@ -300,7 +300,7 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
     return lock
 
 
-def _refuse_others(folder: GroupFolder, versions: Sequence[str], context: Context) -> None:
+def _reject_others(folder: GroupFolder, versions: Sequence[str], context: Context) -> None:
     """Report files that have no business in a group folder."""
     expected = {f"{HUB}{SUFFIX}"} | {f"{name}{suffix}" for name in versions for suffix in (SUFFIX, LOCK_SUFFIX)}
     missing = [name for name in versions if folder.file(f"{name}{SUFFIX}") is None]

@@ -78,7 +78,7 @@ def write_lock(lock: LockFile) -> str:
 
 
 def _is_untouched(written: WrittenLock) -> bool:
-    """Whether all checksums are right."""
+    """Return whether all checksums are right."""
     types = tuple(type_ for type_, _ in written.types)
     if written.checksum != _checksum_of_names(types):
         return False

@@ -1,4 +1,4 @@
-"""The spec model: what the YAML files of an API say, typed and with positions, before any name is resolved.
+"""The spec model: the content of the YAML files of an API, typed and with positions, before names are resolved.
 
 Nothing here knows other files: a type expression is parsed but not looked up, a path is parsed but not walked.
 """
@@ -132,7 +132,7 @@ class Constraints:
     enforced_by_hand: Constraints | None = None
 
     def is_empty(self) -> bool:
-        """Whether there is nothing to validate in generated code."""
+        """Return whether there is nothing to validate in generated code."""
         return self == NO_CONSTRAINTS or (self.enforced_by_hand is not None and self.generated() == NO_CONSTRAINTS)
 
     def generated(self) -> Constraints:
@@ -621,7 +621,7 @@ class TypeSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class GoneSpec:
+class RemovedSpec:
     """A removed version or kind of a group; `migrated`: the release from which on no object is stored in it."""
 
     name: str
@@ -722,8 +722,8 @@ class GroupSpec:
     version_files: tuple[VersionFile, ...]
     hub_file: VersionFile | None = None
     locks: tuple[LockFile, ...] = ()
-    gone_versions: tuple[GoneSpec, ...] = ()
-    gone_kinds: tuple[GoneSpec, ...] = ()
+    removed_versions: tuple[RemovedSpec, ...] = ()
+    removed_kinds: tuple[RemovedSpec, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 
@@ -743,5 +743,5 @@ class ApiSpec:
     series: tuple[SeriesSpec, ...] = ()
 
     def is_own(self, series: str) -> bool:
-        """Whether a group or gate of a series belongs to the project's own series."""
+        """Return whether a group or gate of a series belongs to the project's own series."""
         return series in ("", self.own_series)

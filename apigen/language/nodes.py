@@ -1,4 +1,4 @@
-"""Located nodes: what YAML text says, with the place of every key and value."""
+"""Located nodes: the tree of a YAML document with the location of every key and value."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class IsSet:
 
 
 @dataclass(frozen=True, slots=True)
-class GateOn:
+class GateEnabled:
     """`{gate: Name}`."""
 
     gate: str
@@ -125,4 +125,4 @@ class Any:
     conditions: tuple[Condition, ...]
 
 
-Condition = Equals | IsSet | GateOn | Not | All | Any
+Condition = Equals | IsSet | GateEnabled | Not | All | Any

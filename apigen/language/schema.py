@@ -1,4 +1,4 @@
-"""JSON Schema of the spec files, for editors that complete and check them; it comes from the readers' tables."""
+"""JSON Schema of the spec files for completion and checks in editors, generated from the tables of the readers."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.language.builtin_apis import Catalogue
+from apigen.language.builtin_apis import Catalog
 from apigen.language.model import ApiSpec
 
 MOST_SHOWN = 5
@@ -49,7 +49,7 @@ def everything(own: ApiSpec) -> Choice:
     return Choice(groups, gates=frozenset(feature.name for feature in own.features))
 
 
-def choose(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Choice:
+def choose(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Choice:
     """Return the choice that the names mean: without names, everything that the project declares.
 
     A group of the project comes before one of the catalog. Errors: AG0907 a name that nothing has, AG0909 a kind
@@ -57,27 +57,27 @@ def choose(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> 
     """
     if names.groups is None and names.kinds is None:
         return everything(own)
-    groups = frozenset(_groups(names, own, catalogue, report))
-    return Choice(groups, frozenset(_kinds(names, own, catalogue, report)))
+    groups = frozenset(_groups(names, own, catalog, report))
+    return Choice(groups, frozenset(_kinds(names, own, catalog, report)))
 
 
-def _groups(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Iterator[str]:
+def _groups(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[str]:
     there = {group.folder for group in own.groups}
     for name in names.groups or ():
-        if name in there or name in catalogue.groups:
+        if name in there or name in catalog.groups:
             yield name
         elif not own.broken.group(name):
-            hint = did_you_mean(name, [*sorted(there), *sorted(catalogue.groups)])
-            hint = hint or f"known groups: {', '.join(sorted(there or catalogue.groups))}"
+            hint = did_you_mean(name, [*sorted(there), *sorted(catalog.groups)])
+            hint = hint or f"known groups: {', '.join(sorted(there or catalog.groups))}"
             report.error("AG0907", names.place("groups"), f"{quote(name)} in `groups` does not exist", hint=hint)
 
 
-def _kinds(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> Iterator[tuple[str, str]]:
+def _kinds(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[tuple[str, str]]:
     written = {group.folder: (group.group, tuple(kind.name for kind in group.kinds)) for group in own.groups}
     for name in names.kinds or ():
         found = list(_having(name, written))
         if not found:
-            found = list(_having(name, _others(written, catalogue)))
+            found = list(_having(name, _others(written, catalog)))
         if len(found) == 1:
             yield found[0]
         elif found:
@@ -85,14 +85,12 @@ def _kinds(names: Names, own: ApiSpec, catalogue: Catalogue, report: Report) -> 
             message = f"several groups have a kind {quote(name)}"
             report.error("AG0909", names.place("kinds"), message, hint=f"write one of: {listing(full)}")
         elif not any(own.broken.kind(folder, name.partition(".")[0]) for folder in written):
-            hint = _hint(name, {**_others(written, catalogue), **written})
+            hint = _hint(name, {**_others(written, catalog), **written})
             report.error("AG0907", names.place("kinds"), f"{quote(name)} in `kinds` does not exist", hint=hint)
 
 
-def _others(
-    own: Mapping[str, tuple[str, tuple[str, ...]]], catalogue: Catalogue
-) -> dict[str, tuple[str, tuple[str, ...]]]:
-    return {folder: found for folder, found in catalogue.kinds.items() if folder not in own}
+def _others(own: Mapping[str, tuple[str, tuple[str, ...]]], catalog: Catalog) -> dict[str, tuple[str, tuple[str, ...]]]:
+    return {folder: found for folder, found in catalog.kinds.items() if folder not in own}
 
 
 def _having(name: str, groups: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Shapes: how a value of the language may be written. A shape reads a node, and tells editors the same by JSON Schema.
+"""Shapes: the accepted forms of a value. A shape reads a node, and describes the same form as JSON Schema for editors.
 
 Here are the shapes that are made of other shapes; those of single words are in `words`, that of keys in `keys`.
 """

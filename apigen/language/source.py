@@ -135,7 +135,7 @@ class Sources:
         self._report.error("AG0104", place, f"the byte 0x{data[offset]:02x} is not UTF-8", hint=_SAVE_AS_UTF8)
 
     def _is_sound(self, file: SourceFile, not_there: str) -> bool:
-        """Whether the text holds nothing that no spec and no lock may hold."""
+        """Return whether the text holds nothing that no spec and no lock may hold."""
         lines = file.lines if _MARKER in file.text else ()
         conflicts = [number for number, line in enumerate(lines, 1) if _CONFLICT.match(line)]
         for number in conflicts:
@@ -156,7 +156,7 @@ class Sources:
 
 
 def _is_ordinary(text: str) -> bool:
-    """Whether nothing is in a text but ordinary ASCII characters, as in most: the quickest way to know."""
+    """Return whether nothing is in a text but ordinary ASCII characters, as in most: the quickest way to know."""
     return text.isascii() and not text.encode().translate(None, _ORDINARY)
 
 

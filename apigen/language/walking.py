@@ -9,7 +9,7 @@ from typing import Any
 
 from apigen.diagnostics import Place
 from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
-from apigen.language.paths import GateOn
+from apigen.language.paths import GateEnabled
 
 _LEAF = re.compile(
     r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"
@@ -51,11 +51,11 @@ def parts(value: object, *classes: type) -> Iterator[Any]:
 
 def gate_names(value: object) -> Iterator[str]:
     """The gates that marks and conditions in a value name."""
-    for part in parts(value, GateSpec, GateOn):
+    for part in parts(value, GateSpec, GateEnabled):
         yield from gates_of(part)
 
 
-def gates_of(part: GateSpec | GateOn) -> tuple[str, ...]:
+def gates_of(part: GateSpec | GateEnabled) -> tuple[str, ...]:
     """The gates that a mark or a condition names itself."""
     return tuple(gate.value for gate in part.gates) if isinstance(part, GateSpec) else (part.gate,)
 

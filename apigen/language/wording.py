@@ -1,4 +1,4 @@
-"""How far two specs differ: only in documentation, in bounds too, or in more. Locations are ignored."""
+"""Classify the difference of two specs: only in documentation, also in bounds, or in more. Locations are ignored."""
 
 from __future__ import annotations
 

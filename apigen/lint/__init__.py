@@ -1,1 +1,1 @@
-"""Rules of style and policy: what a spec may say, but a maintainer of a long-lived API would not."""
+"""Rules of style and policy about valid specs, for maintainers of long-lived APIs."""

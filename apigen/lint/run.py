@@ -11,7 +11,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Ignored, Struct
 from apigen.ir.reachability import reachable
 from apigen.ir.version_graph import versions_below
-from apigen.lint.evolution.run import acknowledgeable
+from apigen.lint.evolution.run import suppressible
 from apigen.lint.registry import RULES
 from apigen.lint.rule import FieldRule, Rule, Surroundings, TypeRule
 
@@ -35,29 +35,29 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
     type_rules = [rule for rule in rules if isinstance(rule, TypeRule)]
     field_rules = [rule for rule in rules if isinstance(rule, FieldRule)]
     around = Surroundings(api, reachable(api), versions_below(api))
-    of_steps = acknowledgeable()
+    of_steps = suppressible()
     codes = _Codes(of_steps.union(rule.code for rule in rules), of_steps)
     for feature in api.features:
-        _judge(feature.ignore, (), codes, report)
+        _report(feature.ignore, (), codes, report)
     for id_, type_ in api.types.items():
         if groups is not None and id_.group not in groups:
             continue
         found = ((r.code, f) for r in type_rules for f in r.check(type_, around))
-        _judge(type_.ignore, found, codes, report)
+        _report(type_.ignore, found, codes, report)
         if isinstance(type_, Struct):
             for field in type_.own_fields:
                 checked = ((r.code, f) for r in field_rules for f in r.check(field, type_, around))
-                _judge(field.ignore, checked, codes, report)
+                _report(field.ignore, checked, codes, report)
             for inline in type_.inlines:
                 if not inline.via:
-                    _judge(inline.ignore, (), codes, report)
+                    _report(inline.ignore, (), codes, report)
 
 
-def _judge(ignored: Ignored, found: Iterable[_Found], codes: _Codes, report: Report) -> None:
-    acknowledged = {written.value for written, _ in ignored}
+def _report(ignored: Ignored, found: Iterable[_Found], codes: _Codes, report: Report) -> None:
+    suppressed = {written.value for written, _ in ignored}
     needed: set[str] = set()
     for code, finding in found:
-        if code in acknowledged:
+        if code in suppressed:
             needed.add(code)
         else:
             report.warning(code, finding.place, finding.message, hint=finding.hint, related=finding.related)

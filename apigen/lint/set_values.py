@@ -51,11 +51,11 @@ class ByPath:
                 yield from (SetValue(filled, node, bound.type, is_entry) for node in _values(default.cases))
 
     def may_change(self, field: Field) -> bool:
-        """Whether a field that is set does not keep its value."""
+        """Return whether a field that is set does not keep its value."""
         return field.gate is not None or field.place in self.changed or any(case.overwrite for case in field.default)
 
     def may_fill(self, field: Field) -> bool:
-        """Whether a field that is not set gets a value by a default."""
+        """Return whether a field that is not set gets a value by a default."""
         return bool(field.default) or field.place in self.filled
 
 

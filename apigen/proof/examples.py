@@ -41,7 +41,7 @@ from apigen.ir.types import (
 )
 from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, unwrapped
 from apigen.review.counterexamples.shrinking import shrunk
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 TRIES = 600
 """Maximum number of objects that are tried for each loss."""
@@ -174,7 +174,7 @@ class _Trial:
         """Return whether a conversion rejects an object for this loss: by its test or, if that needs the result, by
         the path.
         """
-        if not self._loss.refuses:
+        if not self._loss.rejects:
             return False
         if variables(self._loss.test).isdisjoint(("other", "back")):
             return self._holds(obj, None, None)

@@ -15,7 +15,9 @@ FETCH = "fetch the history: `fetch-depth: 0` for actions/checkout, or `git fetch
 
 
 def lacks_base(folder: Path, base: str | None) -> bool:
-    """Whether the clone is shallow, and so gives no base but, at most, HEAD itself. Raises GitError as `baseline` does."""
+    """Return whether a shallow clone does not contain the base; then the base is at most HEAD itself. Raises GitError like
+    `baseline`.
+    """
     try:
         repository = Repository.around(folder)
         head = repository.commit("HEAD")
@@ -26,10 +28,11 @@ def lacks_base(folder: Path, base: str | None) -> bool:
 
 
 def baseline(folder: Path) -> str | None:
-    """The merge base of HEAD and the default branch, as an input; None outside of git, or where nothing is shared.
+    """Return the merge base of HEAD and the default branch, as an input; None outside of a repository, and if both branches
+    have no common commit.
 
-    Raises GitError where git cannot be run, or rejects to look.
-    On the default branch itself that is HEAD, or what was pushed of it: then what was changed since is reviewed.
+    On the default branch itself, it is HEAD, or the last pushed commit: then the changes since that commit are reviewed.
+    Raises GitError if git cannot be run, or denies access to the repository.
     """
     try:
         repository = Repository.around(folder)

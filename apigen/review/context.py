@@ -10,11 +10,13 @@ from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import AnyChange
 from apigen.review.effects.member import filled_from_above
-from apigen.review.effects.validation import Unjudged
+from apigen.review.effects.validation import NotValidated
 from apigen.review.gating import Openness
 from apigen.review.links import Links
 from apigen.review.prover.whole_schemas import WholeSchemas
 from apigen.review.reachability import Reachability, all_are_live, is_known
+from apigen.review.results.preset import Preset
+from apigen.review.results.rule_result import NestedChange
 from apigen.review.served import Difference, Others, served_differences
 from apigen.review.surface import (
     Element,
@@ -31,8 +33,6 @@ from apigen.review.surface import (
     field_of,
     with_type,
 )
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.verdict import Inner
 
 __all__ = ["Context", "field_of"]
 
@@ -42,34 +42,34 @@ _STAGES = {Stage.ALPHA: Stability.ALPHA, Stage.BETA: Stability.BETA}
 
 
 class Context:
-    """Both sides of a comparison, and what follows from them; answers are kept.
+    """Both sides of a comparison, with facts about them that are computed on first use and cached.
 
-    `evaluate` applies the rules to a nested change; `preset` is what the review is about. `old_types` is the old side as it is:
-    inside a type that was replaced, `old` has the old type under the new name. `depth` counts such types. `found_last` is what
-    `once_per_change` keeps: by function, the last change and its answer.
+    `evaluate` applies the rules to a nested change; `preset` is the promise under review. `old_types` is the unchanged base:
+    inside a replaced type, `old` has the old type under the new name. `depth` counts such types. `found_last` is the cache
+    of `once_per_change`: by function, the last change and its result.
     """
 
     def __init__(
         self,
         old: Surface,
         new: Surface,
-        evaluate: Callable[[AnyChange, Context], Inner] | None = None,
+        evaluate: Callable[[AnyChange, Context], NestedChange] | None = None,
         preset: Preset = Preset.API,
     ) -> None:
         self.old = old
         self.new = new
         self.evaluate = evaluate or _without_rules
         self.preset = preset
-        self.comparing: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.comparing: dict[tuple[TypeName, TypeName], tuple[NestedChange, ...]] = {}
         self.depth = 0
         self.old_types = old
-        self.compared: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.compared: dict[tuple[TypeName, TypeName], tuple[NestedChange, ...]] = {}
         self.found_last: dict[object, tuple[object, object]] = {}
         self._kept: dict[object, object] = {}
 
     def for_replacement(self, old: TypeDef, name: TypeName) -> Context:
-        """Return the context to compare the inside of a type with that of the type that it replaced, which the base
-        has under the new name there.
+        """Return the context for comparing the content of a type with that of the type that it replaced: in it, the base has
+        the old type under the new name.
         """
         inside = Context(with_type(self.old, old, name), self.new, self.evaluate, self.preset)
         inside.comparing, inside.compared, inside.depth = self.comparing, self.compared, self.depth + 1
@@ -84,24 +84,22 @@ class Context:
 
     @cached_property
     def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:
-        """For base and revision, the names of fields for which some type declares a default by path."""
+        """Return the names of fields for which a type declares a default by path, for base and revision."""
         return filled_from_above(self.old), filled_from_above(self.new)
 
     @cached_property
-    def unjudged(self) -> tuple[Unjudged, Unjudged]:
-        """For base and revision, the structs whose zero value may be in an accepted object without being validated."""
-        return Unjudged.of(self.old_types), Unjudged.of(self.new)
+    def not_validated(self) -> tuple[NotValidated, NotValidated]:
+        """Return the structs that may be zero in an accepted object without being validated, for base and revision."""
+        return NotValidated.of(self.old_types), NotValidated.of(self.new)
 
     @cached_property
     def whole_schemas(self) -> WholeSchemas:
-        """The comparison of whole schemas of both sides."""
+        """Return the comparison of whole schemas of both sides."""
         return WholeSchemas(self.old_types, self.new)
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:
-        """The groups of the revision that have a field behind a gate. Only in these, fields without a gate are
-        reported.
-        """
+        """Return the groups of the revision that have a gated field; ungated fields are reported only in these."""
         return frozenset(name for name, group in self.new.groups.items() if _has_gates(group))
 
     @cached_property
@@ -113,7 +111,7 @@ class Context:
         return Links(self.new, self._old_links)
 
     def links(self, side: Surface) -> Links:
-        """Which types of a side name which."""
+        """Return the references between the types of a side."""
         return self._new_links if side is self.new else self._old_links
 
     @cached_property
@@ -186,7 +184,7 @@ class Context:
         return None
 
     def gate(self, side: Surface, name: str) -> GateStage | None:
-        """A gate's stage at the release that a side is; None where it is unknown or gone."""
+        """Return the stage of a gate in the release of a side; None if the gate is unknown or removed."""
         found = side.gates.get(name)
         return None if found is None else found.at(side.release_of(found.series))
 
@@ -195,11 +193,11 @@ class Context:
         return _STAGES.get(stages[0].stage, Stability.STABLE) if stages else Stability.STABLE
 
     def kinds(self, name: TypeName) -> tuple[str, ...]:
-        """The served kinds of either side that a type is part of, as `group/version Kind`."""
+        """Return the served kinds of both sides that contain a type, as `group/version Kind`."""
         return tuple(sorted(self.old_reach.kinds(name) | self.new_reach.kinds(name)))
 
 
-def _without_rules(change: AnyChange, context: Context) -> Inner:
+def _without_rules(change: AnyChange, context: Context) -> NestedChange:
     raise LookupError(f"no rules for the nested change of {change.element}")
 
 

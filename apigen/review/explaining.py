@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from textwrap import fill, indent
 
 from apigen.review.mitigations.registry import COMMON
+from apigen.review.results.preset import Preset
+from apigen.review.results.severity import Severity
+from apigen.review.rules.change_selector import ChangeSelector
 from apigen.review.rules.rule import ChangeRule, Rule
 from apigen.review.rules.rule_text import all_rules
-from apigen.review.rules.selecting import Claim
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 
 _WIDTH = 100
 _INDENT = len("counterexample: ")
@@ -45,6 +45,8 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
     yield fill(prose.explanation, _WIDTH)
     yield ""
     yield from _item("fix", prose.fix)
+    for name, fix in prose.fixes:
+        yield from _item("", f"for {name}: {fix}")
     of = rule.severities
     yield from _item(
         "severity", f"{of.alpha.word} in alpha, {of.beta.word} in beta, {of.stable.word} in stable versions"
@@ -53,7 +55,9 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
     presets = [preset.value for preset in Preset if preset in rule.presets]
     yield from _item("presets", ", ".join(presets))
     if isinstance(rule, ChangeRule):
-        yield from _item("applies to", "; ".join(map(_claim, rule.applies_to)) or "changes that no other rule handles")
+        yield from _item(
+            "applies to", "; ".join(map(_selected, rule.applies_to)) or "changes that no other rule handles"
+        )
         names = [mitigation.name for mitigation in (*rule.mitigated_by, *COMMON)]
         yield from _item("mitigated by", ", ".join(dict.fromkeys(names)))
     else:
@@ -66,14 +70,14 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
 
 def _item(name: str, text: str) -> Iterator[str]:
     body = fill(" ".join(text.split()), _WIDTH - _INDENT)
-    yield f"{name + ':':<{_INDENT}}{indent(body, ' ' * _INDENT).lstrip()}"
+    yield f"{f'{name}:' if name else '':<{_INDENT}}{indent(body, ' ' * _INDENT).lstrip()}"
 
 
-def _claim(claim: Claim) -> str:
-    how = claim.how.__name__.lower()
-    if claim.trait is not None:
-        return f"another {claim.trait.value}"
-    return f"{how} {', '.join(sorted(kind.value for kind in claim.kinds))}"
+def _selected(selector: ChangeSelector) -> str:
+    how = selector.how.__name__.lower()
+    if selector.trait is not None:
+        return f"another {selector.trait.value}"
+    return f"{how} {', '.join(sorted(kind.value for kind in selector.kinds))}"
 
 
 def _letters(rule: Rule) -> str:

@@ -7,11 +7,11 @@ from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import Trait
 from apigen.review.mitigations.mitigation import MitigationResult
+from apigen.review.results.example import JsonValue
+from apigen.review.results.impact import Direction, Effect
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element
-from apigen.review.verdict.example import JsonValue
-from apigen.review.verdict.impact import Direction, Effect
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 
 CEL = "apigen[cel]"
 """The extra that installs the library for CEL; errors name it."""
@@ -41,7 +41,7 @@ class Finding:
 
     `old` and `new` are both sides as text; empty for a side without the element. `fingerprint` is a hash of rule,
     element, old and new, without places and messages. `consequences` are findings with this one as root cause; the
-    severity is the worst of all, and `folded_from` the one without them. `no_counterexample` states why there is no
+    severity is the worst of all, and `severity_alone` the one without them. `no_counterexample` states why there is no
     counterexample; `is_untried`: no search was made. `trait` is the changed property of an element that both sides
     have, other than a constraint.
     """
@@ -50,7 +50,7 @@ class Finding:
     element: Element
     severity: Severity
     stability: Stability
-    verdict: Verdict
+    result: RuleResult
     effects: dict[Direction, Effect]
     old: str
     new: str
@@ -64,13 +64,13 @@ class Finding:
     no_counterexample: str = ""
     is_untried: bool = False
     kinds: tuple[str, ...] = ()
-    folded_from: Severity | None = None
+    severity_alone: Severity | None = None
     trait: Trait | None = None
 
     @property
     def own_severity(self) -> Severity:
         """The severity without the consequences."""
-        return self.severity if self.folded_from is None else self.folded_from
+        return self.severity if self.severity_alone is None else self.severity_alone
 
     @property
     def directions_without_counterexample(self) -> tuple[Direction, ...]:

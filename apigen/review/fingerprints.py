@@ -1,4 +1,4 @@
-"""Fingerprints identify a finding by rule, element, old and new value, independent of its location and message."""
+"""Fingerprints: the identity of a finding by rule, element, old and new value, independent of location and message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ _LENGTH = 16
 
 
 def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
-    """A hash of rule, element, old and new. Neither places nor messages are in it, so that better words void no approval."""
+    """Return the hash of rule, element, old and new value. Locations and messages are not included, so that a reworded message
+    does not invalidate approvals.
+    """
     parts = [
         rule,
         *(str(part) for part in (element.kind, element.group, element.version, element.type, element.path)),

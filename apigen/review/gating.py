@@ -1,4 +1,4 @@
-"""Whether objects can use an element behind gates: at the release of a side, and at all releases before it."""
+"""Availability of elements behind feature gates: in the release of a side, and in all earlier releases."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ _WITHOUT_MARK = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALI
 
 
 class Use(StrEnum):
-    """Whether objects can have an element with all gates at their defaults."""
+    """The availability of an element if all gates have their defaults."""
 
     NEVER = "never"  # its gate, or one on each way to it, was off by default from the first release on
     OPEN = "open"
     NOT_THERE = "not there"
 
 
-def first_on(mark: GateMark, surface: Surface) -> Release | None:
+def first_enabled(mark: GateMark, surface: Surface) -> Release | None:
     """Return the first release, up to that of a side, in which the gates of a mark are enabled by default; None if
     they never are.
 
@@ -65,23 +65,24 @@ def first_on(mark: GateMark, surface: Surface) -> Release | None:
     newest = surface.release_of(known[0].series) if known else None
     releases = (step for step in sorted(steps) if newest is None or step <= newest)
     return next(
-        (release for release in releases if _joined(mark, [g is None or g.may_be_on(release) for g in gates])), None
+        (release for release in releases if _joined(mark, [g is None or g.may_be_enabled(release) for g in gates])),
+        None,
     )
 
 
-def is_on(mark: GateMark, surface: Surface) -> bool:
+def is_enabled(mark: GateMark, surface: Surface) -> bool:
     """Return whether the gates of a mark are enabled by default at the release of a side.
 
-    An unknown gate is treated as enabled, as in `first_on`.
+    An unknown gate is treated as enabled, as in `first_enabled`.
     """
     gates = (surface.gates.get(name) for name in mark.gates)
-    return _joined(mark, [gate is None or gate.is_on(surface.release_of(gate.series)) for gate in gates])
+    return _joined(mark, [gate is None or gate.is_enabled(surface.release_of(gate.series)) for gate in gates])
 
 
 def is_accepted(value: EnumValue, surface: Surface, group: str) -> bool:
     """Return whether every object may have a value in the release of a side, with the default feature gates."""
     if value.gate is not None:
-        return is_on(value.gate, surface)
+        return is_enabled(value.gate, surface)
     introduced, release = value.lifecycle.introduced, surface.release_in(group)
     if value.tolerated is None:
         return True
@@ -97,23 +98,23 @@ def named(gates: tuple[str, ...]) -> str:
     return " and ".join(f"`{gate}`" for gate in gates)
 
 
-def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
-    """Whether a mark keeps values out of objects, in every release up to that of a side, unless somebody asks for it."""
+def is_never_enabled(mark: GateMark | None, surface: Surface) -> bool:
+    """Return whether no release up to that of a side enables the gates of a mark by default."""
     if mark is None or not mark.is_dropped:
         return False
-    return any(name in surface.gates for name in mark.gates) and first_on(mark, surface) is None
+    return any(name in surface.gates for name in mark.gates) and first_enabled(mark, surface) is None
 
 
-def is_off(mark: GateMark | None, surface: Surface) -> bool:
+def is_disabled(mark: GateMark | None, surface: Surface) -> bool:
     """Return whether a server of a side drops an element with this mark from new objects if its gates have their
     defaults.
     """
     if mark is None or not mark.is_dropped:
-        return is_never_on(mark, surface)
+        return is_never_enabled(mark, surface)
     known = next((gate for name in mark.gates if (gate := surface.gates.get(name)) is not None), None)
     if surface.release_of("" if known is None else known.series) is None:
-        return is_never_on(mark, surface)
-    return not is_on(mark, surface)
+        return is_never_enabled(mark, surface)
+    return not is_enabled(mark, surface)
 
 
 class Openness:
@@ -122,7 +123,7 @@ class Openness:
     def __init__(self, surface: Surface, known: Reachability, links: Links) -> None:
         self._surface = surface
         self._known = known
-        self._never_on: dict[GateMark, bool] = {}
+        self._never_enabled: dict[GateMark, bool] = {}
         closed = dict(self._closed())
         self._open: frozenset[TypeName] | None = None
         """The types that are reached with all gates as they are by default; None: all that are reached at all."""
@@ -130,10 +131,10 @@ class Openness:
             self._open = reached(_roots(surface), lambda name: closed[name] if name in closed else links.of(name))
 
     def use(self, element: Element) -> Use:
-        """Whether objects of this side can have an element."""
+        """Return the availability of an element in objects of this side."""
         if not _is_there(element, self._surface):
             return Use.NOT_THERE
-        if self._is_never_on(mark_of(element, self._surface)) or self._is_closed(element):
+        if self._is_never_enabled(mark_of(element, self._surface)) or self._is_closed(element):
             return Use.NEVER
         return Use.OPEN
 
@@ -145,7 +146,7 @@ class Openness:
         return self._open is not None and name not in self._open and bool(self._known.kinds(name))
 
     def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
-        """The structs with a field that leads nowhere, as its gate was never on; with what the others lead to."""
+        """Yield the structs with a field whose gate was never enabled by default, each with the types of its other fields."""
         versions = (version for group in self._surface.groups.values() for version in group.versions.values())
         structs = (type_ for version in versions for type_ in version.types.values() if isinstance(type_, Struct))
         for struct in structs:
@@ -153,15 +154,15 @@ class Openness:
                 yield struct.name, tuple(dict.fromkeys(names_in(struct, self._leads_on)))
 
     def _leads_on(self, field: Field) -> bool:
-        return not self._is_never_on(field.gate)
+        return not self._is_never_enabled(field.gate)
 
-    def _is_never_on(self, mark: GateMark | None) -> bool:
-        """`is_never_on` on this side; many fields and values have the same mark."""
+    def _is_never_enabled(self, mark: GateMark | None) -> bool:
+        """`is_never_enabled` on this side; many fields and values have the same mark."""
         if mark is None:
             return False
-        found = self._never_on.get(mark)
+        found = self._never_enabled.get(mark)
         if found is None:
-            found = self._never_on[mark] = is_never_on(mark, self._surface)
+            found = self._never_enabled[mark] = is_never_enabled(mark, self._surface)
         return found
 
 

@@ -1,4 +1,4 @@
-"""Which types name which, on one side."""
+"""References between the types of one side."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from apigen.review.surface import (
 
 
 class Links:
-    """The types that each type of a surface names; answers are kept.
+    """The types to which each type of a surface refers; results are cached.
 
-    `beside` has those of the other side, with which types may be shared.
+    `beside` are the references of the other side, with which unchanged types are shared.
     """
 
     def __init__(self, surface: Surface, beside: Links | None = None) -> None:
@@ -51,7 +51,7 @@ class Links:
 
 
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) -> Iterator[TypeName]:
-    """The types that a type names: in fields that lead on, of a struct (omitted: all do)."""
+    """Yield the types to which a type refers; of a struct, in the fields for which `leads_on` returns true (default: all)."""
     if isinstance(type_, Struct):
         if type_.slot.type != Named(type_.name):
             yield from _in_type(type_.slot.type)
@@ -69,7 +69,7 @@ def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) ->
 
 
 def names_in_slot(slot: Slot) -> Iterator[TypeName]:
-    """The types that a place for values names, however deep in lists, maps and branches."""
+    """Yield the types to which a slot refers, including those in nested lists, maps and branches."""
     if not isinstance(slot.type, Scalar):
         yield from _in_type(slot.type)
     for branch in slot.branches:

@@ -1,7 +1,7 @@
-"""Effects of changes of messages, of which clients write some and read others.
+"""Effects of changes of requests and responses.
 
-Rules say whether values of one side are valid on the other. A request is written by a client and read by a server; a response
-the other way round, so that an older client reads values of the new side. Messages are not stored.
+Rules determine whether values of one side are valid on the other. A request is written by a client and read by a server; a
+response is written by a server, so an older client reads values of the revision. Messages are not stored.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Mapping
 
 from apigen.review.changes.change import Added, Altered, AnyChange
 from apigen.review.context import Context
+from apigen.review.results.impact import Direction, Effect, Impact, breaks, depends
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element, ElementKind, Messages
-from apigen.review.verdict.impact import Direction, Effect, Impact, breaks, depends
-from apigen.review.verdict.severity import Severity
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.KIND})
 
 _STORED = {Direction.OLD_CLIENT: Direction.STORED, Direction.NEW_CLIENT: Direction.ROLLBACK}
-"""By the client that writes a value, the direction in which rules report effects on the same value in storage."""
+"""The direction of storage that corresponds to each client direction, in which rules report effects on written values."""
 
 _READS = {
     Direction.OLD_CLIENT: "older clients may read a response that their schema does not accept",
@@ -31,7 +31,7 @@ _SEVERITIES = {Impact.BREAKS: Severity.ERROR, Impact.DEPENDS: Severity.WARNING}
 
 
 def group_messages(element: Element, context: Context) -> Messages | None:
-    """The messages that an element is part of; None where its types are written and read."""
+    """Return whether an element is part of requests, responses or both; None for types of stored objects."""
     for side in (context.new, context.old):
         group = side.groups.get(element.group)
         if group is not None and group.messages is not None:
@@ -42,9 +42,9 @@ def group_messages(element: Element, context: Context) -> Messages | None:
 def of_messages(
     change: AnyChange, messages: Messages, effects: Mapping[Direction, Effect], severity: Severity
 ) -> tuple[dict[Direction, Effect], Severity]:
-    """The effects and the severity of a change of requests or responses, of those that a rule has for values in general.
+    """Return the effects and the severity of a change of requests or responses, given those for values in general.
 
-    A type that is new or gone is no change of a message: that of the field which leads to it is.
+    An added or removed type does not change a message; the field that refers to it does.
     """
     if change.element.kind in _TYPES and not isinstance(change, Altered):
         return {}, Severity.SILENT

@@ -1,4 +1,4 @@
-"""Who names a type of a surface: the fields that hold it, the kinds that it is the root of."""
+"""References to the types of a surface: from fields, and from kinds whose root they are."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ Owners = Mapping[TypeName, tuple[Owner, ...]]
 
 
 class Naming:
-    """`owners` has the types that will be asked for."""
+    """References to types; `owners` has only the requested types."""
 
     def __init__(self, surface: Surface, owners: Owners) -> None:
         self._surface = surface
         self._owners = owners
 
     def named_by(self, name: TypeName) -> Sequence[Owner]:
-        """The fields and types that name a type, in order of the surface."""
+        """Return the fields and types that refer to a type, in order of the surface."""
         return self._owners.get(name, ())
 
     def kinds_of(self, name: TypeName) -> Sequence[Element]:
-        """The kinds, each in its version, that a type is the root of."""
+        """Return the kinds with a type as root, each in its version."""
         return self._roots.get(name, ())
 
     def versions_of(self, kind: Element) -> Sequence[str]:
-        """The versions of its group that have a kind."""
+        """Return the versions of the group that have a kind."""
         group = self._surface.groups.get(kind.group)
         return [] if group is None else [name for name, version in group.versions.items() if kind.type in version.kinds]
 
@@ -47,7 +47,7 @@ class Naming:
 
 
 def owners(surface: Surface, wanted: Container[TypeName]) -> Owners:
-    """Who names the types that are wanted."""
+    """Return the fields and types that refer to each of the `wanted` types."""
     found: dict[TypeName, list[Owner]] = {}
     for group in surface.groups.values():
         for version in group.versions.values():

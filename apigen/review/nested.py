@@ -1,4 +1,4 @@
-"""Evaluates nested changes: two types that replace each other are compared, and the rules evaluate each difference."""
+"""Evaluate nested changes: two types that replace each other are compared, and the rules evaluate each difference."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from apigen.review.changes.types import FORMS, type_changes
 from apigen.review.changes.words import change_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import everywhere, joined
+from apigen.review.results.impact import Effects, breaks
+from apigen.review.results.rule_result import NestedChange, RuleResult
+from apigen.review.results.severity import Severities
 from apigen.review.surface import Element, ListOf, MapOf, Named, Slot, Struct, TypeDef, TypeName, behind
-from apigen.review.verdict.impact import Effects, breaks
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Inner, Verdict
 
 _OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})
 """Differences of two types that exist because they are two, and that no object contains."""
@@ -40,17 +40,17 @@ def type_differences(old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
             yield change
 
 
-def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner, ...]:
+def evaluate_differences(changes: Iterable[AnyChange], context: Context) -> tuple[NestedChange, ...]:
     """Evaluate each difference by the rules of the comparison."""
     return tuple(context.evaluate(change, context) for change in changes)
 
 
-def effects_of(inner: Iterable[Inner]) -> Effects:
+def effects_of(inner: Iterable[NestedChange]) -> Effects:
     """Return the worst effect of all in each direction."""
     return joined(each.effects for each in inner)
 
 
-def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
+def severities_of(inner: Iterable[NestedChange], floor: Severities) -> Severities:
     """Return the worst severity of all at each stability, and at least `floor`."""
     found = [floor, *(each.severities for each in inner)]
     return Severities(
@@ -58,15 +58,15 @@ def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
     )
 
 
-def words_of(inner: Iterable[Inner], most: int = 3) -> str:
+def words_of(inner: Iterable[NestedChange], most: int = 3) -> str:
     """Return the first few differences as text."""
     told = [each for each in inner if each.effects] or list(inner)
-    words = [each.verdict.message or change_words(each.change) for each in told[:most]]
+    words = [each.result.message or change_words(each.change) for each in told[:most]]
     more = len(told) - len(words)
     return "; ".join(words) + (f"; and {more} more" if more > 0 else "")
 
 
-def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, ...] | None:
+def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[NestedChange, ...] | None:
     """Return the evaluated differences of the definitions of two unfolded slots; None if they are not of the same form.
 
     Two types that are already being compared, or that have the same name, are treated as equal: a recursive type is
@@ -81,7 +81,9 @@ def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, .
     return _of_pair((one.name, other.name), mine, theirs, context)
 
 
-def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, context: Context) -> tuple[Inner, ...]:
+def _of_pair(
+    names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, context: Context
+) -> tuple[NestedChange, ...]:
     """Cache only complete comparisons: a nested one omits what the outer ones report."""
     if names in context.compared:
         return context.compared[names]
@@ -90,7 +92,7 @@ def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, conte
     if context.depth >= _DEEPEST:
         return (_too_deep(old, new),)
     context.comparing[names] = ()
-    found = judged_inside(type_differences(old, new), context.for_replacement(old, new.name))
+    found = evaluate_differences(type_differences(old, new), context.for_replacement(old, new.name))
     context.comparing[names] = found
     if not context.depth:
         context.comparing.clear()
@@ -98,11 +100,14 @@ def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, conte
     return found
 
 
-def _too_deep(old: TypeDef, new: TypeDef) -> Inner:
+def _too_deep(old: TypeDef, new: TypeDef) -> NestedChange:
     element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
     change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
     effects = everywhere(breaks("the nested types may differ in any way"))
     words = f"`{new.name.name}` and `{old.name.name}` differ in a deeply nested type"
-    return Inner(
-        change, Verdict(words, effects, not_verified="the types are nested too deeply"), effects, Severities.of("E/E/E")
+    return NestedChange(
+        change,
+        RuleResult(words, effects, not_verified="the types are nested too deeply"),
+        effects,
+        Severities.of("E/E/E"),
     )

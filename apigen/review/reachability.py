@@ -1,4 +1,4 @@
-"""Which types the served kinds of a surface lead to."""
+"""The types that the served kinds of a surface contain."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from apigen.review.surface import KindVersion, Surface, TypeName, Version
 
 
 def is_live(version: Version, kind: KindVersion) -> bool:
-    """Whether anybody can have objects of a kind in a version today: it is served there, or stored."""
+    """Return whether objects of a kind can exist in a version: the version serves or stores it."""
     return (kind.served and version.served) or kind.storage
 
 
 def is_known(version: Version, kind: KindVersion) -> bool:
-    """Any kind: objects of one that is neither served nor stored today may be stored since long ago."""
+    """Return true: objects of a kind that is neither served nor stored now may have been stored by an older release."""
     return True
 
 
 def all_are_live(surface: Surface) -> bool:
-    """Whether that makes no difference: all kinds of all versions are live."""
+    """Return whether all kinds of all versions are live, so that `is_live` and `is_known` are equal."""
     versions = (version for group in surface.groups.values() for version in group.versions.values())
     return all(is_live(version, kind) for version in versions for kind in version.kinds.values())
 
 
 def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
-    """The kinds of the base that the revision has, but neither serves nor stores, as `group/version Kind`: their schemas
-    apply to no object any more.
+    """Return the kinds of the base that the revision declares, but neither serves nor stores, as `group/version Kind`: their
+    schemas no longer apply to any object.
     """
     versions = (version for group in old.groups.values() for version in group.versions.values())
     return frozenset(
@@ -40,8 +40,8 @@ def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
 
 
 class Reachability:
-    """By type, the kinds that contain it: those for which `counts` is true, along the links that `leads_to` returns
-    (omitted: all links).
+    """The kinds that contain each type: kinds for which `counts` is true, along the references that `leads_to` returns
+    (default: all).
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Reachability:
         self._kinds: dict[int, frozenset[str]] = {0: frozenset()}
 
     def kinds(self, name: TypeName) -> frozenset[str]:
-        """The kinds that a type is part of, as `group/version Kind`."""
+        """Return the kinds that contain a type, as `group/version Kind`."""
         numbers = self._sets.get(name, 0)
         found = self._kinds.get(numbers)
         if found is None:

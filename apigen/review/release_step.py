@@ -1,6 +1,6 @@
-"""The review of the step that is being made: from the last recorded release to the specs as they are written.
+"""The review of the next release: from the last recorded release to the current specs.
 
-`lint`, `generate`, `verify` and `release` report its errors; `apigen diff release:X` reports all of it.
+`lint`, `generate`, `verify` and `release` report its errors; `apigen diff release:X` reports all findings.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_appro
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
 from apigen.review.mitigations.registry import COMMON
+from apigen.review.results.severity import Severity
 from apigen.review.review import Review, review
 from apigen.review.root_causes import group_by_root_cause
 from apigen.review.rules.registry import RULES
@@ -23,7 +24,6 @@ from apigen.review.rules.rule_text import RuleText
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.sources.releases import recorded_surface
 from apigen.review.surface import Surface
-from apigen.review.verdict.severity import Severity
 
 UNRECORDED = Surface("no release", "specs", {})
 """The base of a project that has recorded no release: there is nothing that a change could break."""
@@ -36,9 +36,9 @@ _IDS_OF_PLANS = frozenset(rule.id for rule in _OF_PLANS)
 def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> None:
     """Report what the specs break for users of the last recorded release, and lifecycles that break the policy, as errors.
 
-    The latter are warnings if no release was recorded. Each has the id of its rule. Those that the file of approvals in
-    `folder` approves are omitted: the day does not count, so that a commit builds the same next year. Problems of that
-    file are reported by `apigen diff`.
+    Lifecycles are warnings if no release was recorded. Each diagnostic has the id of its rule. Findings that the file of
+    approvals in `folder` approves are omitted; expiry dates are ignored, so that a commit has the same result at any
+    time. Problems of that file are reported by `apigen diff`.
     """
     newest = checked.recorded.history.newest
     base = UNRECORDED if newest is None else recorded_surface(newest, checked.recorded, report)
@@ -86,12 +86,12 @@ def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:
 def _report(finding: Finding, found: Review, report: Report) -> None:
     related = [Related(finding.old_place, f"in release {found.old.release}")] if finding.old_place.file else []
     place = finding.new_place if finding.new_place.line else finding.old_place
-    hint = finding.verdict.fix or found.rules[finding.rule].fix
-    patch = finding.verdict.patch
+    hint = finding.result.fix or found.rules[finding.rule].fix
+    patch = finding.result.patch
     if patch and "\n" not in patch and patch not in hint:
         hint = f"{hint}: `{patch}`"
     own = (each for each in finding.considered if not each.holds and each.name not in _COMMON)
     reasons = "; ".join(dict.fromkeys(each.reason for each in own))
-    message = f"{finding.verdict.text}: {reasons}" if reasons else finding.verdict.text
+    message = f"{finding.result.text}: {reasons}" if reasons else finding.result.text
     tell = report.warning if found.old is UNRECORDED else report.error
     tell(finding.rule, place, message, hint=hint, related=related)

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass, field, replace
 from apigen.language.collecting import kept
 from apigen.review.changes.change import Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
-from apigen.review.changes.matching import beside_partners, proposals
+from apigen.review.changes.matching import located_at_partners, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
+from apigen.review.evaluating import evaluate_change, nested_evaluator, severity_of
 from apigen.review.finding import Finding
 from apigen.review.fingerprints import fingerprint
-from apigen.review.judging import judge, nested_evaluator, severity_of
 from apigen.review.messages import group_messages
 from apigen.review.naming import Owners
 from apigen.review.prover.regex import one_account
+from apigen.review.results.preset import Preset
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.review.rules.rule_text import RuleText, rule_texts
 from apigen.review.surface import Element, Messages, Surface, nearest_place
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,42 +63,47 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ..
         from apigen.review.changes.matching import named_by_number  # few reviews are about bytes
 
         old = named_by_number(old, new)
-    changes = kept(tuple(beside_partners(compare(old, new), old, new)))
+    changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)
     of_changes = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
     context = kept(Context(old, new, nested_evaluator(of_changes), preset))
-    found = [each for change in changes for each in _judged(change, of_changes, context, proposed)]
+    found = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
     of_states = _of_states((rule for rule in wanted if isinstance(rule, StateRule)), new)
     found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
-    texts = rule_texts({each.rule for each in found})
+    texts = rule_texts({each.rule for each in found}, new.form)
     return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
 
 
-def _judged(
+def _evaluated(
     change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, proposed: Mapping[Element, str]
 ) -> Iterator[Finding]:
-    judged = judge(change, rules, context)
-    if context.preset not in judged.rule.presets:
+    evaluated = evaluate_change(change, rules, context)
+    if context.preset not in evaluated.rule.presets:
         return
     old, new = sides(change)
     yield Finding(
-        rule=judged.rule.id,
+        rule=evaluated.rule.id,
         element=change.element,
-        severity=judged.severity,
-        stability=judged.stability,
-        verdict=judged.verdict,
-        effects=judged.effects,
+        severity=evaluated.severity,
+        stability=evaluated.stability,
+        result=_in_words_of(context.new, evaluated.result),
+        effects=evaluated.effects,
         old=old,
         new=new,
         old_place=change.old_place,
         new_place=change.new_place,
-        fingerprint=fingerprint(judged.rule.id, change.element, old, new),
-        considered=judged.considered,
+        fingerprint=fingerprint(evaluated.rule.id, change.element, old, new),
+        considered=evaluated.considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_counterexample=judged.rule.prose.no_counterexample or _why_untried(change, context),
+        no_counterexample=evaluated.rule.prose.no_counterexample or _why_untried(change, context),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
     )
+
+
+def _in_words_of(surface: Surface, result: RuleResult) -> RuleResult:
+    """Return a result without the patch if that is text of a spec, and the input is not."""
+    return replace(result, patch="") if result.patch and not surface.is_of_specs else result
 
 
 def _why_untried(change: AnyChange, context: Context) -> str:
@@ -108,7 +114,7 @@ def _why_untried(change: AnyChange, context: Context) -> str:
 
 
 def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
-    """The rules about one side that may have something to say of the new one."""
+    """Yield the rules about one side whose precondition is true for the revision."""
     holds = lru_cache(lambda guard: guard(new))
     return (rule for rule in rules if holds(rule.guard))
 
@@ -126,7 +132,7 @@ def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
 
 def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
     stability = context.stability(issue.element)
-    severity = severity_of(issue.verdict, rule.severities, stability)
+    severity = severity_of(issue.result, rule.severities, stability)
     if group_messages(issue.element, context) is not None:  # rules of one side are about objects that are stored
         severity = min(severity, Severity.INFO)
     return Finding(
@@ -134,8 +140,8 @@ def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
         element=issue.element,
         severity=severity,
         stability=stability,
-        verdict=issue.verdict,
-        effects=dict(issue.verdict.effects),
+        result=_in_words_of(context.new, issue.result),
+        effects=dict(issue.result.effects),
         old="",
         new=issue.detail,
         old_place=nearest_place(context.old, issue.element),

@@ -11,8 +11,8 @@ from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.naming import Naming, Owners, owners
 from apigen.review.reachability import no_longer_served
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element, ElementKind, Surface, TypeName
-from apigen.review.verdict.severity import Severity
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
 _WORD = re.compile(r"\w+")
@@ -22,9 +22,9 @@ _STABLE_FIRST = {Stability.STABLE: 0, Stability.BETA: 1, Stability.ALPHA: 2}
 def group_by_root_cause(
     findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners] | None = None
 ) -> tuple[Finding, ...]:
-    """The root causes in order, each with its consequences and the worst severity of all of them; none is dropped.
+    """Return the root causes in order, each with its consequences and the worst severity of all of them; no finding is dropped.
 
-    `known` is what `owners_of` gave for these findings, or for more of them.
+    `known` is the result of `owners_of` for these findings, or for a superset of them.
     """
     roots = _Roots(findings, old, new, owners_of(findings, old, new) if known is None else known)
     members: dict[int, list[Finding]] = {}
@@ -37,7 +37,7 @@ def group_by_root_cause(
 
 
 def owners_of(findings: Iterable[Finding], old: Surface, new: Surface) -> tuple[Owners, Owners]:
-    """For base and revision, the types and fields that refer to types that findings report as removed, or added."""
+    """Return, for base and revision, the types and fields that refer to removed or added types of the findings."""
     types = [finding for finding in findings if finding.element.kind in _TYPES]
     removed = {finding.element.type_name for finding in types if is_removed(finding)}
     added = {finding.element.type_name for finding in types if is_added(finding)}
@@ -50,7 +50,7 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def members(finding: Finding) -> Iterator[Finding]:
-    """A finding and its consequences. The finding comes with its own severity, not with that of the fold."""
+    """Yield a finding and its consequences, each with its own severity."""
     is_alone = not finding.consequences and finding.severity is finding.own_severity
     yield finding if is_alone else replace(finding, consequences=(), severity=finding.own_severity)
     yield from finding.consequences
@@ -66,7 +66,7 @@ def _with(finding: Finding, consequences: Sequence[Finding]) -> Finding:
         return finding
     ordered = in_order((*finding.consequences, *(each for one in consequences for each in members(one))))
     worst = max((finding.severity, *(each.severity for each in ordered)))
-    return replace(finding, severity=worst, folded_from=finding.own_severity, consequences=ordered)
+    return replace(finding, severity=worst, severity_alone=finding.own_severity, consequences=ordered)
 
 
 def _rank(finding: Finding) -> tuple[int, int, Element, str, str, str]:
@@ -75,17 +75,17 @@ def _rank(finding: Finding) -> tuple[int, int, Element, str, str, str]:
 
 
 def is_removed(finding: Finding) -> bool:
-    """Whether it is about something that the new side does not have."""
+    """Return whether the finding is about an element that the revision does not have."""
     return not finding.new and bool(finding.old)
 
 
 def is_added(finding: Finding) -> bool:
-    """Whether it is about something that the old side does not have."""
+    """Return whether the finding is about an element that the base does not have."""
     return not finding.old and bool(finding.new)
 
 
 class _Roots:
-    """Which finding each one follows from."""
+    """The root cause of each finding."""
 
     def __init__(self, findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners]) -> None:
         self._findings = findings
@@ -192,7 +192,9 @@ class _Roots:
 
 
 def _of_kind(element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
-    """A kind as a whole follows from itself in one of its versions, or from these, where all of them come or go."""
+    """Yield the possible causes of a finding about a whole kind: its findings in single versions, and the finding about a
+    version if all of its versions were added or removed.
+    """
     if element.version:
         return
     names = naming.versions_of(element)
@@ -220,7 +222,7 @@ def _is_within(path: str, field: str) -> bool:
 
 
 def _leads_to(parents: Mapping[int, int], start: int, end: int) -> bool:
-    """Whether `end` is `start`, or above it."""
+    """Return whether `end` is `start`, or one of its parents."""
     here: int | None = start
     while here is not None:
         if here == end:
@@ -230,5 +232,5 @@ def _leads_to(parents: Mapping[int, int], start: int, end: int) -> bool:
 
 
 def worst(findings: Iterable[Finding]) -> Severity:
-    """The worst severity; silent for no findings."""
+    """Return the worst severity; silent for no findings."""
     return max((finding.severity for finding in findings), default=Severity.SILENT)

@@ -12,14 +12,14 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
 from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
+from apigen.review.cache.cached_review import cached_review
 from apigen.review.finding import Finding
-from apigen.review.memory.known_review import known_review
 from apigen.review.reports.summary import FailOn, Summary
 from apigen.review.reports.summing_up import sum_up
+from apigen.review.results.preset import Preset
 from apigen.review.review import Review
 from apigen.review.root_causes import every, members
 from apigen.review.sources.source import Setting
-from apigen.review.verdict.preset import Preset
 
 if TYPE_CHECKING:
     from apigen.review.approvals.approvals_file import ApprovalsFile, Moment
@@ -55,12 +55,12 @@ class Reviewed:
     matched: Matched
 
     def with_problem(self, problem: Diagnostic) -> Reviewed:
-        """The same with one more fault of the approvals."""
+        """Return the review with one more problem of the approvals."""
         return replace(self, summary=replace(self.summary, problems=(*self.summary.problems, problem)))
 
     @property
     def unapproved(self) -> tuple[Finding, ...]:
-        """The findings that make the review fail, each for itself."""
+        """Return the findings that make the review fail, including consequences, each with its own severity."""
         counts = self.summary.fail_on.counts
         found = (each for finding in self.summary.findings for each in members(finding))
         return tuple(each for each in found if counts(each.severity))
@@ -71,12 +71,12 @@ def _ignore(_: str) -> None:
 
 
 def run_review(request: Request, report: Report, progress: Callable[[str], None] = _ignore) -> Reviewed | None:
-    """Run a review. None, with errors in `report`, where a side cannot be read. `progress` gets the name of each step."""
+    """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of each step."""
     options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {_has_cel()}")
-    found = known_review(
+    found = cached_review(
         (request.old, request.new), options, request.setting, report, lambda: _made(request, report, progress)
     )
-    return None if found is None else judged(request, found)
+    return None if found is None else match_approvals(request, found)
 
 
 def _has_cel() -> bool:
@@ -107,7 +107,7 @@ def _made(request: Request, report: Report, progress: Callable[[str], None]) -> 
     return with_counterexamples(found, written=(before, after))
 
 
-def judged(request: Request, found: Review) -> Reviewed:
+def match_approvals(request: Request, found: Review) -> Reviewed:
     """Return the review with the approvals of the request matched with its findings."""
     if request.approvals is None or request.moment is None:
         return _summed_up(request, found, Matched(found.findings), None, ())
@@ -133,12 +133,12 @@ def write_baseline(request: Request, reviewed: Reviewed) -> Reviewed:
     if request.baseline is None:
         return reviewed
     known = (*reviewed.summary.baselined.findings, *every(reviewed.summary.findings))
-    return judged(replace(request, baseline=request.baseline.write(known)), reviewed.summary.review)
+    return match_approvals(replace(request, baseline=request.baseline.write(known)), reviewed.summary.review)
 
 
-def judge_again(request: Request, reviewed: Reviewed) -> Reviewed:
-    """The same review, after the file of approvals was changed."""
-    return judged(request, reviewed.summary.review)
+def match_approvals_again(request: Request, reviewed: Reviewed) -> Reviewed:
+    """Match the approvals again, after the file of approvals was changed."""
+    return match_approvals(request, reviewed.summary.review)
 
 
 def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report: Report) -> ApprovalsFile | None:

@@ -8,10 +8,10 @@ from typing import TypeVar
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 from apigen.review.finding import Finding
+from apigen.review.results.impact import Direction
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import every, worst
 from apigen.review.surface import Element, ElementKind
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
 
 Key = TypeVar("Key")
 

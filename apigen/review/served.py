@@ -1,4 +1,4 @@
-"""The served versions of one side, compared with each other."""
+"""Compare the served versions of one side with each other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import version_rank
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.comparing import compare_versions
-from apigen.review.surface import Group, Surface, Type, TypeName, Version, spelt
+from apigen.review.surface import Group, Surface, Type, TypeName, Version, type_as_text
 
 HUB = "hub"
 """The conversion of kinds whose versions are generated, and proven to lose nothing that is not declared."""
@@ -29,12 +29,12 @@ class Difference:
 
     @property
     def is_converted(self) -> bool:
-        """Whether generated code carries what the versions have under other names and in other forms."""
+        """Return whether generated code converts between the versions, including renamed and reshaped fields."""
         return HUB in self.conversions
 
     @property
     def is_unproven(self) -> bool:
-        """Whether the difference depends on unknown code: a webhook, or a conversion that is not declared."""
+        """Return whether the difference depends on unknown code: a webhook, or a conversion that is not declared."""
         return not self.is_converted and bool(self.conversions - {AS_IT_IS})
 
     @property
@@ -44,7 +44,7 @@ class Difference:
 
 
 def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
-    """All pairs of served versions with kinds, the one of lower priority first."""
+    """Yield all pairs of served versions with kinds, the version of lower priority first."""
     served = (version for version in group.versions.values() if version.served and version.kinds)
     yield from combinations(sorted(served, key=_priority), 2)
 
@@ -67,12 +67,12 @@ def served_differences(surface: Surface, other: Surface, others: Others) -> Iter
                 wanted = others.types(lower) | others.types(higher)
                 pair = _only(lower, wanted), _only(higher, wanted)
             for change in compare_versions(*pair):
-                if not _says_the_same(change, lower, higher):
+                if not _declares_the_same(change, lower, higher):
                     yield Difference(lower, higher, change, conversions)
 
 
 class Others:
-    """Which types of a version the two sides of a review have with different content; answers are kept."""
+    """The types of a version that differ between base and revision; results are cached."""
 
     def __init__(self, old: Surface, new: Surface) -> None:
         self._sides = old, new
@@ -105,8 +105,8 @@ def _priority(version: Version) -> tuple[bool, str, int, int, str]:
     return True, rank.stability.value, rank.major, rank.step, version.name
 
 
-def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
-    """Whether a type is another one only because each version has types of its own."""
+def _declares_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
+    """Return whether a changed reference only follows the version: both versions declare a type of the same name."""
     if not isinstance(change, Altered) or change.trait is not Trait.TYPE:
         return False
     before, after = change.before, change.after
@@ -117,4 +117,4 @@ def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
         is_own = (name.group, name.version) == (lower.group, lower.name)
         return str(TypeName(higher.group, higher.name, name.name) if is_own else name)
 
-    return spelt(before, moved) == spelt(after, moved)
+    return type_as_text(before, moved) == type_as_text(after, moved)

@@ -12,7 +12,7 @@ from apigen.diagnostics import Place
 from apigen.ir.model import Presence, Release
 from apigen.ir.stability import one_before
 from apigen.language.model import NumberRange, Stage
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 
 class Keyword(StrEnum):
@@ -75,7 +75,7 @@ class CelRule:
     place: Place = field(compare=False)
     message: str | None = field(default=None, compare=False)
     optional_old_self: bool = False
-    """Whether it is asked without an old object, too (`optionalOldSelf`)."""
+    """Whether it is also evaluated without an old object (`optionalOldSelf`)."""
 
     @property
     def name(self) -> str:
@@ -180,8 +180,8 @@ class Lifecycle:
     returned: Release | None = None
 
     @property
-    def tells_deprecated(self) -> bool:
-        """Whether the element is deprecated, or its deprecation is announced."""
+    def declares_deprecation(self) -> bool:
+        """Return whether the element is deprecated, or its deprecation is announced."""
         return self.is_deprecated or self.deprecated is not None
 
 
@@ -202,7 +202,7 @@ class GateStage:
     min_compatibility: Release | None = None
 
     def counts(self, release: Release, oldest: Release) -> bool:
-        """Whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
+        """Return whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
         return self.release <= release and (self.min_compatibility is None or self.min_compatibility <= oldest)
 
 
@@ -234,16 +234,16 @@ class Gate:
         least = one_before(release) if oldest is None else oldest
         return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
 
-    def is_on(self, release: Release | None, oldest: Release | None = None) -> bool:
-        """Whether it is enabled by default at a release. A removed gate counts as in its last stage."""
+    def is_enabled(self, release: Release | None, oldest: Release | None = None) -> bool:
+        """Return whether it is enabled by default at a release. A removed gate counts as in its last stage."""
         stage = self.at(release, oldest)
         if stage is None and self._is_gone(release):
             return not self.stages or self.stages[-1].default
         return stage is not None and stage.default
 
-    def may_be_on(self, release: Release | None) -> bool:
+    def may_be_enabled(self, release: Release | None) -> bool:
         """Return whether it is enabled at a release without a setting: by default, or if all servers have that release."""
-        return self.is_on(release) or self.is_on(release, release)
+        return self.is_enabled(release) or self.is_enabled(release, release)
 
     def _is_gone(self, release: Release | None) -> bool:
         return self.removed is not None and (release is None or self.removed <= release)
@@ -304,7 +304,7 @@ class Scalar:
     name: Scalars
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ class ListOf:
     item: Slot
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,7 @@ class MapOf:
     value: Slot
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ class Named:
     name: TypeName
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +345,7 @@ class Several:
     types: tuple[Type, ...]
 
     def __str__(self) -> str:
-        return spelt(self, _short)
+        return type_as_text(self, _short)
 
 
 Type = Scalar | ListOf | MapOf | Named | Several
@@ -355,19 +355,19 @@ def _short(name: TypeName) -> str:
     return name.name
 
 
-def spelt(type_: Type, name: Callable[[TypeName], str]) -> str:
+def type_as_text(type_: Type, name: Callable[[TypeName], str]) -> str:
     """Return a type as specs write it, with the names that `name` returns."""
     match type_:
         case Scalar(scalar):
             return scalar.value
         case ListOf(item):
-            return f"[]{spelt(item.type, name)}"
+            return f"[]{type_as_text(item.type, name)}"
         case MapOf(key, value):
-            return f"map[{spelt(key.type, name)}]{spelt(value.type, name)}"
+            return f"map[{type_as_text(key.type, name)}]{type_as_text(value.type, name)}"
         case Named(known):
             return name(known)
         case Several(types):
-            return " or ".join(spelt(each, name) for each in types)
+            return " or ".join(type_as_text(each, name) for each in types)
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,11 +510,11 @@ class UnknownFields(StrEnum):
     DROPPED = "dropped"
     KEPT = "kept"
     EMPTIED = "kept without their content"
-    REFUSED = "refused"
+    REJECTED = "rejected"
 
     @property
     def keeps(self) -> bool:
-        """Whether unknown fields are preserved, possibly without their contents."""
+        """Return whether unknown fields are preserved, possibly without their contents."""
         return self in (UnknownFields.KEPT, UnknownFields.EMPTIED)
 
 
@@ -614,7 +614,7 @@ class WrittenSchemas(Protocol):
 
     @property
     def is_all(self) -> bool:
-        """Whether values are validated unchanged: no field is dropped or defaulted."""
+        """Return whether values are validated unchanged: no field is dropped or defaulted."""
         ...
 
     def root(self, kind: str) -> JsonValue:
@@ -716,7 +716,7 @@ class Version:
 
     `alike`: versions of a group with the same value have the same types, except for the name of the version; empty:
     unknown.
-    `says_preferred`: it is declared `preferred`, and not preferred because objects are stored in it.
+    `declares_preferred`: it is declared `preferred`, and not preferred because objects are stored in it.
     """
 
     group: str
@@ -731,7 +731,7 @@ class Version:
     preferred: bool = False
     lifecycle: Lifecycle = NO_LIFECYCLE
     alike: str = field(default="", compare=False)
-    says_preferred: bool = field(default=False, compare=False)
+    declares_preferred: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return "/".join(part for part in (self.group, self.name) if part)
@@ -739,7 +739,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """An API group by its name on the wire (for `.proto` files: the package less its version).
+    """An API group by its name on the wire (for `.proto` files: the package without its version).
 
     `borrowed`: reviewed groups refer to its types, but it is not reviewed itself.
     """
@@ -771,7 +771,7 @@ class Surface:
 
     `release` is the current or next one; `None`: unknown. `ratchets`: on an update, unchanged values are not
     validated. `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString
-    accepts every integer, because values are validated by a schema and stored unchanged. `tells_ends`: the input can
+    accepts every integer, because values are validated by a schema and stored unchanged. `declares_removals`: the input can
     declare the removal of deprecated parts. `drops_null`: `null` is dropped where it is not allowed, then defaults are
     applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
     protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `moved`: the locations
@@ -788,11 +788,16 @@ class Surface:
     ratchets: bool = False
     has_docs: bool = True
     has_wide_integers: bool = False
-    tells_ends: bool = False
+    declares_removals: bool = False
     describes_recursion: bool = False
     drops_null: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
+
+    @property
+    def is_of_specs(self) -> bool:
+        """Return whether the input is written in the spec language, so that a fix may be a patch of a spec."""
+        return self.form not in ("crd", "jsonschema", "openapi", "proto", "go")
 
     def release_of(self, series: str) -> Release | None:
         """Return the release of a series at this side; None: unknown. Releases of two series are never compared."""
@@ -957,7 +962,7 @@ _UPPER = frozenset(
 )
 
 
-def unfolded(surface: Surface, slot: Slot) -> Slot:
+def without_aliases(surface: Surface, slot: Slot) -> Slot:
     """Return the slot with its aliases replaced by their types, and with their constraints."""
     seen: set[TypeName] = set()
     while isinstance(slot.type, Named) and slot.type.name not in seen:

@@ -43,7 +43,7 @@ def _decimal() -> re.Pattern[str]:
 
 
 def fits(value: float, scalar: str) -> bool:
-    """Whether a number is one of the scalar type, exactly."""
+    """Return whether a number is one of the scalar type, exactly."""
     if scalar in _RANGES:
         low, high = _RANGES[scalar]
         return low <= value <= high
@@ -113,7 +113,7 @@ def annotated_number(text: str, scalar: str, path: str) -> int:
 
 
 def is_decimal(text: str, low: int, high: int) -> bool:
-    """Whether text is what `str` writes for an integer from `low` to `high`."""
+    """Return whether text is what `str` writes for an integer from `low` to `high`."""
     short = len(text) <= _LONGEST_DECIMAL and _decimal().match(text) is not None
     return short and str(int(text)) == text and low <= int(text) <= high
 

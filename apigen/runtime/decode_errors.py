@@ -106,5 +106,5 @@ def _members(cls: type) -> tuple[Members, frozenset[str]]:
 
 
 def _is_none(member: Member, value: object) -> bool:
-    """Whether a value is null where the attribute may be None, which matters to types that reject null."""
+    """Return whether a value is null where the attribute may be None, which matters to types that reject null."""
     return value is None and member[3] in _NONE_FOR_NULL

@@ -20,14 +20,14 @@ _SHAPES = 1024
 """Maximum number of lists of fields whose code is cached."""
 
 
-class _MadeAnew:
+class _NewInstance:
     """The default of a parameter whose value a function makes for each object."""
 
     def __repr__(self) -> str:
         return "<factory>"
 
 
-_MADE_ANEW = _MadeAnew()
+_NEW_INSTANCE = _NewInstance()
 
 
 def initializer(
@@ -43,9 +43,9 @@ def initializer(
     a default follows one that has it, and neither needs a name.
     """
     fields: tuple[str, ...] = vars(cls)["__slots__"]
-    made_anew = _made_anew()
+    new_instance = _new_instance()
     values = {
-        name: made_anew if name in factories else defaults[name]
+        name: new_instance if name in factories else defaults[name]
         for name in fields
         if name in factories or name in defaults
     }
@@ -53,7 +53,7 @@ def initializer(
     code = _code(fields, frozenset(factories), kw_only, frozen)
     exec(code, vars(sys.modules[cls.__module__]), known)
     makers = (factories[name] for name in fields if name in factories)
-    init = known["make"](object.__setattr__, made_anew, *makers)
+    init = known["make"](object.__setattr__, new_instance, *makers)
     init.__qualname__ = f"{cls.__qualname__}.__init__"
     init.__annotations__ = {**cls.__annotations__, "return": None}
     if kw_only:
@@ -63,10 +63,10 @@ def initializer(
     return init
 
 
-def _made_anew() -> object:
+def _new_instance() -> object:
     """Return the marker of the standard library if its module is loaded, so that signatures are equal."""
     loaded = sys.modules.get("dataclasses")
-    return getattr(loaded, "_HAS_DEFAULT_FACTORY", _MADE_ANEW)
+    return getattr(loaded, "_HAS_DEFAULT_FACTORY", _NEW_INSTANCE)
 
 
 def _in_order(

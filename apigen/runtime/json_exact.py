@@ -1,4 +1,4 @@
-"""A JSON parser for what the parsers written in C cannot do: source text, repeated members, depth, broken characters.
+"""A JSON parser with features that parsers in C do not have: source text, repeated keys, depth limits, invalid characters.
 
 It walks containers itself, without recursion, and leaves to C what needs no walking: scalars, and whole containers
 ("shortcuts") in which nothing of interest occurs.
@@ -70,13 +70,13 @@ def nests_too_deep(tree: object) -> bool:
     return bool(level)
 
 
-def refuse_constant(name: str) -> object:
+def reject_constant(name: str) -> object:
     """Reject NaN and Infinity, which are not valid JSON; for json.JSONDecoder(parse_constant=…)."""
     raise ValueError(f"{name} is no JSON")
 
 
 _scan = make_scanner(
-    json.JSONDecoder(parse_float=exact_float, parse_int=exact_int, parse_constant=refuse_constant)  # type: ignore[arg-type]
+    json.JSONDecoder(parse_float=exact_float, parse_int=exact_int, parse_constant=reject_constant)  # type: ignore[arg-type]
 )
 
 

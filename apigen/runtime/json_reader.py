@@ -16,7 +16,7 @@ from .json_exact import (
     clean,
     may_nest_too_deep,
     nests_too_deep,
-    refuse_constant,
+    reject_constant,
 )
 from .json_source import exact_float
 from .optional import orjson
@@ -47,11 +47,11 @@ def _without_duplicates(members: list[tuple[str, object]]) -> dict[str, object]:
 
 
 _decode = json.JSONDecoder(
-    parse_float=exact_float, parse_constant=refuse_constant
+    parse_float=exact_float, parse_constant=reject_constant
 ).decode
 _decode_strictly = json.JSONDecoder(
     parse_float=exact_float,
-    parse_constant=refuse_constant,
+    parse_constant=reject_constant,
     object_pairs_hook=_without_duplicates,
 ).decode
 
@@ -144,7 +144,7 @@ def _with_sources(
 
     def next_value(constant: str) -> object:
         return (
-            values.pop() if constant == "NaN" and values else refuse_constant(constant)
+            values.pop() if constant == "NaN" and values else reject_constant(constant)
         )
 
     tree = json.JSONDecoder(parse_float=exact_float, parse_constant=next_value).decode(

@@ -1,4 +1,4 @@
-"""Finds what a generated package has for a kind, a name or an object, and the generated functions for that."""
+"""Find the class of a kind, a name or an object in a generated package, and its generated functions."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class KindTable:
         return self.expected(to)[1][0].api_version
 
     def is_of(self, obj: object, kind: type | tuple[str, str, str]) -> bool:
-        """Whether an object is of a class, or of the version that a triple names."""
+        """Return whether an object is of a class, or of the version that a triple names."""
         if isinstance(kind, type):
             return type(obj) is kind
         return self.place(obj) is self.expected(kind)[1][0]

@@ -1,4 +1,4 @@
-"""An annotation that preserves the object of the hub for what a version cannot hold: `preserve:` of a kind.
+"""The annotation of `preserve:`: it stores hub fields that a version does not have.
 
 The text of an annotation is that of any client. It never makes a conversion fail: text that cannot be read is ignored.
 """
@@ -235,7 +235,7 @@ def _is_mixed(value: Any, one: Any, other: Any) -> bool:
 
 
 def _are_set(found: Any, base: Any, saved: Any, name: str) -> bool:
-    """Whether a member of a union is the one that is set, before and after."""
+    """Return whether a member of a union is the one that is set, before and after."""
     return all(getattr(each, name) is not None for each in (found, base, saved))
 
 

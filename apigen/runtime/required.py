@@ -123,7 +123,7 @@ def _items(
 
 
 def _is_filled(value: object, presence: str, shape: Shape) -> bool:
-    """Whether a default set a field that the document does not set: only then it is not zero."""
+    """Return whether a default set a field that the document does not set: only then it is not zero."""
     if presence in ("optional", "nullable"):
         return value is not None
     if shape == "struct" or isinstance(shape, type):

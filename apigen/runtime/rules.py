@@ -87,7 +87,7 @@ RuledTypes = Mapping[str, Ruled]
 """The structs with rules, by name; recursive types name each other."""
 
 
-def judge_rules(
+def evaluate_rules(
     types: RuledTypes,
     root: str,
     encode: Callable[[T], object],
@@ -107,10 +107,10 @@ def judge_rules(
     except ApiError as error:
         problem = f"the rules cannot be evaluated: {error}"
         return [internal_error(ROOT, problem)]
-    judge = _Judge(types, find_cel())
+    evaluator = _Evaluator(types, find_cel())
     skipped = frozenset(later) if old is None else frozenset()
-    judge.walk(types[root], value, before, ROOT, unchanged=False, skipped=skipped)
-    return judge.errors
+    evaluator.walk(types[root], value, before, ROOT, unchanged=False, skipped=skipped)
+    return evaluator.errors
 
 
 def _json(tree: object) -> object:
@@ -118,7 +118,7 @@ def _json(tree: object) -> object:
     return json.loads(json_bytes(tree, floats_encoded=True))
 
 
-class _Judge:
+class _Evaluator:
     """Evaluates the rules of one object."""
 
     def __init__(self, types: RuledTypes, cel: Cel | None) -> None:
@@ -142,7 +142,7 @@ class _Judge:
             return
         old = _ABSENT if old is None else old
         unchanged = unchanged or (old is not _ABSENT and _same(value, old))
-        self._judge(ruled, value, old, path, unchanged)
+        self._evaluate_all(ruled, value, old, path, unchanged)
         before = _ABSENT if ruled.atomic else old
         if ruled.struct:
             type_ = self._types[ruled.struct]
@@ -221,7 +221,7 @@ class _Judge:
                 unchanged=unchanged or is_old,
             )
 
-    def _judge(
+    def _evaluate_all(
         self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
     ) -> None:
         variables: dict[str, object] = {}

@@ -327,7 +327,7 @@ class Scheme:
             from .errors import DecodeErrors
 
             raise DecodeErrors(problems)
-        _complain(problems, refuse=rejects, level=_CALLER - 1)
+        _complain(problems, reject=rejects, level=_CALLER - 1)
 
     def to_dict(self, obj: object) -> dict[str, Any]:
         """Return an object of a version as the plain dicts, lists and values of its JSON.
@@ -539,7 +539,7 @@ class Scheme:
         lenient = options.unknown == options.missing == "ignore"
         if media == JSON and lenient and not isinstance(data, Tree):
             if self._native is not None:
-                found = self._native.decode_anew(
+                found = self._native.decode_new(
                     data, media, self._kinds.versions, silent, tried=tried
                 )
                 if found is not None:
@@ -575,7 +575,7 @@ class Scheme:
             problems = problems[:MAX_UNKNOWN]
             if options.unknown == "error":
                 rejected += problems
-            _complain(problems, refuse=options.unknown == "error", level=_CALLER)
+            _complain(problems, reject=options.unknown == "error", level=_CALLER)
         return entry, obj, tree
 
     def _likely_kind(self, data: bytes | str) -> KindVersion | None:
@@ -598,7 +598,7 @@ class Scheme:
         if isinstance(data, str):
             data = data.encode("utf-8", "replace")
         if self._native is not None:
-            found = self._native.decode_anew(
+            found = self._native.decode_new(
                 data, PROTOBUF, self._kinds.versions, silent, tried=tried
             )
             if found is not None:
@@ -706,7 +706,7 @@ class Scheme:
         if native is not None:
             copied = native.copy(obj)
             if copied is None:
-                copied = native.copy_anew(obj, self._kinds.place(obj).package)
+                copied = native.copy_new(obj, self._kinds.place(obj).package)
             if copied is not None:
                 return copied
         try:
@@ -918,9 +918,9 @@ def _with_type_meta(
     return {"kind": kind, "apiVersion": api_version, **tree}
 
 
-def _complain(problems: list[DecodeError], *, refuse: bool, level: int) -> None:
+def _complain(problems: list[DecodeError], *, reject: bool, level: int) -> None:
     texts = [f'{problem.problem} "{problem.path}"' for problem in problems]
-    if texts and refuse:
+    if texts and reject:
         raise DecodeError("", "; ".join(texts))
     for text in texts:
         warnings.warn(text, UnknownFieldWarning, stacklevel=level)

@@ -44,12 +44,12 @@ def selector_labels(text: str, path: str) -> dict[str, str] | None:
 
 
 def are_labels(labels: Mapping[str, str]) -> bool:
-    """Whether every key and value is one that selector text can say."""
+    """Return whether every key and value is one that selector text can say."""
     return all(_is_key(key) and _is_value(value) for key, value in labels.items())
 
 
 def is_equality_selector(text: str) -> bool:
-    """Whether text is what `format_selector` writes for the labels that it says."""
+    """Return whether text is what `format_selector` writes for the labels that it says."""
     try:
         return format_selector(parse_selector(text, "")) == text
     except ConversionError:

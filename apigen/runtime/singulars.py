@@ -1,4 +1,4 @@
-"""A singular and its plural: what a request means that says one of them, both, or what an older client knows.
+"""A singular field and its plural: reconcile a request that sets one of them, both, or the one that an older client knows.
 
 The rules are those of Kubernetes' API changes, "Making a singular field plural". An older client knows only the singular,
 and cannot send the plural back; a newer one always sends both.

@@ -114,7 +114,7 @@ def skip_unknown(data: bytes, pos: int, names: Names) -> tuple[bytes, int, int]:
     if tag >> 3 in names and not data.startswith(encode_varint(tag), pos):
         data = _with_short_tags(data, pos)
         return data, 0, len(data)
-    _refuse(tag, names)
+    _reject(tag, names)
     behind += size if tag & 7 else 0
     end = len(data)
     return data, _behind_short_fields(data, behind, end + 1, names), end
@@ -277,13 +277,13 @@ def _key_and_value(body: bytes, wire_type: int) -> tuple[str, int, bytes]:
             elif tag == value_tag:
                 number, value = a_number, part
             else:
-                _refuse(tag, _ENTRY_NAMES)
+                _reject(tag, _ENTRY_NAMES)
     except WireError as error:
         raise DecodeError("", _in_entry(error)) from None
     return key.decode(), number, value
 
 
-def _refuse(tag: int, names: Names) -> None:
+def _reject(tag: int, names: Names) -> None:
     """Raise WireError for a field of `names` with the wrong wire type, and for an invalid field number."""
     number = tag >> 3
     if number in names:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from benchmarks.areas import AREAS, Area
 from benchmarks.charts.bars import Bar, Mark, bars
 from benchmarks.figures import Figures, Results
-from benchmarks.targets import Judged
+from benchmarks.targets import Evaluated
 
 LONGEST = 3.0
 LONGEST_LABEL = 56
@@ -33,18 +33,22 @@ def charts(results: Mapping[str, Results]) -> Mapping[str, str]:
 
 
 def _area(area: Area, figures: Figures) -> str:
-    rows = [_used(judged) for judged in area.judged(figures) if judged.figures and judged.target.limit is not None]
+    rows = [
+        _used(evaluated)
+        for evaluated in area.evaluated(figures)
+        if evaluated.figures and evaluated.target.limit is not None
+    ]
     title = f"{area.title}: how much of each target is used up"
     return bars(title, "A bar that crosses the line misses its target.", rows, LONGEST, Mark(1, "target"))
 
 
-def _used(judged: Judged) -> Bar:
+def _used(evaluated: Evaluated) -> Bar:
     """The worst of a target's objects, as a share of its bound."""
-    target, limit = judged.target, judged.target.limit or 0.0
-    used = max(_share(figure, limit, at_least=target.at_least) for figure in judged.figures.values())
+    target, limit = evaluated.target, evaluated.target.limit or 0.0
+    used = max(_share(figure, limit, at_least=target.at_least) for figure in evaluated.figures.values())
     parts = (target.work, target.form, target.beside if target.peer else "")
     label = ", ".join(part for part in parts if part)
-    return Bar(_cut(label), used, f"{used:.2f}", "missed" if judged.missed else "ours")
+    return Bar(_cut(label), used, f"{used:.2f}", "missed" if evaluated.missed else "ours")
 
 
 def _share(figure: float, limit: float, *, at_least: bool) -> float:

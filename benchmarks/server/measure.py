@@ -12,13 +12,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import trustme
 
 from benchmarks.figures import Figures, least
 from benchmarks.measuring import plain_environment
-from benchmarks.peers.places import HARNESS, ROOT
+from benchmarks.peers.places import HARNESS, NATIVE, ROOT
 from benchmarks.progress import tell
 
 PEER = HARNESS / "server" / "webhook.py"
@@ -28,17 +29,26 @@ SECONDS = 2.0
 START_SECONDS = 30.0
 
 
+@dataclass(frozen=True)
+class Contender:
+    """A webhook: the command that serves it on a port, and what it has in its environment beyond ours."""
+
+    name: str
+    command: Callable[[int], Sequence[str]]
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
 def measure(rounds: int) -> Figures:
     """The least seconds of one review in some rounds, in which the contenders take turns."""
     body = json.dumps(review()).encode()
     with tempfile.TemporaryDirectory() as name:
         files = _certificate(Path(name))
-        contenders = dict(_contenders(*files))
+        contenders = list(_contenders(*files))
         found: dict[str, float] = {}
         for number in range(rounds):
-            for contender, command in contenders.items():
-                tell(f"webhook {contender}, round {number + 1} of {rounds}")
-                found = least(found, _measured(contender, command, files[0], body))
+            for contender in contenders:
+                tell(f"webhook {contender.name}, round {number + 1} of {rounds}")
+                found = least(found, _measured(contender, files[0], body))
     return found
 
 
@@ -92,23 +102,26 @@ def _certificate(folder: Path) -> tuple[Path, Path, Path]:
     return authority, certificate, key
 
 
-def _contenders(authority: Path, certificate: Path, key: Path) -> Iterator[tuple[str, Callable[[int], Sequence[str]]]]:
+def _contenders(authority: Path, certificate: Path, key: Path) -> Iterator[Contender]:
     def ours(port: int) -> Sequence[str]:
         arguments = ["--package", "generated", "--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
         files = ["--tls-cert", str(certificate), "--tls-key", str(key)]
         return [sys.executable, "-m", "apigen_server", "webhook", *arguments, *files]
 
-    yield "apigen", ours
+    def peer(name: str) -> Callable[[int], Sequence[str]]:
+        return lambda port: [sys.executable, str(PEER), name, str(port), str(certificate), str(key)]
+
+    yield Contender("apigen", ours)
+    if NATIVE.is_dir():
+        yield Contender("apigen compiled", ours, {"PYTHONPATH": str(NATIVE)})
     if PEER.is_file():
         for name in ("one", "std"):
-            yield f"peer-{name}", lambda port, name=name: [sys.executable, str(PEER), name, str(port), str(certificate), str(key)]  # type: ignore[misc]
+            yield Contender(f"peer-{name}", peer(name))
 
 
-def _measured(
-    contender: str, command: Callable[[int], Sequence[str]], authority: Path, body: bytes
-) -> Mapping[str, float]:
+def _measured(contender: Contender, authority: Path, body: bytes) -> Mapping[str, float]:
     cores = sorted(os.sched_getaffinity(0))
-    with _started(command, cores[0]) as (process, port):
+    with _started(contender, cores[0]) as (process, port):
         os.sched_setaffinity(0, cores[1:] or cores)
         try:
             with _connected(authority, port) as connection:
@@ -118,14 +131,15 @@ def _measured(
                 wall, cpu = time.perf_counter() - start, _cpu(process.pid) - before
         finally:
             os.sched_setaffinity(0, cores)
-    return {f"{contender}/review/wall": wall / count, f"{contender}/review/cpu": cpu / count}
+    return {f"{contender.name}/review/wall": wall / count, f"{contender.name}/review/cpu": cpu / count}
 
 
 @contextmanager
-def _started(command: Callable[[int], Sequence[str]], core: int) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def _started(contender: Contender, core: int) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
-    process = subprocess.Popen(command(port), cwd=ROOT, env=plain_environment(), stderr=subprocess.DEVNULL)
+    environment = plain_environment(**contender.environment)
+    process = subprocess.Popen(contender.command(port), cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
     try:
         os.sched_setaffinity(process.pid, {core})
         yield process, port

@@ -130,7 +130,7 @@ def _alike(overloads: Iterable[_Overload]) -> Iterable[list[_Overload]]:
 
 
 def _is(read: Callable[[str], object]) -> Callable[[str], bool]:
-    """Whether a text can be read."""
+    """Return whether a text can be read."""
 
     def holds(text: str) -> bool:
         try:

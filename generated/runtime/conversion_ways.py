@@ -47,7 +47,7 @@ class ConversionWays:
         Raises SchemeError for an object of no version or hub; a missing conversion is only reported when it is called.
         """
         place = self._kinds.place(obj)
-        way: Way = partial(self._converted_anyhow, to)
+        way: Way = partial(self._converted_with_any_way, to)
         if self._native is None and to not in self._kinds.hubs:
             if isinstance(place, KindVersion):
                 way = self._way_to_hub(place) if to == HUB else way
@@ -75,7 +75,7 @@ class ConversionWays:
 
         return from_hub
 
-    def _converted_anyhow(self, to: str, obj: object, *, share: bool) -> Any:
+    def _converted_with_any_way(self, to: str, obj: object, *, share: bool) -> Any:
         if to in self._kinds.hubs:
             return self._to_named_hub(obj, to, share)
         place = self._kinds.place(obj)
@@ -86,7 +86,7 @@ class ConversionWays:
                 converted = native.convert(obj, to, share)
                 if converted is not None:
                     return converted
-            copied = None if share else native.copy_anew(obj, place.package)
+            copied = None if share else native.copy_new(obj, place.package)
             if copied is not None:
                 obj, share = copied, True
         if isinstance(place, KindVersion):

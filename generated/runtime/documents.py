@@ -298,9 +298,9 @@ def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
     """Each JSON value of a text: its start, its end, and a tree of it. Raises DecodeError."""
     import json
 
-    from .json_exact import SPACE, ExactParser, refuse_constant
+    from .json_exact import SPACE, ExactParser, reject_constant
 
-    scan = json.JSONDecoder(parse_constant=refuse_constant).raw_decode
+    scan = json.JSONDecoder(parse_constant=reject_constant).raw_decode
     end = 0
     while True:
         space = SPACE.match(text, end)

@@ -99,12 +99,12 @@ def duration_of_seconds(seconds: int, cap: bool, path: str) -> Duration:
 
 
 def is_whole_seconds(duration: Duration) -> bool:
-    """Whether a duration has no part of a second."""
+    """Return whether a duration has no part of a second."""
     return duration.nanoseconds % _SECOND == 0
 
 
 def seconds_fit(duration: Duration, fraction: str, scalar: str) -> bool:
-    """Whether the seconds of a duration are an `int32` or `int64`, as `whole_seconds` counts them."""
+    """Return whether the seconds of a duration are an `int32` or `int64`, as `whole_seconds` counts them."""
     return (
         scalar == "int64"
         or -_INT32_LIMIT <= _seconds(duration, fraction) < _INT32_LIMIT

@@ -133,12 +133,12 @@ class Features:
         return _text(self._of_series(series)[1])
 
     def at_least(self, release: str, series: str = "") -> bool:
-        """Whether the emulated release of a series is `release` or a later one; FeatureError for an unknown series."""
+        """Return whether the emulated release of a series is `release` or a later one; FeatureError for an unknown series."""
         emulated = self._of_series(series)[0] if series else self._state.release
         return emulated >= parse_release(release)
 
     def enabled(self, name: str) -> bool:
-        """Whether a gate is on. FeatureError for a name that is no gate."""
+        """Return whether a gate is on. FeatureError for a name that is no gate."""
         try:
             value = self._state.enabled[name]
         except KeyError:
@@ -155,7 +155,7 @@ class Features:
         return stage.stage if stage and name not in self._state.gone else None
 
     def settable(self, name: str) -> bool:
-        """Whether a gate can be given either value at this release."""
+        """Return whether a gate can be given either value at this release."""
         self._known(name)
         if name in ALL_OF_STAGE:
             return True
@@ -183,12 +183,12 @@ class Features:
                     f"invalid value of feature gate {name}={value}, expected true or false"
                 )
             else:
-                is_on = value in _TRUE
-                if values.setdefault(name, is_on) != is_on:
+                is_enabled = value in _TRUE
+                if values.setdefault(name, is_enabled) != is_enabled:
                     warnings.append(
-                        f"Feature gate {name} is set to both values. The last one counts: {_bool(is_on)}."
+                        f"Feature gate {name} is set to both values. The last one counts: {_bool(is_enabled)}."
                     )
-                values[name] = is_on
+                values[name] = is_enabled
         if problems:
             raise FeatureError("", "; ".join(problems))
         return warnings + self.set_map(values)
@@ -375,10 +375,10 @@ class Features:
         if name not in self._gates:
             return str(self._unknown(name))
         gate, stage = self._gates[name], state.stages[name]
-        refused = f"cannot set feature gate {name} to {_bool(value)}"
+        rejected = f"cannot set feature gate {name} to {_bool(value)}"
         if name in state.gone:
             remains = "on" if stage is not None and stage.default else "off"
-            return f"{refused}, it was removed in {gate.removed}: what it guarded is always {remains}"
+            return f"{rejected}, it was removed in {gate.removed}: what it guarded is always {remains}"
         if stage is None:
             begins = (
                 f" (it begins in {gate.stages[0].release} as {gate.stages[0].stage})"
@@ -387,11 +387,11 @@ class Features:
             )
             release = _text(state.releases[gate.series][0])
             of_series = f" of {gate.series}" if gate.series else ""
-            return f"{refused}, release {release}{of_series} does not have it yet and it is off{begins}"
+            return f"{rejected}, release {release}{of_series} does not have it yet and it is off{begins}"
         if stage.locked and stage.default != value:
             since = next(each.release for each in gate.stages if each.locked)
             return (
-                f"{refused}, feature is locked to {_bool(stage.default)} since {since}"
+                f"{rejected}, feature is locked to {_bool(stage.default)} since {since}"
             )
         return None
 

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from .documents import api_version_and_kind, leading_kind
 from .errors import DecodeError
-from .json_exact import may_nest_too_deep, refuse_constant
+from .json_exact import may_nest_too_deep, reject_constant
 from .json_reader import is_ordinary, named_members
 from .json_scalars import texts_missed
 from .json_source import KEPT, exact_float
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _scan = json.JSONDecoder(
-    parse_float=exact_float, parse_constant=refuse_constant
+    parse_float=exact_float, parse_constant=reject_constant
 ).raw_decode
 _SPACE = " \t\n\r"
 

@@ -78,7 +78,9 @@ if TYPE_CHECKING:
             self, cls: type, to: str, first: type, second: type | None, /
         ) -> bool: ...
 
-        def said(self, data: bytes, media_type: str, /) -> tuple[str, str] | None: ...
+        def said(
+            self, data: bytes | str, media_type: str, /
+        ) -> tuple[str, str] | None: ...
 
         def decode(self, data: object, media_type: str, cls: type | None, /) -> Any: ...
 
@@ -125,7 +127,7 @@ class NativeCodec:
         self._functions: dict[tuple[str, str], Callable[..., object]] = {}
         _add_well_known(codec)
 
-    def decode_anew(
+    def decode_new(
         self,
         data: bytes | str,
         media_type: str,
@@ -140,8 +142,6 @@ class NativeCodec:
         It is of the kind that it names among `versions` (by `apiVersion` and `kind`), or `silent`, if that is given.
         With `tried`, `decode` has left the document to Python already, and decodes it only if its kind was not known.
         """
-        if not isinstance(data, bytes):
-            return None
         entry = silent
         if entry is None:
             said = self._codec.said(data, media_type)
@@ -163,7 +163,7 @@ class NativeCodec:
         key = (entry.api_version, entry.kind)
         return self._once(self._kinds, key, partial(self._add_kind, entry))
 
-    def copy_anew(self, obj: object, package: str) -> Any:
+    def copy_new(self, obj: object, package: str) -> Any:
         """A deep copy, or None, of an object whose package may not have been met."""
         copied = self.copy(obj)
         if copied is None and self.load(package):

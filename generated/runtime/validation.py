@@ -113,11 +113,11 @@ class ValidationOptions:
 
     @property
     def updating(self) -> bool:
-        """Whether an object that exists is being changed."""
+        """Return whether an object that exists is being changed."""
         return self.old is not None
 
     def allows(self, value: str) -> bool:
-        """Whether an enum value behind a gate (`RestartPolicy.OnTuesday`) is allowed."""
+        """Return whether an enum value behind a gate (`RestartPolicy.OnTuesday`) is allowed."""
         return value in self.allowed
 
 

@@ -276,7 +276,7 @@ def _error_at(line: int, problem: str) -> DecodeError:
 
 
 def has_surrogate(text: str) -> bool:
-    """Whether half of a surrogate pair is in the text."""
+    """Return whether half of a surrogate pair is in the text."""
     return _SURROGATE.search(text) is not None
 
 

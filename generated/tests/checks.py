@@ -45,13 +45,13 @@ def no_losses(obj: object, other: object, back: object) -> Iterable[str]:
     return ()
 
 
-def no_refusals(obj: object) -> Iterable[str]:
-    """The refusals of a type that no conversion rejects."""
+def no_rejections(obj: object) -> Iterable[str]:
+    """The rejections of a type that no conversion rejects."""
     return ()
 
 
-def any_refusals(obj: object) -> Iterable[str]:
-    """The refusals of a type whose rejected objects the proof cannot determine from the object alone."""
+def any_rejections(obj: object) -> Iterable[str]:
+    """The rejections of a type whose rejected objects the proof cannot determine from the object alone."""
     return ("",)
 
 
@@ -60,14 +60,14 @@ def check_round_trip(
     there: Callable[[A], B],
     back_again: Callable[[B], A],
     losses: Losses,
-    refusals: Callable[[A], Iterable[str]],
+    rejections: Callable[[A], Iterable[str]],
 ) -> None:
-    """A round trip preserves `obj` if and only if `losses` is empty; it is rejected only if `refusals` is not empty."""
+    """A round trip preserves `obj` if and only if `losses` is empty; it is rejected only if `rejections` is not empty."""
     try:
         other = there(obj)
         back = back_again(other)
     except ConversionError:
-        assert list(refusals(obj)), "rejected, but the proof reports no rejection"
+        assert list(rejections(obj)), "rejected, but the proof reports no rejection"
         return
     lost = list(losses(obj, other, back))
     if lost:
@@ -113,7 +113,7 @@ def check_counter_example(
     losses: Losses,
     place: str,
     *,
-    may_refuse: bool,
+    may_reject: bool,
 ) -> None:
     """Some object loses the value at `place`, or is rejected for its value there."""
 
@@ -122,7 +122,7 @@ def check_counter_example(
             other = there(obj)
             back = back_again(other)
         except ConversionError:
-            return may_refuse
+            return may_reject
         return obj != back and place in losses(obj, other, back)
 
     for seed in range(TRIES):

@@ -16,7 +16,7 @@ def test_scale_status_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_status_to_hub,
         conversions.scale_status_from_hub,
         losses.scale_status_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -28,7 +28,7 @@ def test_scale_status_through_the_hub_loses_1() -> None:
         conversions.scale_status_from_hub,
         losses.scale_status_losses,
         "selector",
-        may_refuse=True,
+        may_reject=True,
     )
 
 
@@ -40,7 +40,7 @@ def test_scale_status_through_the_hub_loses_2() -> None:
         conversions.scale_status_from_hub,
         losses.scale_status_losses,
         "targetSelector",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -53,7 +53,7 @@ def test_scale_status_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.scale_status_from_hub,
         conversions.scale_status_to_hub,
         checks.no_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -66,7 +66,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_to_hub,
         conversions.scale_from_hub,
         losses.scale_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -79,5 +79,5 @@ def test_scale_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.scale_from_hub,
         conversions.scale_to_hub,
         checks.no_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )

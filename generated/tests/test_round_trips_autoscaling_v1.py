@@ -16,7 +16,7 @@ def test_horizontal_pod_autoscaler_spec_through_the_hub(data: st.DataObject) -> 
         conversions.horizontal_pod_autoscaler_spec_to_hub,
         conversions.horizontal_pod_autoscaler_spec_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -29,7 +29,7 @@ def test_horizontal_pod_autoscaler_status_through_the_hub(data: st.DataObject) -
         conversions.horizontal_pod_autoscaler_status_to_hub,
         conversions.horizontal_pod_autoscaler_status_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -42,7 +42,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_to_hub,
         conversions.scale_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -55,7 +55,7 @@ def test_scale_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.scale_from_hub,
         conversions.scale_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -68,7 +68,7 @@ def test_object_metric_source_through_the_hub(data: st.DataObject) -> None:
         conversions.object_metric_source_to_hub,
         conversions.object_metric_source_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -81,7 +81,7 @@ def test_object_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None
         conversions.object_metric_source_from_hub,
         conversions.object_metric_source_to_hub,
         losses.hub_object_metric_source_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -93,7 +93,7 @@ def test_object_metric_source_of_the_hub_through_v1_loses_6() -> None:
         conversions.object_metric_source_to_hub,
         losses.hub_object_metric_source_losses,
         "target.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -105,7 +105,7 @@ def test_object_metric_source_of_the_hub_through_v1_loses_7() -> None:
         conversions.object_metric_source_to_hub,
         losses.hub_object_metric_source_losses,
         "target.type",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -117,7 +117,7 @@ def test_object_metric_source_of_the_hub_through_v1_loses_8() -> None:
         conversions.object_metric_source_to_hub,
         losses.hub_object_metric_source_losses,
         "target.averageUtilization",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -130,7 +130,7 @@ def test_pods_metric_source_through_the_hub(data: st.DataObject) -> None:
         conversions.pods_metric_source_to_hub,
         conversions.pods_metric_source_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -143,7 +143,7 @@ def test_pods_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.pods_metric_source_from_hub,
         conversions.pods_metric_source_to_hub,
         losses.hub_pods_metric_source_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -155,7 +155,7 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_11() -> None:
         conversions.pods_metric_source_to_hub,
         losses.hub_pods_metric_source_losses,
         "target.averageValue",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -167,7 +167,7 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_12() -> None:
         conversions.pods_metric_source_to_hub,
         losses.hub_pods_metric_source_losses,
         "target.type",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -179,7 +179,7 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_13() -> None:
         conversions.pods_metric_source_to_hub,
         losses.hub_pods_metric_source_losses,
         "target.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -191,7 +191,7 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_14() -> None:
         conversions.pods_metric_source_to_hub,
         losses.hub_pods_metric_source_losses,
         "target.averageUtilization",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -204,7 +204,7 @@ def test_resource_metric_source_through_the_hub(data: st.DataObject) -> None:
         conversions.resource_metric_source_to_hub,
         conversions.resource_metric_source_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -217,7 +217,7 @@ def test_resource_metric_source_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.resource_metric_source_from_hub,
         conversions.resource_metric_source_to_hub,
         losses.hub_resource_metric_source_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -229,7 +229,7 @@ def test_resource_metric_source_of_the_hub_through_v1_loses_17() -> None:
         conversions.resource_metric_source_to_hub,
         losses.hub_resource_metric_source_losses,
         "target.type",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -241,7 +241,7 @@ def test_resource_metric_source_of_the_hub_through_v1_loses_18() -> None:
         conversions.resource_metric_source_to_hub,
         losses.hub_resource_metric_source_losses,
         "target.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -254,7 +254,7 @@ def test_container_resource_metric_source_through_the_hub(data: st.DataObject) -
         conversions.container_resource_metric_source_to_hub,
         conversions.container_resource_metric_source_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -269,7 +269,7 @@ def test_container_resource_metric_source_of_the_hub_through_v1(
         conversions.container_resource_metric_source_from_hub,
         conversions.container_resource_metric_source_to_hub,
         losses.hub_container_resource_metric_source_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -281,7 +281,7 @@ def test_container_resource_metric_source_of_the_hub_through_v1_loses_21() -> No
         conversions.container_resource_metric_source_to_hub,
         losses.hub_container_resource_metric_source_losses,
         "target.type",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -293,7 +293,7 @@ def test_container_resource_metric_source_of_the_hub_through_v1_loses_22() -> No
         conversions.container_resource_metric_source_to_hub,
         losses.hub_container_resource_metric_source_losses,
         "target.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -306,7 +306,7 @@ def test_external_metric_source_through_the_hub(data: st.DataObject) -> None:
         conversions.external_metric_source_to_hub,
         conversions.external_metric_source_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -319,7 +319,7 @@ def test_external_metric_source_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.external_metric_source_from_hub,
         conversions.external_metric_source_to_hub,
         losses.hub_external_metric_source_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -331,7 +331,7 @@ def test_external_metric_source_of_the_hub_through_v1_loses_25() -> None:
         conversions.external_metric_source_to_hub,
         losses.hub_external_metric_source_losses,
         "target.type",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -343,7 +343,7 @@ def test_external_metric_source_of_the_hub_through_v1_loses_26() -> None:
         conversions.external_metric_source_to_hub,
         losses.hub_external_metric_source_losses,
         "target.averageUtilization",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -356,7 +356,7 @@ def test_object_metric_status_through_the_hub(data: st.DataObject) -> None:
         conversions.object_metric_status_to_hub,
         conversions.object_metric_status_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -369,7 +369,7 @@ def test_object_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None
         conversions.object_metric_status_from_hub,
         conversions.object_metric_status_to_hub,
         losses.hub_object_metric_status_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -381,7 +381,7 @@ def test_object_metric_status_of_the_hub_through_v1_loses_29() -> None:
         conversions.object_metric_status_to_hub,
         losses.hub_object_metric_status_losses,
         "current.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -393,7 +393,7 @@ def test_object_metric_status_of_the_hub_through_v1_loses_30() -> None:
         conversions.object_metric_status_to_hub,
         losses.hub_object_metric_status_losses,
         "current.averageUtilization",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -406,7 +406,7 @@ def test_pods_metric_status_through_the_hub(data: st.DataObject) -> None:
         conversions.pods_metric_status_to_hub,
         conversions.pods_metric_status_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -419,7 +419,7 @@ def test_pods_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.pods_metric_status_from_hub,
         conversions.pods_metric_status_to_hub,
         losses.hub_pods_metric_status_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -431,7 +431,7 @@ def test_pods_metric_status_of_the_hub_through_v1_loses_33() -> None:
         conversions.pods_metric_status_to_hub,
         losses.hub_pods_metric_status_losses,
         "current.averageValue",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -443,7 +443,7 @@ def test_pods_metric_status_of_the_hub_through_v1_loses_34() -> None:
         conversions.pods_metric_status_to_hub,
         losses.hub_pods_metric_status_losses,
         "current.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -455,7 +455,7 @@ def test_pods_metric_status_of_the_hub_through_v1_loses_35() -> None:
         conversions.pods_metric_status_to_hub,
         losses.hub_pods_metric_status_losses,
         "current.averageUtilization",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -468,7 +468,7 @@ def test_resource_metric_status_through_the_hub(data: st.DataObject) -> None:
         conversions.resource_metric_status_to_hub,
         conversions.resource_metric_status_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -481,7 +481,7 @@ def test_resource_metric_status_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.resource_metric_status_from_hub,
         conversions.resource_metric_status_to_hub,
         losses.hub_resource_metric_status_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -493,7 +493,7 @@ def test_resource_metric_status_of_the_hub_through_v1_loses_38() -> None:
         conversions.resource_metric_status_to_hub,
         losses.hub_resource_metric_status_losses,
         "current.averageValue",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -505,7 +505,7 @@ def test_resource_metric_status_of_the_hub_through_v1_loses_39() -> None:
         conversions.resource_metric_status_to_hub,
         losses.hub_resource_metric_status_losses,
         "current.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -518,7 +518,7 @@ def test_container_resource_metric_status_through_the_hub(data: st.DataObject) -
         conversions.container_resource_metric_status_to_hub,
         conversions.container_resource_metric_status_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -533,7 +533,7 @@ def test_container_resource_metric_status_of_the_hub_through_v1(
         conversions.container_resource_metric_status_from_hub,
         conversions.container_resource_metric_status_to_hub,
         losses.hub_container_resource_metric_status_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -545,7 +545,7 @@ def test_container_resource_metric_status_of_the_hub_through_v1_loses_42() -> No
         conversions.container_resource_metric_status_to_hub,
         losses.hub_container_resource_metric_status_losses,
         "current.averageValue",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -557,7 +557,7 @@ def test_container_resource_metric_status_of_the_hub_through_v1_loses_43() -> No
         conversions.container_resource_metric_status_to_hub,
         losses.hub_container_resource_metric_status_losses,
         "current.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -570,7 +570,7 @@ def test_external_metric_status_through_the_hub(data: st.DataObject) -> None:
         conversions.external_metric_status_to_hub,
         conversions.external_metric_status_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -583,7 +583,7 @@ def test_external_metric_status_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.external_metric_status_from_hub,
         conversions.external_metric_status_to_hub,
         losses.hub_external_metric_status_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -595,7 +595,7 @@ def test_external_metric_status_of_the_hub_through_v1_loses_46() -> None:
         conversions.external_metric_status_to_hub,
         losses.hub_external_metric_status_losses,
         "current.value",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -607,5 +607,5 @@ def test_external_metric_status_of_the_hub_through_v1_loses_47() -> None:
         conversions.external_metric_status_to_hub,
         losses.hub_external_metric_status_losses,
         "current.averageUtilization",
-        may_refuse=False,
+        may_reject=False,
     )

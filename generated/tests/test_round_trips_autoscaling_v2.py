@@ -16,7 +16,7 @@ def test_horizontal_pod_autoscaler_through_the_hub(data: st.DataObject) -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -28,7 +28,7 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_1() -> None:
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/metrics]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -40,7 +40,7 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_2() -> None:
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/behavior]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -52,7 +52,7 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_3() -> None:
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -64,7 +64,7 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_4() -> None:
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -76,7 +76,7 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_5() -> None:
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -88,7 +88,7 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_6() -> None:
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -101,7 +101,7 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2(data: st.DataObject) ->
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -113,7 +113,7 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_8() -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/metrics]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -125,7 +125,7 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_9() -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/behavior]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -137,7 +137,7 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_10() -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -149,7 +149,7 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_11() -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -161,7 +161,7 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_12() -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -173,5 +173,5 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2_loses_13() -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
         "metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance]",
-        may_refuse=False,
+        may_reject=False,
     )

@@ -16,7 +16,7 @@ def test_config_map_through_the_hub(data: st.DataObject) -> None:
         conversions.config_map_to_hub,
         conversions.config_map_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -29,5 +29,5 @@ def test_config_map_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.config_map_from_hub,
         conversions.config_map_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )

@@ -22,7 +22,7 @@ def test_scale_status_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_status_to_hub,
         conversions.scale_status_from_hub,
         losses.scale_status_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -34,7 +34,7 @@ def test_scale_status_through_the_hub_loses_1() -> None:
         conversions.scale_status_from_hub,
         losses.scale_status_losses,
         "selector",
-        may_refuse=True,
+        may_reject=True,
     )
 
 
@@ -46,7 +46,7 @@ def test_scale_status_through_the_hub_loses_2() -> None:
         conversions.scale_status_from_hub,
         losses.scale_status_losses,
         "targetSelector",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -59,7 +59,7 @@ def test_scale_status_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.scale_status_from_hub,
         conversions.scale_status_to_hub,
         checks.no_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -72,7 +72,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_to_hub,
         conversions.scale_from_hub,
         losses.scale_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -85,7 +85,7 @@ def test_scale_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.scale_from_hub,
         conversions.scale_to_hub,
         checks.no_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -98,7 +98,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_to_hub,
         conversions.ingress_from_hub,
         losses.ingress_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -111,7 +111,7 @@ def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_from_hub,
         conversions.ingress_to_hub,
         losses.hub_ingress_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -124,7 +124,7 @@ def test_ingress_spec_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_spec_to_hub,
         conversions.ingress_spec_from_hub,
         losses.ingress_spec_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -137,7 +137,7 @@ def test_ingress_spec_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_spec_from_hub,
         conversions.ingress_spec_to_hub,
         losses.hub_ingress_spec_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -150,7 +150,7 @@ def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_backend_to_hub,
         conversions.ingress_backend_from_hub,
         losses.ingress_backend_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -162,7 +162,7 @@ def test_ingress_backend_through_the_hub_loses_11() -> None:
         conversions.ingress_backend_from_hub,
         losses.ingress_backend_losses,
         "servicePort",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -175,7 +175,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -187,7 +187,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1_loses_13() -> None:
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
         "service.port.number",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -199,5 +199,5 @@ def test_ingress_backend_of_the_hub_through_v1beta1_loses_14() -> None:
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
         "service",
-        may_refuse=False,
+        may_reject=False,
     )

@@ -21,7 +21,7 @@ def test_flow_schema_through_the_hub(data: st.DataObject) -> None:
         conversions.flow_schema_to_hub,
         conversions.flow_schema_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -34,7 +34,7 @@ def test_flow_schema_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.flow_schema_from_hub,
         conversions.flow_schema_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -49,7 +49,7 @@ def test_priority_level_configuration_through_the_hub(data: st.DataObject) -> No
         conversions.priority_level_configuration_to_hub,
         conversions.priority_level_configuration_from_hub,
         losses.priority_level_configuration_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -66,7 +66,7 @@ def test_priority_level_configuration_of_the_hub_through_v1(
         conversions.priority_level_configuration_from_hub,
         conversions.priority_level_configuration_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -83,7 +83,7 @@ def test_limited_priority_level_configuration_through_the_hub(
         conversions.limited_priority_level_configuration_to_hub,
         conversions.limited_priority_level_configuration_from_hub,
         losses.limited_priority_level_configuration_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -95,5 +95,5 @@ def test_limited_priority_level_configuration_through_the_hub_loses_5() -> None:
         conversions.limited_priority_level_configuration_from_hub,
         losses.limited_priority_level_configuration_losses,
         "nominalConcurrencyShares",
-        may_refuse=False,
+        may_reject=False,
     )

@@ -21,7 +21,7 @@ def test_flow_schema_through_the_hub(data: st.DataObject) -> None:
         conversions.flow_schema_to_hub,
         conversions.flow_schema_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -34,7 +34,7 @@ def test_flow_schema_of_the_hub_through_v1beta3(data: st.DataObject) -> None:
         conversions.flow_schema_from_hub,
         conversions.flow_schema_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -49,7 +49,7 @@ def test_priority_level_configuration_through_the_hub(data: st.DataObject) -> No
         conversions.priority_level_configuration_to_hub,
         conversions.priority_level_configuration_from_hub,
         losses.priority_level_configuration_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -61,7 +61,7 @@ def test_priority_level_configuration_through_the_hub_loses_3() -> None:
         conversions.priority_level_configuration_from_hub,
         losses.priority_level_configuration_losses,
         "metadata.annotations[flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -78,7 +78,7 @@ def test_priority_level_configuration_of_the_hub_through_v1beta3(
         conversions.priority_level_configuration_from_hub,
         conversions.priority_level_configuration_to_hub,
         losses.hub_priority_level_configuration_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -90,7 +90,7 @@ def test_priority_level_configuration_of_the_hub_through_v1beta3_loses_5() -> No
         conversions.priority_level_configuration_to_hub,
         losses.hub_priority_level_configuration_losses,
         "metadata.annotations[flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -102,5 +102,5 @@ def test_priority_level_configuration_of_the_hub_through_v1beta3_loses_6() -> No
         conversions.priority_level_configuration_to_hub,
         losses.hub_priority_level_configuration_losses,
         "metadata.annotations",
-        may_refuse=False,
+        may_reject=False,
     )

@@ -21,7 +21,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_to_hub,
         conversions.ingress_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -34,7 +34,7 @@ def test_ingress_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.ingress_from_hub,
         conversions.ingress_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -47,7 +47,7 @@ def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_class_to_hub,
         conversions.ingress_class_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -60,5 +60,5 @@ def test_ingress_class_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.ingress_class_from_hub,
         conversions.ingress_class_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )

@@ -21,7 +21,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_to_hub,
         conversions.ingress_from_hub,
         losses.ingress_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -34,7 +34,7 @@ def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_from_hub,
         conversions.ingress_to_hub,
         losses.hub_ingress_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -47,7 +47,7 @@ def test_ingress_spec_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_spec_to_hub,
         conversions.ingress_spec_from_hub,
         losses.ingress_spec_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -60,7 +60,7 @@ def test_ingress_spec_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_spec_from_hub,
         conversions.ingress_spec_to_hub,
         losses.hub_ingress_spec_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -73,7 +73,7 @@ def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_backend_to_hub,
         conversions.ingress_backend_from_hub,
         losses.ingress_backend_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -85,7 +85,7 @@ def test_ingress_backend_through_the_hub_loses_5() -> None:
         conversions.ingress_backend_from_hub,
         losses.ingress_backend_losses,
         "servicePort",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -98,7 +98,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -110,7 +110,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1_loses_7() -> None:
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
         "service.port.number",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -122,7 +122,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1_loses_8() -> None:
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
         "service",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -135,7 +135,7 @@ def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_class_to_hub,
         conversions.ingress_class_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -148,5 +148,5 @@ def test_ingress_class_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_class_from_hub,
         conversions.ingress_class_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )

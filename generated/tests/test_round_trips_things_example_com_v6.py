@@ -21,7 +21,7 @@ def test_frobber_through_the_hub(data: st.DataObject) -> None:
         conversions.frobber_to_hub,
         conversions.frobber_from_hub,
         losses.frobber_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -33,7 +33,7 @@ def test_frobber_through_the_hub_loses_1() -> None:
         conversions.frobber_from_hub,
         losses.frobber_losses,
         "metadata.annotations[things.example.com/owner]",
-        may_refuse=True,
+        may_reject=True,
     )
 
 
@@ -45,7 +45,7 @@ def test_frobber_through_the_hub_loses_2() -> None:
         conversions.frobber_from_hub,
         losses.frobber_losses,
         "metadata.annotations[things.example.com/max-per-hour]",
-        may_refuse=True,
+        may_reject=True,
     )
 
 
@@ -58,7 +58,7 @@ def test_frobber_of_the_hub_through_v6(data: st.DataObject) -> None:
         conversions.frobber_from_hub,
         conversions.frobber_to_hub,
         losses.hub_frobber_losses,
-        checks.any_refusals,
+        checks.any_rejections,
     )
 
 
@@ -70,7 +70,7 @@ def test_frobber_of_the_hub_through_v6_loses_4() -> None:
         conversions.frobber_to_hub,
         losses.hub_frobber_losses,
         "metadata.annotations[things.example.com/owner]",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -82,7 +82,7 @@ def test_frobber_of_the_hub_through_v6_loses_5() -> None:
         conversions.frobber_to_hub,
         losses.hub_frobber_losses,
         "metadata.annotations",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -94,5 +94,5 @@ def test_frobber_of_the_hub_through_v6_loses_6() -> None:
         conversions.frobber_to_hub,
         losses.hub_frobber_losses,
         "metadata.annotations[things.example.com/max-per-hour]",
-        may_refuse=False,
+        may_reject=False,
     )

@@ -21,7 +21,7 @@ def test_frobber_through_the_hub(data: st.DataObject) -> None:
         conversions.frobber_to_hub,
         conversions.frobber_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -34,7 +34,7 @@ def test_frobber_of_the_hub_through_v7alpha1(data: st.DataObject) -> None:
         conversions.frobber_from_hub,
         conversions.frobber_to_hub,
         losses.hub_frobber_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -46,7 +46,7 @@ def test_frobber_of_the_hub_through_v7alpha1_loses_2() -> None:
         conversions.frobber_to_hub,
         losses.hub_frobber_losses,
         "knobs",
-        may_refuse=False,
+        may_reject=False,
     )
 
 
@@ -59,7 +59,7 @@ def test_frobber_status_through_the_hub(data: st.DataObject) -> None:
         conversions.frobber_status_to_hub,
         conversions.frobber_status_from_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )
 
 
@@ -72,5 +72,5 @@ def test_frobber_status_of_the_hub_through_v7alpha1(data: st.DataObject) -> None
         conversions.frobber_status_from_hub,
         conversions.frobber_status_to_hub,
         checks.no_losses,
-        checks.no_refusals,
+        checks.no_rejections,
     )

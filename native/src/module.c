@@ -70,15 +70,25 @@ static PyObject *wrong_arguments(const char *expected) {
     return NULL;
 }
 
+/* The UTF-8 of a document, which is bytes, or text where it is JSON; NULL for anything else, perhaps with an error. */
+static const char *utf8_of(PyObject *document, Media media, Py_ssize_t *size) {
+    if (media == MEDIA_JSON && PyUnicode_CheckExact(document))
+        return PyUnicode_AsUTF8AndSize(document, size);
+    if (!PyBytes_CheckExact(document) || media == MEDIA_OTHER)
+        return NULL;
+    *size = PyBytes_GET_SIZE(document);
+    return PyBytes_AS_STRING(document);
+}
+
 static PyObject *codec_decode(Codec *codec, PyObject *const *args, Py_ssize_t count) {
     if (count != 3)
-        return wrong_arguments("bytes, a media type, and a class or None");
+        return wrong_arguments("bytes or text, a media type, and a class or None");
     Media media = media_of(args[1]);
     Struct *layout = PyType_Check(args[2]) ? codec_struct(codec, (PyTypeObject *)args[2]) : NULL;
-    if (!PyBytes_CheckExact(args[0]) || media == MEDIA_OTHER || (layout == NULL && args[2] != Py_None))
-        Py_RETURN_NONE;
-    const char *data = PyBytes_AS_STRING(args[0]);
-    Py_ssize_t size = PyBytes_GET_SIZE(args[0]);
+    Py_ssize_t size = 0;
+    const char *data = utf8_of(args[0], media, &size);
+    if (data == NULL || (layout == NULL && args[2] != Py_None))
+        return or_none(NULL);
     if (media == MEDIA_PROTOBUF)
         return or_none(read_envelope(codec, layout, data, size));
     Said said;
@@ -92,12 +102,12 @@ static PyObject *codec_said(PyObject *Py_UNUSED(self), PyObject *const *args, Py
     const char *raw;
     Py_ssize_t raw_size;
     if (count != 2)
-        return wrong_arguments("bytes and a media type");
+        return wrong_arguments("bytes or text, and a media type");
     Media media = media_of(args[1]);
-    if (!PyBytes_CheckExact(args[0]) || media == MEDIA_OTHER)
-        Py_RETURN_NONE;
-    const char *data = PyBytes_AS_STRING(args[0]);
-    Py_ssize_t size = PyBytes_GET_SIZE(args[0]);
+    Py_ssize_t size = 0;
+    const char *data = utf8_of(args[0], media, &size);
+    if (data == NULL)
+        return or_none(NULL);
     if (media == MEDIA_JSON ? !said_in_json(data, size, &said) : !open_envelope(data, size, &said, &raw, &raw_size))
         Py_RETURN_NONE;
     return or_none(Py_BuildValue("(s#s#)", said.version, said.version_size, said.kind, said.kind_size));

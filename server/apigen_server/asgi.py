@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -12,7 +11,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGE = 64 << 10
-"""Bytes of a body, or of a response, from which it counts against what the server may hold."""
+"""Minimum bytes of a body or response that count toward the memory limit of the server."""
 
 
 class RequestError(Exception):
@@ -28,40 +27,47 @@ class ClientGoneError(Exception):
     """The client closed the connection before it had sent the whole request."""
 
 
-class HeldBytes:
+class BufferedBytes:
     """The bytes of all request bodies that a server holds, within a limit.
 
     The first `LARGE` bytes of each do not count, so that small requests are answered while large ones have used up the limit.
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._held = 0
-
-    @contextmanager
-    def one_request(self) -> Iterator[Callable[[int], None]]:
-        """Yield a function that is called with the number of bytes that a request has so far; it raises RequestError."""
-        mine = 0
-
-        def hold(received: int) -> None:
-            nonlocal mine
-            more = received - LARGE - mine
-            if more > 0:
-                mine += more
-                self._held += more
-                if self._held > self._limit:
-                    raise RequestError(503, f"the server holds {self._limit} bytes of other requests; try again")
-
-        try:
-            yield hold
-        finally:
-            self._held -= mine
+        self.limit = limit
+        self.total = 0
 
 
-async def read_body(scope: Scope, receive: Receive, limit: int, hold: Callable[[int], None]) -> bytes:
-    """Return the body of a request. `hold` is called with the number of bytes that have arrived.
+class BufferedRequest:
+    """The bytes of one request body that count; they are released at the end of a `with` statement."""
 
-    Raises RequestError for a body of more than `limit` bytes, and ClientGoneError if the client closes the connection.
+    __slots__ = ("_all", "_counted")
+
+    def __init__(self, all_requests: BufferedBytes) -> None:
+        self._all = all_requests
+        self._counted = 0
+
+    def grow(self, received: int) -> None:
+        """Count the bytes that have arrived so far. Raises RequestError if all requests together hold too many."""
+        more = received - LARGE - self._counted
+        if more > 0:
+            self._counted += more
+            self._all.total += more
+            if self._all.total > self._all.limit:
+                raise RequestError(503, f"the server holds {self._all.limit} bytes of other requests; try again")
+
+    def __enter__(self) -> BufferedRequest:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._all.total -= self._counted
+
+
+async def read_body(scope: Scope, receive: Receive, limit: int, held: BufferedRequest) -> bytes:
+    """Return the body of a request, whose bytes are counted in `held` as they arrive.
+
+    Raises RequestError for a body of more than `limit` bytes, or if all requests together hold too many, and ClientGoneError
+    if the client closes the connection.
     """
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     parts: list[bytes] = []
@@ -72,7 +78,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int, hold: Callable[[
             raise ClientGoneError
         parts.append(message.get("body", b""))
         received += len(parts[-1])
-        hold(received)
+        held.grow(received)
         if not message.get("more_body") and received <= limit:
             return b"".join(parts)
     raise RequestError(413, f"the request body has more than {limit} bytes")
@@ -81,7 +87,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int, hold: Callable[[
 async def respond(send: Send, status: int, body: bytes, media_type: bytes, *, close: bool = False) -> None:
     """Send a whole response; with `close`, the server closes the connection after it.
 
-    Returns when the client has taken all of a large response but what the transport buffers.
+    Returns when the client has received a large response, except for the part that the transport buffers.
     """
     headers = [(b"content-type", media_type), (b"content-length", b"%d" % len(body))]
     if close:

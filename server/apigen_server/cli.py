@@ -105,7 +105,7 @@ def _bytes(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; exits with 2 for wrong arguments, 1 for what cannot be loaded."""
+    """Run the command line. Exits with 2 for wrong arguments, with 1 if the package or certificates cannot be loaded."""
     program = parser()
     options = program.parse_args(arguments)
     files: list[Path] = [path for path in (options.tls_cert, options.tls_key) if path is not None]
@@ -113,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         program.error("give --tls-cert and --tls-key, or --insecure without them")
     if len(files) == 1:
         program.error("--tls-cert and --tls-key belong together")
-    if options.max_held < options.max_body:
+    if options.max_buffered < options.max_body:
         program.error("--max-held must be at least as large as --max-body")
     logs.configure(options.log_level, options.log_format)
     sys.path.insert(0, str(Path.cwd()))  # as `python -m` does
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(f"apigen-server: error: {error}")
     readiness = Readiness()
     app = WebhookApp(
-        package, features, metrics, Limits(options.max_body, options.max_held, options.request_timeout), readiness
+        package, features, metrics, Limits(options.max_body, options.max_buffered, options.request_timeout), readiness
     )
 
     def on_stop() -> None:

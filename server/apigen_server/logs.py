@@ -19,7 +19,7 @@ _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "colo
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a record as a JSON object, with what was passed as `extra` as further members."""
+    """Formats a record as a JSON object; `extra` values are further properties."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
@@ -35,7 +35,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """Formats a record for people, with what was passed as `extra` as `name=value`."""
+    """Formats a record as text; `extra` values are appended as `name=value`."""
 
     def format(self, record: logging.LogRecord) -> str:
         extra = "".join(f" {name}={json.dumps(value, default=str)}" for name, value in _extra(record).items())

@@ -17,7 +17,7 @@ _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0
 
 
 class WebhookMetrics:
-    """The metrics of one server, in a registry of its own."""
+    """The metrics of one server, in a separate registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""uvicorn, with what a webhook server needs beyond it: one write per response, limits of heads, a bounded stop."""
+"""Run uvicorn with the additions of a webhook server: one write per response, limits for request heads, a bounded shutdown."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 HEAD_BYTES = 64 << 10
 FIRST_REQUEST_SECONDS = 1.0
-"""How long a server that stops waits for the first request of a new connection: clients do not repeat one that fails."""
+"""Seconds that a stopping server waits for the first request of a new connection, which clients would not retry."""
 IDLE_SECONDS = 120
-"""How long an idle connection is kept: longer than Go's clients keep theirs (90 s), so that they never meet a closed one."""
+"""Seconds that an idle connection is kept: longer than in Go's clients (90 s), so that they never reuse a closed one."""
 
 
 class CannotListenError(Exception):
@@ -32,33 +32,38 @@ class CannotListenError(Exception):
 
 
 class _JoiningTransport:
-    """A transport that sends in one piece what is written in one turn of the event loop, but for large parts.
+    """A transport that sends a response in one piece, but for large parts.
 
     uvicorn writes the head and the body of a response separately: two TLS records and two packets. With a client that
-    delays its acknowledgements, that costs 40 ms.
+    delays its acknowledgements, that costs 40 ms. `flush` sends what was written, at the end of a response, or else in
+    the next turn of the event loop.
     """
 
-    __slots__ = ("_loop", "_parts", "_transport")
+    __slots__ = ("_flushing", "_loop", "_parts", "_transport")
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
         self._parts: list[bytes] = []
+        self._flushing: asyncio.Handle | None = None
 
     def write(self, data: bytes) -> None:
-        if not self._parts:
-            self._loop.call_soon(self._flush)
         self._parts.append(data)
         if len(data) >= LARGE:
-            self._flush()
+            self.flush()
+        elif self._flushing is None:
+            self._flushing = self._loop.call_soon(self.flush)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        if self._flushing is not None:
+            self._flushing.cancel()
+            self._flushing = None
         if self._parts:
             parts, self._parts = self._parts, []
             self._transport.write(b"".join(parts))
 
     def close(self) -> None:
-        self._flush()
+        self.flush()
         self._transport.close()
 
     def __getattr__(self, name: str) -> Any:
@@ -73,13 +78,15 @@ class BoundedProtocol(HttpToolsProtocol):
 
     head_seconds = 10.0
     response_seconds = 30.0
+    _joining: _JoiningTransport
     _head_timer: asyncio.TimerHandle | None = None
     _response_timer: asyncio.TimerHandle | None = None
     _head_bytes = 0
     _is_used = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(_JoiningTransport(transport, self.loop))  # type: ignore[arg-type]
+        self._joining = _JoiningTransport(transport, self.loop)
+        super().connection_made(self._joining)  # type: ignore[arg-type]
         self.transport.set_write_buffer_limits(high=LARGE)
         self._expect_head()
 
@@ -99,6 +106,7 @@ class BoundedProtocol(HttpToolsProtocol):
             self._response_timer = self.loop.call_later(self.response_seconds, self._give_up, problem)
 
     def on_response_complete(self) -> None:
+        self._joining.flush()
         self._response_taken()
         super().on_response_complete()
 
@@ -145,12 +153,12 @@ class BoundedProtocol(HttpToolsProtocol):
 
 @dataclass(frozen=True)
 class Listening:
-    """Where a server listens, and how it stops.
+    """Address, limits and shutdown of a server.
 
     A TLS handshake, and then the head of a request, must be complete within `head_seconds`; the client must take a response within
     `response_seconds`. There are at most as many `connections` at a time.
-    After SIGTERM it accepts connections for `stop_delay` seconds more, since clients learn only later that it stops; then
-    the requests that are running have `stop_grace` seconds, and the process ends with status 0 in any case.
+    After SIGTERM, the server accepts connections for `stop_delay` more seconds, because clients are informed with a delay;
+    running requests then have `stop_grace` seconds to complete. The process always ends with status 0.
     """
 
     host: str

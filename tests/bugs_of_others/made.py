@@ -69,7 +69,7 @@ def build(files: Files, folder: Path, *, hand: Files | None = None, groups: tupl
         sys.path.remove(str(folder))
 
 
-def judge(files: Files, folder: Path, *, groups: tuple[str, ...] | None = None) -> tuple[Checked, list[str]]:
+def check_files(files: Files, folder: Path, *, groups: tuple[str, ...] | None = None) -> tuple[Checked, list[str]]:
     """What is wrong with specs: code, place and message of each error."""
     report = Report()
     specs = _write(files, folder / "specs")

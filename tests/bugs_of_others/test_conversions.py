@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.hub.kind_proof import prove_kinds
-from tests.bugs_of_others.made import build, judge, two_versions
+from tests.bugs_of_others.made import build, check_files, two_versions
 
 ANNOTATIONS = "metadata: {type: meta/v1.ObjectMeta, omitEmpty: true, protobuf: 90}"
 
@@ -34,7 +34,7 @@ def test_a_field_that_only_one_version_has(tmp_path: Path, lacking: str) -> None
     """The other generator omits the field and exits with 0; it ignores a field that only the target has."""
     with_, without = "Thing: {fields: {a: {type: string}, b: {type: string}}}", "Thing: {fields: {a: {type: string}}}"
     files = two_versions(without, with_) if lacking == "v1" else two_versions(with_, without)
-    checked, errors = judge(files, tmp_path)
+    checked, errors = check_files(files, tmp_path)
     assert checked.compilation is None
     assert errors == [
         f"AG0701 one/{lacking}.yaml:2:3: {lacking} `Thing` has no field for `b` of the hub, so the conversion would lose it"
@@ -79,7 +79,7 @@ def test_map_keys_of_another_string_type(tmp_path: Path) -> None:
 
 def test_maps_with_incompatible_values(tmp_path: Path) -> None:
     fields = 'Thing: {fields: {m: {type: "map[string]%s", omitEmpty: true}}}'
-    _, errors = judge(two_versions(fields % "string", fields % "int32"), tmp_path)
+    _, errors = check_files(two_versions(fields % "string", fields % "int32"), tmp_path)
     assert errors == [
         "AG0604 one/v1beta1.yaml:2:20: v1beta1 `Thing.m` is map[string]int32, but `m` of the hub is map[string]string;"
         " no lens converts between these types"
@@ -103,7 +103,7 @@ def test_narrower_integers_are_checked(tmp_path: Path, value: int) -> None:
 
 def test_integer_to_string_is_an_error(tmp_path: Path) -> None:
     """There 65 becomes "A": Go converts a number to the character of that code."""
-    _, errors = judge(
+    _, errors = check_files(
         two_versions("Thing: {fields: {a: {type: string}}}", "Thing: {fields: {a: {type: int32}}}"), tmp_path
     )
     assert [error.partition(" ")[0] for error in errors] == ["AG0604"]
@@ -239,7 +239,7 @@ def test_renames_and_moves_are_declared(tmp_path: Path) -> None:
 def test_declared_loss_has_a_reason(tmp_path: Path) -> None:
     """There one marker hides both."""
     v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: no client read it}}}}"
-    checked, errors = judge(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path)
+    checked, errors = check_files(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path)
     assert not errors and checked.compilation is not None
     (proof,) = prove_kinds(checked.compilation.hub, checked.compilation.types)
     assert "`old` is never preserved [drop: no client read it]" in {lost.sentence() for lost in proof.lost}
@@ -247,7 +247,7 @@ def test_declared_loss_has_a_reason(tmp_path: Path) -> None:
 
 def test_proof_covers_round_trips_through_other_versions(tmp_path: Path) -> None:
     fields = "Thing: {fields: {a: {type: string, omitEmpty: true}}, hubOnly: {b: {drop: too new}}}"
-    checked, _ = judge(
+    checked, _ = check_files(
         two_versions("Thing: {fields: {a: {type: string, omitEmpty: true}, b: {type: string}}}", fields), tmp_path
     )
     assert checked.compilation is not None

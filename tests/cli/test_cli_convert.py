@@ -112,9 +112,9 @@ def test_unknown_fields() -> None:
     told = apigen(ROOT, "convert", "-", "--to", "v1", stdin=text)
     assert (told.code, told.err) == (0, DEPRECATED["v1beta2"] + 'unknown field "spec.color"\n')
     assert apigen(ROOT, "convert", "-", "--to", "v1", "--unknown", "ignore", stdin=text).err == DEPRECATED["v1beta2"]
-    refused = apigen(ROOT, "convert", "-", "--to", "v1", "--unknown", "error", stdin=text)
-    assert refused.code == 1
-    assert refused.err.startswith('stdin: error AG0922: unknown field "spec.color"\n')
+    rejected = apigen(ROOT, "convert", "-", "--to", "v1", "--unknown", "error", stdin=text)
+    assert rejected.code == 1
+    assert rejected.err.startswith('stdin: error AG0922: unknown field "spec.color"\n')
 
 
 @pytest.mark.parametrize(

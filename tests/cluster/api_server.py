@@ -46,7 +46,7 @@ class ApiServer:
             text = error.read().decode(errors="replace")
             return error.code, json.loads(text) if text.startswith("{") else {"message": text}
 
-    def refusal(self, manifest: Json) -> str | None:
+    def rejection(self, manifest: Json) -> str | None:
         """Why the server rejects a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
         status, answer = self.ask(f"{_DEFINITIONS}?dryRun=All&fieldValidation=Strict", manifest, "POST")
         return None if status == 201 else str(answer["message"])

@@ -34,7 +34,7 @@ def types_of(fields: str, rest: str = "", block: str = "") -> str:
 @pytest.fixture
 def built(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Build:
     def run(fields: str, rest: str = "", block: str = "", hub: str = "") -> Gated:
-        return build(specs(types_of(fields, rest, block), hub=hub), tmp_path_factory.mktemp("judged"), monkeypatch)
+        return build(specs(types_of(fields, rest, block), hub=hub), tmp_path_factory.mktemp("validated"), monkeypatch)
 
     return run
 
@@ -46,7 +46,7 @@ def errors(package: Gated, obj: Any, old: Any = None, text: str = "") -> list[st
     return [str(e) for e in strategy.validate_update(obj, old, features=features)]
 
 
-def judge(package: Gated, **values: Any) -> list[str]:
+def validate(package: Gated, **values: Any) -> list[str]:
     return errors(package, package.types.Frobber(**values))
 
 
@@ -54,16 +54,16 @@ def test_numbers(built: Build) -> None:
     package = built("""a: {type: int32, minimum: 1, maximum: 9, multipleOf: 3, protobuf: 2}
         b: {type: float64, optional: true, exclusiveMinimum: 0, exclusiveMaximum: 1.5, protobuf: 3}
         c: {type: int64, omitEmpty: true, minimum: 5, protobuf: 4}""")
-    assert judge(package, a=3) == []
-    assert judge(package, a=0) == ["a: Invalid value: 0: must be greater than or equal to 1"], "it may be meant"
-    assert judge(package, a=10) == [
+    assert validate(package, a=3) == []
+    assert validate(package, a=0) == ["a: Invalid value: 0: must be greater than or equal to 1"], "it may be meant"
+    assert validate(package, a=10) == [
         "a: Invalid value: 10: must be less than or equal to 9",
         "a: Invalid value: 10: must be a multiple of 3",
     ]
-    assert judge(package, a=3, b=0.0) == ["b: Invalid value: 0: must be greater than 0"]
-    assert judge(package, a=3, b=1.5) == ["b: Invalid value: 1.5: must be less than 1.5"]
-    assert judge(package, a=3, c=0) == [], "zero is unset"
-    assert judge(package, a=3, c=4) == ["c: Invalid value: 4: must be greater than or equal to 5"]
+    assert validate(package, a=3, b=0.0) == ["b: Invalid value: 0: must be greater than 0"]
+    assert validate(package, a=3, b=1.5) == ["b: Invalid value: 1.5: must be less than 1.5"]
+    assert validate(package, a=3, c=0) == [], "zero is unset"
+    assert validate(package, a=3, c=4) == ["c: Invalid value: 4: must be greater than or equal to 5"]
 
 
 def test_strings(built: Build) -> None:
@@ -73,16 +73,16 @@ def test_strings(built: Build) -> None:
         d: {type: string, optional: true, format: k8s-short-name, protobuf: 5}
         e: {type: bytes, omitEmpty: true, maxBytes: 2, protobuf: 6}
         f: {type: string, minLength: 1, protobuf: 7}""")
-    assert judge(package, f="x") == []
-    assert judge(package) == ["f: Too short: must be at least 1 character"]
-    assert judge(package, f="x", a="é") == ["a: Too short: must be at least 2 characters"]
-    assert judge(package, f="x", a="éééé") == ["a: Too long: may not be more than 3 characters"]
-    assert judge(package, f="x", b="éé") == ["b: Too long: may not be more than 3 bytes"]
-    assert judge(package, f="x", c="a$") == []
+    assert validate(package, f="x") == []
+    assert validate(package) == ["f: Too short: must be at least 1 character"]
+    assert validate(package, f="x", a="é") == ["a: Too short: must be at least 2 characters"]
+    assert validate(package, f="x", a="éééé") == ["a: Too long: may not be more than 3 characters"]
+    assert validate(package, f="x", b="éé") == ["b: Too long: may not be more than 3 bytes"]
+    assert validate(package, f="x", c="a$") == []
     for bad in ("", "A", "a\n", "٣"):
-        assert judge(package, f="x", c=bad)[0].endswith("must match the pattern '^[a-z$]+$'")
-    assert judge(package, f="x", d="a.b") == ['d: Invalid value: "a.b": must not contain dots']
-    assert judge(package, f="x", e=b"abc") == ["e: Too long: may not be more than 2 bytes"]
+        assert validate(package, f="x", c=bad)[0].endswith("must match the pattern '^[a-z$]+$'")
+    assert validate(package, f="x", d="a.b") == ['d: Invalid value: "a.b": must not contain dots']
+    assert validate(package, f="x", e=b"abc") == ["e: Too long: may not be more than 2 bytes"]
 
 
 HOSTILE_PATTERNS = ("^([a-z0-9]+-?)*$", r"^(\w+\s?)*$", "^(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", r"^\p{Greek}+$")
@@ -97,9 +97,9 @@ def test_nonlinear_pattern_uses_the_matcher(built: Build) -> None:
     text = Path(package.hub("validation").__file__).read_text(encoding="utf-8")
     assert text.count("not matches(") == len(HOSTILE_PATTERNS) and text.count("re.search(") == 1
     with within(3_000_000):
-        errors = judge(package, **{f"f{number}": "a" * 50_000 + "!" for number in range(6)})
+        errors = validate(package, **{f"f{number}": "a" * 50_000 + "!" for number in range(6)})
     assert [error.partition(":")[0] for error in errors] == [f"f{number}" for number in range(6)]
-    assert judge(package, f0="a-b", f1="a b", f2="aaa", f3="ab.Ab", f4="αβ", f5="a") == []
+    assert validate(package, f0="a-b", f1="a b", f2="aaa", f3="ab.Ab", f4="αβ", f5="a") == []
 
 
 def test_required_is_reported_only_for_detectable_absence(built: Build) -> None:
@@ -121,10 +121,10 @@ def test_required_is_reported_only_for_detectable_absence(built: Build) -> None:
     """,
     )
     names = ("mode", "list", "time", "inner.name", "optional", "omitted", "map")
-    assert judge(package) == [f"{name}: Required value" for name in names]
+    assert validate(package) == [f"{name}: Required value" for name in names]
     time = package.module("runtime").Time.parse("2006-01-02T15:04:05Z")
-    inner = package.types.Inner(name="")
-    assert judge(package, mode="On", list=[], time=time, inner=inner, optional=0, omitted=1, map={"a": "b"}) == []
+    inner = package.types.NestedChange(name="")
+    assert validate(package, mode="On", list=[], time=time, inner=inner, optional=0, omitted=1, map={"a": "b"}) == []
 
 
 def test_none_is_accepted_for_optional_keys(built: Build) -> None:
@@ -139,8 +139,8 @@ def test_none_is_accepted_for_optional_keys(built: Build) -> None:
     """,
     )
     part = package.types.Part
-    assert judge(package, c=[part(name="a"), part(name="a", share=""), part(name="a", share="x")]) == []
-    assert judge(package, c=[part(name="a"), part(name="a", share="x"), part(name="a")]) == [
+    assert validate(package, c=[part(name="a"), part(name="a", share=""), part(name="a", share="x")]) == []
+    assert validate(package, c=[part(name="a"), part(name="a", share="x"), part(name="a")]) == [
         'c[2]: Duplicate value: {"name":"a","share":null}'
     ]
     frobber = package.types.Frobber
@@ -165,8 +165,8 @@ def test_open_enum_rejects_only_values_of_disabled_gates(built: Build) -> None:
     Plain: {open: true, enum: {Some: {}}}
     """,
     )
-    assert judge(package, a="Unheard", c="Unheard", d={"x": "Unheard"}, e="") == []
-    assert judge(package) == ["e: Required value"], "empty text may be meant; None is nothing"
+    assert validate(package, a="Unheard", c="Unheard", d={"x": "Unheard"}, e="") == []
+    assert validate(package) == ["e: Required value"], "empty text may be meant; None is nothing"
     off = 'Invalid value: "New": only allowed if the GateA feature is enabled'
     frobber = package.types.Frobber(a="New", b=["On", "New"], e="")
     assert errors(package, frobber, text="GateA=false") == [f"a: {off}", f"b[1]: {off}"]
@@ -188,9 +188,9 @@ def test_open_enum_selects_a_union_member_or_none(built: Build) -> None:
     """,
     )
     way = package.types.Way
-    assert judge(package, a=way(kind="One", one=1)) == judge(package, a=way(kind="Two", two=1)) == []
-    assert judge(package, a=way(kind="Three")) == judge(package, a=way(kind="Unheard")) == []
-    assert judge(package, a=way(kind="Three", two=1)) == [
+    assert validate(package, a=way(kind="One", one=1)) == validate(package, a=way(kind="Two", two=1)) == []
+    assert validate(package, a=way(kind="Three")) == validate(package, a=way(kind="Unheard")) == []
+    assert validate(package, a=way(kind="Three", two=1)) == [
         'a.two: Invalid value: "": may only be specified when `kind` is "Two"'
     ]
 
@@ -210,21 +210,21 @@ def test_lists(built: Build) -> None:
     """,
     )
     part = package.types.Part
-    assert judge(package, d=[]) == []
-    assert judge(package, d=[], a=[0]) == [
+    assert validate(package, d=[]) == []
+    assert validate(package, d=[], a=[0]) == [
         "a: Too few: 1: must have at least 2 items",
         "a[0]: Invalid value: 0: must be greater than or equal to 1",
     ]
-    assert judge(package, d=[], a=[1, 2, 3, 4]) == ["a: Too many: 4: must have at most 3 items"]
-    assert judge(package, d=[], b=["a", "b", "a", "abc"]) == [
+    assert validate(package, d=[], a=[1, 2, 3, 4]) == ["a: Too many: 4: must have at most 3 items"]
+    assert validate(package, d=[], b=["a", "b", "a", "abc"]) == [
         'b[2]: Duplicate value: "a"',
         "b[3]: Too long: may not be more than 2 characters",
     ]
-    assert judge(package, d=[], c=[part(port=1), part(port=1, protocol="TCP"), part(port=1, weight=10)]) == [
+    assert validate(package, d=[], c=[part(port=1), part(port=1, protocol="TCP"), part(port=1, weight=10)]) == [
         'c[2]: Duplicate value: {"port":1,"protocol":""}',
         "c[2].weight: Invalid value: 10: must be less than or equal to 9",
     ]
-    assert judge(package, d=[part(port=1), part(port=2), part(port=1)]) == ["d[2]: Duplicate value: null"]
+    assert validate(package, d=[part(port=1), part(port=2), part(port=1)]) == ["d[2]: Duplicate value: null"]
 
 
 def test_maps(built: Build) -> None:
@@ -239,16 +239,16 @@ def test_maps(built: Build) -> None:
     """,
     )
     part = package.types.Part
-    assert judge(package, a={"a": "1", "b.c": "123"}) == [
+    assert validate(package, a={"a": "1", "b.c": "123"}) == [
         'a: Invalid value: "b.c": must not contain dots',
         "a[b.c]: Too long: may not be more than 2 characters",
     ]
-    assert judge(package, a={"a": ""}) == ["a: Too few: 1: must have at least 2 items"]
-    assert judge(package, a=dict.fromkeys("abcd", "")) == ["a: Too many: 4: must have at most 3 items"]
-    assert judge(package, b={"k": part(weight=10)}) == [
+    assert validate(package, a={"a": ""}) == ["a: Too few: 1: must have at least 2 items"]
+    assert validate(package, a=dict.fromkeys("abcd", "")) == ["a: Too many: 4: must have at most 3 items"]
+    assert validate(package, b={"k": part(weight=10)}) == [
         "b[k].weight: Invalid value: 10: must be less than or equal to 9"
     ]
-    assert judge(package, c={"k": [part(), part(weight=10)], "n": None}) == [
+    assert validate(package, c={"k": [part(), part(weight=10)], "n": None}) == [
         "c[k][1].weight: Invalid value: 10: must be less than or equal to 9"
     ]
 
@@ -263,12 +263,12 @@ def test_constraints_of_type_aliases_apply(built: Build) -> None:
     Key: {is: string, maxLength: 2}
     """,
     )
-    assert judge(package, a=0) == ["a: Invalid value: 0: must be greater than or equal to 1"]
-    assert judge(package, a=101, b=[-1]) == [
+    assert validate(package, a=0) == ["a: Invalid value: 0: must be greater than or equal to 1"]
+    assert validate(package, a=101, b=[-1]) == [
         "a: Invalid value: 101: must be less than or equal to 100",
         "b[0]: Invalid value: -1: must be greater than or equal to 0",
     ]
-    assert judge(package, c={"abc": ""}) == ["c: Too long: may not be more than 2 characters"]
+    assert validate(package, c={"abc": ""}) == ["c: Too long: may not be more than 2 characters"]
 
 
 def test_unions(built: Build) -> None:
@@ -288,11 +288,11 @@ def test_unions(built: Build) -> None:
         block="unions: [{members: [a, b]}]",
     )
     types = package.types
-    assert judge(package, a=0) == []
-    assert judge(package) == ['Invalid value: "": must specify one of: `a`, `b`']
-    assert judge(package, a=0, b="x") == ['Invalid value: "{a, b}": must specify exactly one of: `a`, `b`']
+    assert validate(package, a=0) == []
+    assert validate(package) == ['Invalid value: "": must specify one of: `a`, `b`']
+    assert validate(package, a=0, b="x") == ['Invalid value: "{a, b}": must specify exactly one of: `a`, `b`']
     choice = types.Choice(type="On", off=types.Empty())
-    assert judge(package, a=0, choice=choice) == [
+    assert validate(package, a=0, choice=choice) == [
         'choice.on: Invalid value: "": must be specified when `type` is "On"',
         'choice.off: Invalid value: "": may only be specified when `type` is "Off"',
     ]
@@ -303,9 +303,9 @@ def test_requires_and_forbids(built: Build) -> None:
         b: {type: string, omitEmpty: true, protobuf: 3}
         c: {type: "[]string", omitEmpty: true, protobuf: 4}""")
     frobber = package.types.Frobber
-    assert judge(package, b="x", c=["x"]) == []
-    assert judge(package, a=0, b="x") == []
-    assert judge(package, a=0, c=["x"]) == [
+    assert validate(package, b="x", c=["x"]) == []
+    assert validate(package, a=0, b="x") == []
+    assert validate(package, a=0, c=["x"]) == [
         "b: Required value: must be set when a is set",
         "c: Forbidden: may not be set when a is set",
     ]
@@ -316,9 +316,9 @@ def test_requires_and_forbids(built: Build) -> None:
 
 def test_cel_rules_are_evaluated_with_other_constraints(built: Build) -> None:
     package = built('a: {type: int32, maximum: 5, rules: [{rule: "self > 0", message: positive}], protobuf: 2}')
-    assert judge(package) == ["a: Invalid value: 0: positive"]
-    assert judge(package, a=1) == []
-    assert judge(package, a=6) == ["a: Invalid value: 6: must be less than or equal to 5"]
+    assert validate(package) == ["a: Invalid value: 0: positive"]
+    assert validate(package, a=1) == []
+    assert validate(package, a=6) == ["a: Invalid value: 6: must be less than or equal to 5"]
 
 
 def test_paths_are_those_of_the_version_that_the_hub_follows(built: Build) -> None:
@@ -334,7 +334,7 @@ def test_paths_are_those_of_the_version_that_the_hub_follows(built: Build) -> No
     )
     types = package.types
     part = types.Part(identity="a", width=10)
-    assert judge(package, height=0, pieces=[part, part]) == [
+    assert validate(package, height=0, pieces=[part, part]) == [
         "size: Invalid value: 0: must be greater than or equal to 1",
         'parts[1]: Duplicate value: {"id":"a"}',
         "parts[0].wide: Invalid value: 10: must be less than or equal to 9",
@@ -345,7 +345,7 @@ def test_paths_are_those_of_the_version_that_the_hub_follows(built: Build) -> No
     assert [w.path for w in dropped] == ["parts[0].wide"]
 
 
-def test_status_is_judged_when_it_is_written(built: Build) -> None:
+def test_status_is_validated_when_it_is_written(built: Build) -> None:
     package = built("a: {type: int32, optional: true, protobuf: 2}")
     types = package.types
     obj = types.Frobber(status=types.FrobberStatus(count=-1))
@@ -373,4 +373,4 @@ def test_hand_written_validation_is_called(tmp_path: Any, monkeypatch: pytest.Mo
 
 def test_every_choice_can_be_checked(built: Build) -> None:
     package = built("a: {type: int32, protobuf: 2}", hub="")
-    assert judge(package) == []
+    assert validate(package) == []

@@ -56,11 +56,11 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield build(specs(TYPES), tmp_path_factory.mktemp("ratcheting"), monkeypatch)
 
 
-Judge = Callable[..., list[str]]
+Validate = Callable[..., list[str]]
 
 
 @pytest.fixture
-def judge(package: Gated) -> Judge:
+def validate(package: Gated) -> Validate:
     """What is wrong with a change of the spec from `old` to `old` with some other values."""
 
     def run(old: dict[str, Any], **new: Any) -> list[str]:
@@ -78,102 +78,102 @@ def judge(package: Gated) -> Judge:
     return run
 
 
-def test_field_is_validated_if_it_changes(judge: Judge) -> None:
-    assert judge({"number": 10}) == []
-    assert judge({"number": 10}, number=11) == ["number: Invalid value: 11: must be less than or equal to 9"]
-    assert judge({"number": 10}, number=1) == []
+def test_field_is_validated_if_it_changes(validate: Validate) -> None:
+    assert validate({"number": 10}) == []
+    assert validate({"number": 10}, number=11) == ["number: Invalid value: 11: must be less than or equal to 9"]
+    assert validate({"number": 10}, number=1) == []
 
 
-def test_equality_is_semantic(package: Gated, judge: Judge) -> None:
+def test_equality_is_semantic(package: Gated, validate: Validate) -> None:
     quantity = package.module("runtime").Quantity
-    assert judge({"amount": quantity("0")}) == []
-    assert judge({"amount": quantity("0")}, amount=quantity("0.0")) == []
-    assert judge({"amount": quantity("1")}, amount=quantity("0")) == ["amount: Required value"]
-    assert judge({"plain": None}, plain=[]) == []
+    assert validate({"amount": quantity("0")}) == []
+    assert validate({"amount": quantity("0")}, amount=quantity("0.0")) == []
+    assert validate({"amount": quantity("1")}, amount=quantity("0")) == ["amount: Required value"]
+    assert validate({"plain": None}, plain=[]) == []
 
 
-def test_changed_struct_is_validated_field_by_field(package: Gated, judge: Judge) -> None:
-    inner = package.types.Inner
-    assert judge({"inner": inner(number=10)}, inner=inner(number=10, other=1)) == []
-    assert judge({}, inner=inner(number=10)) == ["inner.number: Invalid value: 10: must be less than or equal to 9"]
+def test_changed_struct_is_validated_field_by_field(package: Gated, validate: Validate) -> None:
+    inner = package.types.NestedChange
+    assert validate({"inner": inner(number=10)}, inner=inner(number=10, other=1)) == []
+    assert validate({}, inner=inner(number=10)) == ["inner.number: Invalid value: 10: must be less than or equal to 9"]
 
 
-def test_immutable_fields(package: Gated, judge: Judge) -> None:
+def test_immutable_fields(package: Gated, validate: Validate) -> None:
     """Setting counts as a change, as in Kubernetes; where the whole struct is new, there is nothing to compare with."""
-    assert judge({"fixed": "a"}) == []
-    assert judge({"fixed": "a"}, fixed="b") == ["fixed: Invalid value: null: field is immutable"]
-    assert judge({"fixed": "a"}, fixed="") == ["fixed: Invalid value: null: field is immutable"]
-    assert judge({}, fixed="toolong") == ["fixed: Invalid value: null: field is immutable"]
+    assert validate({"fixed": "a"}) == []
+    assert validate({"fixed": "a"}, fixed="b") == ["fixed: Invalid value: null: field is immutable"]
+    assert validate({"fixed": "a"}, fixed="") == ["fixed: Invalid value: null: field is immutable"]
+    assert validate({}, fixed="toolong") == ["fixed: Invalid value: null: field is immutable"]
     part = package.types.Part
-    assert judge({"map": [part(name="a", fixed="x")]}, map=[part(name="a", fixed="y")]) == [
+    assert validate({"map": [part(name="a", fixed="x")]}, map=[part(name="a", fixed="y")]) == [
         "map[0].fixed: Invalid value: null: field is immutable"
     ]
-    assert judge({}, map=[part(name="a", fixed="y")]) == []
+    assert validate({}, map=[part(name="a", fixed="y")]) == []
 
 
-def test_all_items_of_a_changed_atomic_list_are_validated(package: Gated, judge: Judge) -> None:
+def test_all_items_of_a_changed_atomic_list_are_validated(package: Gated, validate: Validate) -> None:
     part = package.types.Part
     old = {"atomic": [part(name="a", weight=10)], "plain": ["abc"]}
-    assert judge(old) == []
-    assert judge(old, atomic=[part(name="a", weight=10), part(name="b")]) == [
+    assert validate(old) == []
+    assert validate(old, atomic=[part(name="a", weight=10), part(name="b")]) == [
         "atomic[0].weight: Invalid value: 10: must be less than or equal to 9"
     ]
-    assert judge(old, plain=["b", "abc"]) == ["plain[1]: Too long: may not be more than 2 characters"]
+    assert validate(old, plain=["b", "abc"]) == ["plain[1]: Too long: may not be more than 2 characters"]
 
 
-def test_items_of_sets_are_paired_by_value(judge: Judge) -> None:
+def test_items_of_sets_are_paired_by_value(validate: Validate) -> None:
     old = {"set": ["abc", "a"]}
-    assert judge(old, set=["b", "abc"]) == []
-    assert judge(old, set=["abcd", "abc"]) == ["set[0]: Too long: may not be more than 2 characters"]
-    assert judge({"set": ["a", "a"]}) == []
-    assert judge({"set": ["a", "a"]}, set=["a", "a", "b"]) == ['set[1]: Duplicate value: "a"']
+    assert validate(old, set=["b", "abc"]) == []
+    assert validate(old, set=["abcd", "abc"]) == ["set[0]: Too long: may not be more than 2 characters"]
+    assert validate({"set": ["a", "a"]}) == []
+    assert validate({"set": ["a", "a"]}, set=["a", "a", "b"]) == ['set[1]: Duplicate value: "a"']
 
 
-def test_items_of_list_maps_are_paired_by_their_keys(package: Gated, judge: Judge) -> None:
+def test_items_of_list_maps_are_paired_by_their_keys(package: Gated, validate: Validate) -> None:
     part = package.types.Part
     old = {"map": [part(name="a", weight=10), part(name="b", weight=11)]}
-    assert judge(old, map=[part(name="b", weight=11), part(name="a", weight=10)]) == []
-    assert judge(old, map=[part(name="b", weight=10)]) == [
+    assert validate(old, map=[part(name="b", weight=11), part(name="a", weight=10)]) == []
+    assert validate(old, map=[part(name="b", weight=10)]) == [
         "map[0].weight: Invalid value: 10: must be less than or equal to 9"
     ]
-    assert judge(old, map=[part(name="a", weight=10), part(name="c", weight=10)]) == [
+    assert validate(old, map=[part(name="a", weight=10), part(name="c", weight=10)]) == [
         "map[1].weight: Invalid value: 10: must be less than or equal to 9"
     ]
 
 
-def test_size_of_a_changed_list_is_validated(package: Gated, judge: Judge) -> None:
+def test_size_of_a_changed_list_is_validated(package: Gated, validate: Validate) -> None:
     part = package.types.Part
     names = [part(name=name) for name in "abc"]
-    assert judge({"map": names}) == []
-    assert judge({"map": names}, map=names[::-1]) == ["map: Too many: 3: must have at most 2 items"]
+    assert validate({"map": names}) == []
+    assert validate({"map": names}, map=names[::-1]) == ["map: Too many: 3: must have at most 2 items"]
 
 
-def test_maps_are_paired_by_key(package: Gated, judge: Judge) -> None:
+def test_maps_are_paired_by_key(package: Gated, validate: Validate) -> None:
     part = package.types.Part
     old = {"by_key": {"abc": part(weight=10)}, "texts": {"k": "long"}}
-    assert judge(old, by_key={"abc": part(weight=10), "b": part()}) == []
-    assert judge(old, by_key={"abd": part(weight=10)}) == [
+    assert validate(old, by_key={"abc": part(weight=10), "b": part()}) == []
+    assert validate(old, by_key={"abd": part(weight=10)}) == [
         "byKey: Too long: may not be more than 2 characters",
         "byKey[abd].weight: Invalid value: 10: must be less than or equal to 9",
     ]
-    assert judge(old, texts={"k": "long", "l": "x"}) == []
-    assert judge(old, texts={"l": "long"}) == ["texts[l]: Too long: may not be more than 2 characters"]
+    assert validate(old, texts={"k": "long", "l": "x"}) == []
+    assert validate(old, texts={"l": "long"}) == ["texts[l]: Too long: may not be more than 2 characters"]
 
 
-def test_unions_are_validated_if_set_members_change(judge: Judge) -> None:
+def test_unions_are_validated_if_set_members_change(validate: Validate) -> None:
     both = {"a": 1, "b": 1}
-    assert judge(both, a=2) == []
-    assert judge(both, a=None) == []
-    assert judge({"a": 1}, b=1) == ['spec: Invalid value: "{a, b}": must specify at most one of: `a`, `b`']
+    assert validate(both, a=2) == []
+    assert validate(both, a=None) == []
+    assert validate({"a": 1}, b=1) == ['spec: Invalid value: "{a, b}": must specify at most one of: `a`, `b`']
 
 
-def test_gated_values_used_by_the_old_object_are_allowed(judge: Judge) -> None:
-    refused = 'Invalid value: "Late": only allowed if the GateC feature is enabled'
-    assert judge({}, policy="Late") == [f"policy: {refused}"]
-    assert judge({"policies": ["Always"]}, policies=["Always", "Late"]) == [f"policies[1]: {refused}"]
-    assert judge({"policies": ["Late"]}, policy="Late") == []
-    assert judge({"policy": "Late"}, policies=["Late", "Late"]) == []
-    assert judge({"policy": "Late"}, policy="Later") == [
+def test_gated_values_used_by_the_old_object_are_allowed(validate: Validate) -> None:
+    rejected = 'Invalid value: "Late": only allowed if the GateC feature is enabled'
+    assert validate({}, policy="Late") == [f"policy: {rejected}"]
+    assert validate({"policies": ["Always"]}, policies=["Always", "Late"]) == [f"policies[1]: {rejected}"]
+    assert validate({"policies": ["Late"]}, policy="Late") == []
+    assert validate({"policy": "Late"}, policies=["Late", "Late"]) == []
+    assert validate({"policy": "Late"}, policy="Later") == [
         'policy: Unsupported value: "Later": supported values: "Always", "Late", "Never"'
     ]
-    assert judge({"policy": "Later"}) == [], "an unknown value that was stored stays"
+    assert validate({"policy": "Later"}) == [], "an unknown value that was stored stays"

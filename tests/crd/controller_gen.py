@@ -104,7 +104,7 @@ class Compared:
     ours: Cpu
     theirs: float
     differences: list[Difference]
-    refusals: list[str]
+    rejections: list[str]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str]) -> int:
         RECORD.write_text(text, encoding="utf-8")
     else:
         print(text)
-    return 0 if is_complete and not any(each.refusals for each in found) else 1
+    return 0 if is_complete and not any(each.rejections for each in found) else 1
 
 
 def page(found: Sequence[Compared], reasons: Sequence[dict[str, Any]]) -> tuple[str, bool]:
@@ -141,7 +141,7 @@ def page(found: Sequence[Compared], reasons: Sequence[dict[str, Any]]) -> tuple[
         "| operator | kinds | fields | differences | rejected by kube-apiserver |",
         "|---|---:|---:|---:|---:|",
         *(
-            f"| {each.operator.name} {each.operator.version} `{each.operator.package}` | {each.kinds} | {each.fields:,} | {len(each.differences):,} | {len(each.refusals)} |"
+            f"| {each.operator.name} {each.operator.version} `{each.operator.package}` | {each.kinds} | {each.fields:,} | {len(each.differences):,} | {len(each.rejections)} |"
             for each in found
         ),
         "",
@@ -174,8 +174,8 @@ def page(found: Sequence[Compared], reasons: Sequence[dict[str, Any]]) -> tuple[
             for (name, side, key), each in without.items()
         ]
         lines.append("")
-    if refusals := [refusal for each in found for refusal in each.refusals]:
-        lines += ["## Rejected by kube-apiserver", "", *(f"- {each}" for each in refusals), ""]
+    if rejections := [rejection for each in found for rejection in each.rejections]:
+        lines += ["## Rejected by kube-apiserver", "", *(f"- {each}" for each in rejections), ""]
     return "\n".join(lines), not without
 
 
@@ -193,9 +193,9 @@ def compared(operator: Operator, folder: Path) -> Compared:
     state = folder / "server"
     state.mkdir()
     with running(state) as server:
-        refusals = [f"{name}: {why}" for name, each in ours.items() if (why := server.refusal(each))]
+        rejections = [f"{name}: {why}" for name, each in ours.items() if (why := server.rejection(each))]
     fields = sum(map(fields_in, ours.values()))
-    return Compared(operator, len(ours), fields, our_seconds, their_seconds, differences, refusals)
+    return Compared(operator, len(ours), fields, our_seconds, their_seconds, differences, rejections)
 
 
 def module(path: str, version: str) -> Path:

@@ -21,8 +21,8 @@ def test_agrees_with_the_api_server(path: Path, server: ApiServer, tmp_path: Pat
     case = yaml.safe_load(path.read_text(encoding="utf-8"))
     manifests, problems = made(case, tmp_path)
     errors = [str(found) for found in problems.diagnostics if found.severity is Severity.ERROR]
-    refusals = [refusal for each in manifests if (refusal := server.refusal(each))]
-    assert bool(errors) == bool(refusals), (errors, refusals)
+    rejections = [rejection for each in manifests if (rejection := server.rejection(each))]
+    assert bool(errors) == bool(rejections), (errors, rejections)
 
 
 @pytest.mark.parametrize("verb", ["mutate", "validate"])

@@ -60,9 +60,9 @@ def within_list(rule: str, items: int) -> Json:
 def test_agrees_with_the_api_server(rule: str, server: ApiServer) -> None:
     """For a list that multiplies the cost to five times the limit, the API server reports a factor of 5.0."""
     items = max(1, ceil(5 * COST_LIMIT / cost(rule)))
-    refusal = server.refusal(within_list(rule, items))
-    assert refusal is not None
-    factor = re.search(r"estimated rule cost exceeds budget by factor of (more than 100|[0-9.]+)x", refusal)
-    assert factor is not None, refusal
+    rejection = server.rejection(within_list(rule, items))
+    assert rejection is not None
+    factor = re.search(r"estimated rule cost exceeds budget by factor of (more than 100|[0-9.]+)x", rejection)
+    assert factor is not None, rejection
     expected = cost(rule) * items / COST_LIMIT
     assert factor[1] == ("more than 100" if expected > 100 else f"{expected:.1f}")

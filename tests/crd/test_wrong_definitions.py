@@ -111,8 +111,8 @@ def definition(case: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 def test_api_server_returns_the_recorded_result(case: dict[str, Any], server: ApiServer) -> None:
-    refusal = server.refusal(definition(case))
-    assert (refusal is None) if case["server"].startswith("accepted") else case["server"] in (refusal or "")
+    rejection = server.rejection(definition(case))
+    assert (rejection is None) if case["server"].startswith("accepted") else case["server"] in (rejection or "")
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
@@ -151,4 +151,4 @@ WITHOUT_ERROR = [case for case in CASES if outcome(case) in ("warning", "changed
 @pytest.mark.parametrize("case", WITHOUT_ERROR, ids=[case["name"] for case in WITHOUT_ERROR])
 def test_api_server_accepts_definitions_without_errors(case: dict[str, Any], server: ApiServer, tmp_path: Path) -> None:
     (manifest,), _ = made({"release": "1.0", "specs": specs(case), "settings": {"service": "a/b"}}, tmp_path)
-    assert server.refusal(manifest) is None
+    assert server.rejection(manifest) is None

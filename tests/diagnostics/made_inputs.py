@@ -30,12 +30,12 @@ def _unreadable(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Permissions do not stop root, as which tests may run, so the error is simulated."""
     real_open = os.open
 
-    def refuse(path: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+    def reject(path: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
         if path == specs / "things/v1.yaml":
             raise PermissionError(13, "Permission denied")
         return real_open(path, flags, mode, dir_fd=dir_fd)
 
-    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(os, "open", reject)
 
 
 def _pipe(specs: Path, _: pytest.MonkeyPatch) -> None:

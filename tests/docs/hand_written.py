@@ -73,8 +73,8 @@ def _total(words: str, chosen: Sequence[Entry]) -> str:
 def _of_those_that_can_be() -> Iterator[str]:
     how = {entry.key: entry.how for entry in entries()}
 
-    def share(kind: str, verdicts: Iterable[str], wanted: str) -> str:
-        some = [f for f in functions() if f.kind == kind and f.verdict in verdicts]
+    def share(kind: str, results: Iterable[str], wanted: str) -> str:
+        some = [f for f in functions() if f.kind == kind and f.result in results]
         return f"{sum(how.get(f.key) == wanted for f in some)} of {len(some)}"
 
     yield (

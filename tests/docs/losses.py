@@ -75,7 +75,7 @@ def _finding(finding: Finding) -> str:
 
 def _example(example: Example) -> str:
     way = " → ".join([example.before["apiVersion"], *("defaults" if s == DEFAULT else s for s in example.steps)])
-    after = "rejected" if example.refused else _json(example.after)
+    after = "rejected" if example.rejected else _json(example.after)
     return f"`{example.look}` of {example.before['kind']}, {way}:\n\n```text\nbefore  {_json(example.shown)}\nafter   {after}\n```\n"
 
 

@@ -98,7 +98,7 @@ def configuration() -> str:
         f"Values of `backends`: {', '.join(f'`{name}`' for name in BACKENDS)}. Their dependencies are included.\n"
     )
     return "\n".join(
-        [MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, FORMATTER, backends]
+        [MADE, CONFIGURATION, "| setting | type | meaning | default |", "|---|---|---|---|", *rows, FORMATTER, backends]
     )
 
 
@@ -153,7 +153,7 @@ def proof() -> str:
 
 
 PROOF = """\
-# What conversions keep
+# Round trips through other versions
 
 The output of `apigen proof` for the specs of this project.
 """
@@ -210,7 +210,7 @@ def _commands(parser: ArgumentParser) -> Mapping[str, ArgumentParser]:
 
 
 def _kind(key: str) -> str:
-    return "a list of names" if key in LISTS else "text"
+    return "list of strings" if key in LISTS else "string"
 
 
 def _left_out(key: str) -> str:
@@ -224,7 +224,7 @@ def _table(name: str, schema: Schema) -> Iterator[str]:
     if not properties:
         yield "A block without keys: `{}`.\n"
         return
-    yield "| key | is | says |\n|---|---|---|"
+    yield "| key | type | meaning |\n|---|---|---|"
     for key, value in properties.items():
         shown = f"`{key}`, required" if key in required else f"`{key}`"
         yield f"| {shown} | {_cell(_type(value))} | {_cell(str(value.get('description', '')))} |"
@@ -244,7 +244,7 @@ def _type(schema: Schema) -> str:
         case {"type": "array", "items": dict(items)}:
             return f"list of {_type(items)}"
         case {"type": "object", "additionalProperties": dict(values)}:
-            return f"mapping of {_type(values)}"
+            return f"map of {_type(values)}"
         case {"type": list(types)}:
             return " or ".join(_WORDS.get(str(each), str(each)) for each in types)
         case {"type": str(type_)}:
@@ -253,7 +253,7 @@ def _type(schema: Schema) -> str:
             return "any value"
 
 
-_WORDS = {"string": "text", "object": "mapping", "array": "list", "boolean": "`true` or `false`"}
+_WORDS = {"object": "map", "array": "list"}
 
 
 def _cell(text: str) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from apigen.review.results.preset import Preset
+from apigen.review.results.severity import Severity
 from apigen.review.rules.rule import Rule
 from apigen.review.rules.rule_text import all_rules
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 
 INTRODUCTION = """\
 # Review rules
 
-The rules of `apigen diff`, in the order in which they are tried. The first rule that handles a change reports it. `apigen explain
+The rules of `apigen diff`, in the order of evaluation. The first rule that handles a change reports it. `apigen explain
 RULE` prints the explanation and the fix of a rule.
 
 - **Severities** apply to alpha, beta and stable elements: `E` error, `W` warning, `I` information, `-` counted only. A single
@@ -46,7 +46,8 @@ def _page(rule: Rule) -> str:
     prose = rule.prose
     without = f"\nNo object shows this finding: {prose.no_counterexample}.\n" if prose.no_counterexample else ""
     facts = f"Severity in alpha, beta and stable: {_severities(rule)}. Preset: {_preset(rule)}."
-    return f"# {rule.id}\n\n{prose.title}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{without}\n{facts}\n"
+    fixes = "".join(f"\nFix for {name}: {fix}\n" for name, fix in prose.fixes)
+    return f"# {rule.id}\n\n{prose.title}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{fixes}{without}\n{facts}\n"
 
 
 def _severities(rule: Rule) -> str:

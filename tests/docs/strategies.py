@@ -56,10 +56,10 @@ def page() -> str:
         BY_RESOURCE,
         "Vectors of Kubernetes:\n",
         HEADER,
-        *(_row(row) for row in found.rows if not row.made_up),
+        *(_row(row) for row in found.rows if not row.randomized),
         "",
     ]
-    parts += ["Random objects:\n", HEADER, *(_row(row) for row in found.rows if row.made_up), ""]
+    parts += ["Random objects:\n", HEADER, *(_row(row) for row in found.rows if row.randomized), ""]
     parts += [DIFFERENCES, *_causes(found), ""]
     parts += [BY_FIELD, "", *_pairs(found.pairs)]
     return "\n".join(parts)

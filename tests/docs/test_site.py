@@ -81,6 +81,15 @@ def test_search_finds_pages_offline(started: sync_api.Browser, site: Path, words
     assert wrong == []
 
 
+def test_search_shows_the_page_about_a_change_first(started: sync_api.Browser, site: Path) -> None:
+    with opened(started, site, 1400, "light") as (page, wrong):
+        for query, first in (("rename+field", "Rename a field"), ("retire+version", "Retire a version")):
+            page.goto(f"{site.as_uri()}/search.html?q={query}")
+            page.locator("#search-results li a", has_text=first).first.wait_for()
+            assert page.locator("#search-results li a").first.inner_text() == first
+    assert wrong == []
+
+
 def test_theme_can_be_switched(started: sync_api.Browser, site: Path) -> None:
     with opened(started, site, 1400, "light") as (page, wrong):
         page.goto(f"{site.as_uri()}/index.html")

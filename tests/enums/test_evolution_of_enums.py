@@ -29,7 +29,7 @@ def grown(value: str, declared: str = "unknown: Never, ", others: str = "Always:
     return f"{{{declared}enum: {{{others}{value}}}}}"
 
 
-REFUSED = {
+REJECTED = {
     "a new value at once": Case(
         "AG1330",
         frobber(DECLARED),
@@ -137,9 +137,9 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", REJECTED)
 def test_rejected_changes_and_their_fixes(name: str, tmp_path: Path) -> None:
-    case = REFUSED[name]
+    case = REJECTED[name]
     before = ("1.11", spec_files(case.before))
     (found,) = step(tmp_path, before, now=spec_files(case.now))
     assert found.code == case.code
@@ -225,9 +225,9 @@ def test_api_without_history_or_next_release_is_not_checked(tmp_path: Path) -> N
         assert [d.code for d in step(tmp_path / introduced, now=files, release="1.10")] == codes
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", REJECTED)
 def test_alpha_versions_are_not_checked(name: str, tmp_path: Path) -> None:
-    case = REFUSED[name]
+    case = REJECTED[name]
     before = ("1.11", spec_files(case.before, "v1alpha1"))
     assert list(step(tmp_path, before, now=spec_files(case.now, "v1alpha1"))) == []
 
@@ -281,4 +281,4 @@ def test_discriminators_gain_members(
 
 def test_every_rule_has_a_case() -> None:
     codes = {rule.code for rule in EVOLUTION_RULES} | {rule.id for rule in all_rules()}
-    assert codes & set(CODES) == {case.code for case in REFUSED.values()} | {"AG1337"}
+    assert codes & set(CODES) == {case.code for case in REJECTED.values()} | {"AG1337"}

@@ -170,8 +170,8 @@ def test_skipping_the_first_release_rejects_updates(servers: dict[str, Server]) 
     stored, _ = servers["1.14"].create({"policies": ["Weekly"], "rows": [{"name": "a", "policies": {"k": ["Weekly"]}}]})
     stored, errors = servers["1.12"].update(stored, {"height": 3})
     assert errors == [] and json.loads(stored)["policies"] == ["Weekly"]
-    refused = 'Unsupported value: "Weekly": supported values: "Always", "Never"'
-    assert servers["1.12"].update(stored, {"policies": ["Weekly", "Never"]})[1] == [f"policies[0]: {refused}"]
+    rejected = 'Unsupported value: "Weekly": supported values: "Always", "Never"'
+    assert servers["1.12"].update(stored, {"policies": ["Weekly", "Never"]})[1] == [f"policies[0]: {rejected}"]
     assert servers["1.13"].update(stored, {"policies": ["Weekly", "Never"]})[1] == []
     assert servers["1.13"].update(stored, {"policy": "Weekly"})[1] == []
 
@@ -198,11 +198,11 @@ BODY = """\
 
 
 @pytest.mark.parametrize(
-    ("of_v1", "of_v2", "refused"),
+    ("of_v1", "of_v2", "rejected"),
     [("{}", "{featureGate: Off}", True), ("{featureGate: Off}", "{}", False)],
     ids=["the hub's version has a gate", "the other one has"],
 )
-def test_hub_version_determines_rollout_of_a_value(of_v1: str, of_v2: str, refused: bool, tmp_path: Path) -> None:
+def test_hub_version_determines_rollout_of_a_value(of_v1: str, of_v2: str, rejected: bool, tmp_path: Path) -> None:
     bodies = {f"{GROUP}/{v}.yaml": dedent(BODY).format(weekly=w) for v, w in (("v1", of_v1), ("v2", of_v2))}
     for path, text in {**VERSIONS, **bodies}.items():
         (tmp_path / "specs" / path).parent.mkdir(parents=True, exist_ok=True)
@@ -214,4 +214,4 @@ def test_hub_version_determines_rollout_of_a_value(of_v1: str, of_v2: str, refus
             document = {"apiVersion": f"{GROUP}/{version}", "kind": "Frobber", "policy": "Weekly"}
             hub = scheme.convert(scheme.decode(json.dumps(document).encode(), "application/json"), "hub")
             errors = scheme.strategy("Frobber").validate(hub, features=scheme.features(release="1.10"))
-            assert [error.path for error in errors] == (["policy"] if refused else [])
+            assert [error.path for error in errors] == (["policy"] if rejected else [])

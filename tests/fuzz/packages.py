@@ -18,7 +18,7 @@ from tests.kubernetes.whole.building import PACKAGE
 from tests.kubernetes.whole.shared import FIXTURES
 from tests.native.building import ROOT
 from tests.native.kinds import layouts_of, native_of, scheme_of
-from tests.native.sanitized.making import made_up
+from tests.native.sanitized.making import randomized
 
 MEDIA = {"json": "application/json", "yaml": "application/yaml", "pb": "application/vnd.kubernetes.protobuf"}
 """Suffix of a file -> its media type."""
@@ -66,7 +66,9 @@ class Package:
         layouts = layouts_of(self.name, (*self.kinds, *self.hubs))
         for entry in self.kinds:
             for _ in range(4):
-                obj = made_up(layouts, getattr(import_module(f"{self.name}.{entry.package}.types"), entry.kind), random)
+                obj = randomized(
+                    layouts, getattr(import_module(f"{self.name}.{entry.package}.types"), entry.kind), random
+                )
                 if entry.type_meta:
                     obj.api_version, obj.kind = entry.api_version, entry.kind
                 for suffix, media_type in MEDIA.items():

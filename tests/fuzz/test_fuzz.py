@@ -64,7 +64,7 @@ def fail(*_: object, **__: object) -> Any:
     raise ValueError("odd")
 
 
-def refuse(*_: object, **__: object) -> Any:
+def reject(*_: object, **__: object) -> Any:
     raise ApiError("another text")
 
 
@@ -77,12 +77,12 @@ def test_correct_implementation_has_no_findings() -> None:
 def test_different_errors_and_results_are_found(verb: str) -> None:
     assert "raises" in found(python=Fake(**{verb: fail}), extension=Fake(**{verb: fail}))
     assert {"raises", "differs"} <= set(found(extension=Fake(**{verb: fail})))
-    assert "differs" in found(extension=Fake(**{verb: refuse}))
+    assert "differs" in found(extension=Fake(**{verb: reject}))
     assert "differs" in found(extension=Fake(**{verb: lambda *_, **__: 7.0}))
 
 
 def test_different_error_message_is_found() -> None:
-    assert found(b"x", extension=Fake(decode=refuse)) == ["differs"]
+    assert found(b"x", extension=Fake(decode=reject)) == ["differs"]
 
 
 def test_failed_round_trip_is_found() -> None:

@@ -13,7 +13,7 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.load import Recorded, load_history
 from apigen.ir.lifecycle import parse_release
-from apigen.language.builtin_apis import Catalogue, catalogue_folder
+from apigen.language.builtin_apis import Catalog, catalog_folder
 from apigen.language.configuration import Overrides, load_config
 from apigen.review.release_step import report_breaking_changes
 
@@ -74,7 +74,7 @@ class Project:
     def recorded(self, report: Report | None = None) -> Recorded:
         """Its history."""
         report = Report() if report is None else report
-        return load_history(self.specs, self.folder, Catalogue(report, catalogue_folder()), report)
+        return load_history(self.specs, self.folder, Catalog(report, catalog_folder()), report)
 
     def records(self) -> Mapping[str, bytes]:
         """All files of all histories, by path."""

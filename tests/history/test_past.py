@@ -13,7 +13,7 @@ from apigen.history.past import with_past
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
-from apigen.language.builtin_apis import Catalogue, catalogue_folder, with_catalogue
+from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec
 from tests.cli.running import apigen
@@ -69,7 +69,7 @@ def resolved(project: Project) -> tuple[Api, Report]:
     report = Report()
     recorded = project.recorded(report)
     own = with_past(load_api(project.specs, report, display_root=project.folder), recorded.chains)
-    return resolve(with_catalogue(own, Catalogue(report, catalogue_folder())), report), report
+    return resolve(with_catalog(own, Catalog(report, catalog_folder())), report), report
 
 
 def numbers_of(api: Api, type_: str) -> dict[str, int | None]:
@@ -80,7 +80,7 @@ TONE = "  Tone:\n    fields:\n      pitch: {type: int32, required: false, protob
 
 
 @pytest.fixture
-def bells(tmp_path: Path, unjudged: None) -> Project:
+def bells(tmp_path: Path, not_validated: None) -> Project:
     """After two releases: `length` with the highest number was in the first one, and has a tombstone in the second."""
     project = two_groups(tmp_path)
     project.edit("bells/v1.yaml", TONE, f"{TONE}      length: {{type: int32, protobuf: 7}}\n")
@@ -93,7 +93,7 @@ def bells(tmp_path: Path, unjudged: None) -> Project:
     return project
 
 
-def test_number_is_not_reused(bells: Project, unjudged: None) -> None:
+def test_number_is_not_reused(bells: Project, not_validated: None) -> None:
     bells.edit("bells/v1.yaml", "protobuf: 1}\n    tomb", "protobuf: 1}\n      timbre: {type: string}\n    tomb")
     api, report = resolved(bells)
     assert not report.has_errors
@@ -102,14 +102,14 @@ def test_number_is_not_reused(bells: Project, unjudged: None) -> None:
     assert codes(resolved(bells)[1]) == ["AG0404"]
 
 
-def test_number_is_not_reused_if_the_tombstone_is_removed(bells: Project, unjudged: None) -> None:
+def test_number_is_not_reused_if_the_tombstone_is_removed(bells: Project, not_validated: None) -> None:
     bells.edit("bells/v1.yaml", "    tombstones:\n      length: {protobuf: 7}\n", "      timbre: {type: string}\n")
     api, report = resolved(bells)
     assert numbers_of(api, "Tone") == {"pitch": 1, "timbre": 8}
     assert codes(report) == ["AG0408"]
 
 
-def test_number_is_not_reused_if_the_type_was_removed(bells: Project, unjudged: None) -> None:
+def test_number_is_not_reused_if_the_type_was_removed(bells: Project, not_validated: None) -> None:
     bells.edit(
         "clocks/v1.yaml",
         "      bell: {type: bells/v1.Tone, optional: true, protobuf: 3}\n",
@@ -127,7 +127,7 @@ def test_number_is_not_reused_if_the_type_was_removed(bells: Project, unjudged: 
     assert numbers_of(api, "Tone") == {"timbre": 8, "pitch": 1}
 
 
-def test_reserved_numbers_are_not_reused(bells: Project, unjudged: None) -> None:
+def test_reserved_numbers_are_not_reused(bells: Project, not_validated: None) -> None:
     """Written as a range, known to the lock only, or recorded and removed: no field gets these numbers."""
     bells.edit("bells/v1.yaml", "    tombstones:\n", "    reserved: [3, 11-12]\n    tombstones:\n")
     assert apigen(bells.folder, "generate").code == 0
@@ -147,7 +147,7 @@ def test_group_named_history_is_rejected(tmp_path: Path) -> None:
     assert codes(project.lint()) == ["AG0121"]
 
 
-def test_lock_is_regenerated_with_all_past_fields(bells: Project, unjudged: None) -> None:
+def test_lock_is_regenerated_with_all_past_fields(bells: Project, not_validated: None) -> None:
     assert apigen(bells.folder, "generate").code == 0
     lock = bells.file("bells/v1.lock.yaml").read_text()
     assert "length: {protobuf: 7}" in lock and "highest: 7" in lock
@@ -203,7 +203,7 @@ def test_removed_version_and_its_kinds(project: Project) -> None:
     assert "AG1306" not in codes(project.lint())
 
 
-def test_group_can_be_removed_after_all_its_versions(tmp_path: Path, unjudged: None) -> None:
+def test_group_can_be_removed_after_all_its_versions(tmp_path: Path, not_validated: None) -> None:
     project = frobbers(tmp_path)
     project.write(
         "old/group.yaml", 'group: old.example.com\nversions:\n  v1: {introduced: "1.0", storage: true}\nhub: v1\n'

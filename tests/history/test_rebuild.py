@@ -23,7 +23,7 @@ from apigen.ir.model import Api
 from apigen.ir.types import TypeId
 from tests.cli.running import apigen, tree
 from tests.history.projects import GROUP, ROOT, Project, frobbers, two_groups
-from tests.selection.made_up_apis import MadeUp, made_up_apis
+from tests.selection.randomized_apis import Randomized, randomized_apis
 
 FOLDERS = {
     **{
@@ -68,7 +68,7 @@ def without_docs(project: Project) -> Project:
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_rebuilt_code_of_a_release_equals_the_original(name: str, tmp_path: Path, unjudged: None) -> None:
+def test_rebuilt_code_of_a_release_equals_the_original(name: str, tmp_path: Path, not_validated: None) -> None:
     shutil.copytree(FOLDERS[name], tmp_path / "api-specs")
     functions = FOLDERS[name].parent / "handwritten"
     shutil.copytree(functions if functions.is_dir() else ROOT / "handwritten", tmp_path / "handwritten")
@@ -81,7 +81,7 @@ def test_rebuilt_code_of_a_release_equals_the_original(name: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("group", ["flowcontrol.apiserver.k8s.io", "autoscaling", "certificates.k8s.io"])
-def test_a_group_of_kubernetes(group: str, tmp_path: Path, unjudged: None) -> None:
+def test_a_group_of_kubernetes(group: str, tmp_path: Path, not_validated: None) -> None:
     """With lenses, second hubs and functions; types of other groups come from the catalog."""
     shutil.copytree(ROOT / "api-specs/kubernetes" / group, tmp_path / "api-specs" / group)
     shutil.copytree(ROOT / "handwritten", tmp_path / "handwritten")
@@ -92,7 +92,7 @@ def test_a_group_of_kubernetes(group: str, tmp_path: Path, unjudged: None) -> No
     assert changed_files(code_of(project, "1.36"), before) == []
 
 
-def test_all_of_kubernetes(tmp_path: Path, unjudged: None) -> None:
+def test_all_of_kubernetes(tmp_path: Path, not_validated: None) -> None:
     shutil.copytree(ROOT / "api-specs/kubernetes", tmp_path / "api-specs")
     shutil.copytree(ROOT / "handwritten", tmp_path / "handwritten")
     project = Project(tmp_path)
@@ -118,9 +118,9 @@ def test_docs_are_not_recorded(tmp_path: Path) -> None:
 
 
 @settings(max_examples=8, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
-@given(made_up_apis(), made_up_apis(), st.booleans())
+@given(randomized_apis(), randomized_apis(), st.booleans())
 def test_any_api_can_follow_any_other(
-    tmp_path_factory: pytest.TempPathFactory, unjudged: None, first: MadeUp, second: MadeUp, has_code: bool
+    tmp_path_factory: pytest.TempPathFactory, not_validated: None, first: Randomized, second: Randomized, has_code: bool
 ) -> None:
     """Whatever the second release changes of the first, both are built again as they were."""
     project = Project(tmp_path_factory.mktemp("made-up"))

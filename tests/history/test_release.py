@@ -287,10 +287,10 @@ def test_output_depends_on_next_release_only_if_declared(tmp_path: Path) -> None
 
 def test_next_release(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
-    assert Project(tmp_path).recorded().release_in_the_making(None) is None
+    assert Project(tmp_path).recorded().target_release(None) is None
     project.record("1.12")
     recorded = project.recorded()
-    assert str(recorded.release_in_the_making(None)) == "1.13"
+    assert str(recorded.target_release(None)) == "1.13"
 
 
 @pytest.mark.parametrize("command", ["lint", "generate", "verify"])

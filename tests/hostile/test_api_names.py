@@ -13,7 +13,7 @@ from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
 from apigen.ir.api_names import group_problem, kind_problem, resource_problem, version_problem
-from apigen.language.builtin_apis import catalogue_folder
+from apigen.language.builtin_apis import catalog_folder
 from tests.hostile.hostile_specs import write_specs
 
 LONG = "a" * 64
@@ -134,7 +134,7 @@ def test_names_of_removed_versions_and_kinds_are_checked(tmp_path: Path) -> None
     ]
 
 
-@pytest.mark.parametrize("folder", [catalogue_folder(), Path("api-specs/things.example.com").resolve()])
+@pytest.mark.parametrize("folder", [catalog_folder(), Path("api-specs/things.example.com").resolve()])
 def test_names_of_all_specs_are_valid(folder: Path) -> None:
     headers = sorted(folder.rglob("group.yaml"))
     assert headers

@@ -12,7 +12,7 @@ import pytest
 
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.hub.proof import PlaceProof, Verdict, prove
+from apigen.hub.proof import PlaceProof, Preservation, prove
 from tests.generating import generate_package
 
 SPECS = {
@@ -99,12 +99,12 @@ def test_proof_reports_both_directions_as_unproven(specs: Path) -> None:
     assert compilation is not None, report.diagnostics
     proofs = {p.version.version: p for p in prove(compilation.hub, compilation.types)}
     beta = proofs["v1beta1"]
-    verdicts = {p.place: p.verdict for p in beta.fields}
-    by_hand = dict.fromkeys(("name", "tags", "number"), Verdict.BY_HAND)
-    assert verdicts == {**by_hand, "size": Verdict.ALWAYS}
+    preserved = {p.place: p.preservation for p in beta.fields}
+    by_hand = dict.fromkeys(("name", "tags", "number"), Preservation.BY_HAND)
+    assert preserved == {**by_hand, "size": Preservation.ALWAYS}
     assert set(beta.hub_places) == {
-        PlaceProof("title", Verdict.BY_HAND, (), "in small letters"),
-        PlaceProof("tags", Verdict.BY_HAND, (), "without doubles"),
-        PlaceProof("words", Verdict.BY_HAND, (), "the number"),
+        PlaceProof("title", Preservation.BY_HAND, (), "in small letters"),
+        PlaceProof("tags", Preservation.BY_HAND, (), "without doubles"),
+        PlaceProof("words", Preservation.BY_HAND, (), "the number"),
     }
-    assert {p.verdict for p in proofs["v1"].fields} == {Verdict.ALWAYS}
+    assert {p.preservation for p in proofs["v1"].fields} == {Preservation.ALWAYS}

@@ -18,6 +18,7 @@ from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Diagnostic, Report
 from apigen.language.model import ApiSpec
 from tests import this_project
+from tests.generating import write
 from tests.kubernetes.removing import without_functions
 
 ROOT = this_project.ROOT
@@ -27,7 +28,7 @@ HAND_WRITTEN = ROOT / "handwritten"
 _numbers = count()
 
 
-class Refused(Exception):
+class Rejected(Exception):
     """The specs have errors: nothing is compiled."""
 
     def __init__(self, errors: Iterable[Diagnostic]) -> None:
@@ -108,13 +109,8 @@ def output(
     with patch("apigen.codegen.pipeline.load_api", return_value=spec or written_spec()):
         checked = check(Sources(SPECS, hand_written, ROOT, groups), report)
     if checked.compilation is None or report.has_errors:
-        raise Refused(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")
+        raise Rejected(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")
     return {str(file.path): file.content for file in generate(checked.compilation, backends=backends)}
-
-
-def write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
 
 
 def _renamed(text: str, name: str) -> str:

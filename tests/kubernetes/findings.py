@@ -26,7 +26,7 @@ class Example:
     steps: tuple[str, ...]
     look: str
     after: Any
-    refused: bool
+    rejected: bool
 
     @property
     def shown(self) -> object:
@@ -53,8 +53,8 @@ def findings() -> tuple[Finding, ...]:
 def _finding(row: dict[str, Any]) -> Finding:
     example = None
     if "in" in row:
-        refused = row.get("refused", False)
-        example = Example(row["in"], tuple(row["steps"]), row["look"], None if refused else row["after"], refused)
+        rejected = row.get("refused", False)
+        example = Example(row["in"], tuple(row["steps"]), row["look"], None if rejected else row["after"], rejected)
     return Finding(row["title"], row["says"], row["where"], example)
 
 

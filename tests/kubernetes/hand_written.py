@@ -56,7 +56,7 @@ class Function:
     package: str
     name: str
     lines: int
-    verdict: str
+    result: str
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -94,7 +94,7 @@ def functions() -> tuple[Function, ...]:
     """All functions that Kubernetes writes by hand."""
     with LISTED.open(encoding="utf-8", newline="") as rows:
         return tuple(
-            Function(row["kind"], row["package"], row["function"], int(row["lines"]), row["verdict"])
+            Function(row["kind"], row["package"], row["function"], int(row["lines"]), row["result"])
             for row in csv.DictReader(rows)
         )
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.kubernetes.checking import Checker
 from tests.kubernetes.compiling import Package
-from tests.kubernetes.judging import Judge
 from tests.kubernetes.records import Document, Encoded, documents, encoded
 
 JSON = "application/json"
@@ -34,8 +34,8 @@ DOCUMENTS = [d for d in documents() if not re.search(r'"kind":"(?:Pod|Service|Li
 def test_objects_round_trip_in_every_format(
     package: Package, kind: str, record_property: Callable[[str, object], None]
 ) -> None:
-    judge = Judge(package)
-    records = [record for record in encoded() if record.kind == kind and judge.has(kind, record.version)]
+    checker = Checker(package)
+    records = [record for record in encoded() if record.kind == kind and checker.has(kind, record.version)]
     wrong = [f"{record}: {problem}" for record in records for problem in problems(package, record)]
     right = len(records) - len({problem.partition(":")[0] for problem in wrong})
     record_property("vectors", ["codec", kind, len(records), right, None])
@@ -63,8 +63,8 @@ def problems(package: Package, record: Encoded) -> list[str]:
 
 
 def test_records_cover_all_objects(package: Package) -> None:
-    judge = Judge(package)
-    there = Counter(record.kind for record in encoded() if judge.has(record.kind, record.version))
+    checker = Checker(package)
+    there = Counter(record.kind for record in encoded() if checker.has(record.kind, record.version))
     assert sorted(there) == sorted(KINDS)
     assert there.total() == 300
 
@@ -77,15 +77,15 @@ def test_unusual_documents(package: Package, document: Document) -> None:
 def read_as_by_kubernetes(package: Package, document: Document) -> None:
     """Assert that a document is rejected, warned of or accepted as Kubernetes does, but for what it loses."""
     scheme, media_type = package.scheme, f"application/{document.form}"
-    refused = package.module("runtime").DecodeError
+    rejected = package.module("runtime").DecodeError
     if document.form == "yaml" and "\n---\n" in document.text:  # Kubernetes drops all but the first document
-        with pytest.raises(refused, match="the input holds several documents"):
+        with pytest.raises(rejected, match="the input holds several documents"):
             scheme.decode(document.text, media_type, default=False)
         return
     if document.after is None:
-        with pytest.raises(refused):
+        with pytest.raises(rejected):
             scheme.decode(document.text, media_type, default=False)
-        with pytest.raises(refused):
+        with pytest.raises(rejected):
             scheme.decode(document.text, media_type, default=False, unknown="error")
         return
     obj = scheme.decode(document.text, media_type, default=False)
@@ -93,7 +93,7 @@ def read_as_by_kubernetes(package: Package, document: Document) -> None:
     if not document.strict:
         assert scheme.decode(document.text, media_type, default=False, unknown="error") == obj
         return
-    with pytest.raises(refused) as caught:
+    with pytest.raises(rejected) as caught:
         scheme.decode(document.text, media_type, default=False, unknown="error")
     assert str(caught.value) == "; ".join(map(in_our_words, document.strict))
     with pytest.warns(package.module("runtime.scheme").UnknownFieldWarning) as warned:

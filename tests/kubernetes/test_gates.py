@@ -58,15 +58,15 @@ def test_gates_have_the_dependencies_of_kubernetes() -> None:
 
     features = Features(map(runtime_gate, gates.ours()), "1.36")
     dependents = [feature for feature in gates.ours() if feature.depends_on and features.settable(feature.name)]
-    refused = 0
+    rejected = 0
     for feature in dependents:
         off = [name for name in feature.depends_on if not features.enabled(name)]
         fresh = features.copy()
         if off:
-            refused += 1
+            rejected += 1
             with pytest.raises(FeatureError, match=f"{feature.name} is enabled, but depends on .*{off[0]}"):
                 fresh.set(feature.name, True)
             assert fresh.enabled(feature.name) is features.enabled(feature.name)
         else:
             fresh.set(feature.name, True)
-    assert refused > 5
+    assert rejected > 5

@@ -22,9 +22,9 @@ MAPPING = {
 every_entry = pytest.mark.parametrize("entry", entries(), ids=lambda entry: f"{entry.package}.{entry.name}")
 
 
-def by_verdict(kind: str, verdicts: tuple[str, ...]) -> dict[tuple[str, str, str], str]:
+def by_verdict(kind: str, results: tuple[str, ...]) -> dict[tuple[str, str, str], str]:
     """The result of each function with this outcome."""
-    wanted = {function.key for function in functions() if function.kind == kind and function.verdict in verdicts}
+    wanted = {function.key for function in functions() if function.kind == kind and function.result in results}
     return {entry.key: entry.how for entry in entries() if entry.key in wanted}
 
 
@@ -86,7 +86,7 @@ def test_two_functions_belong_to_no_api_of_the_specs() -> None:
 
 @pytest.mark.skipif(not NOTES.is_file(), reason=f"the notes on Kubernetes' functions are not at {NOTES}")
 def test_list_matches_the_notes() -> None:
-    assert sorted(_noted(NOTES)) == sorted((*f.key, f.lines, f.verdict) for f in functions())
+    assert sorted(_noted(NOTES)) == sorted((*f.key, f.lines, f.result) for f in functions())
 
 
 def _noted(path: Path) -> list[tuple[str, str, str, int, str]]:
@@ -96,10 +96,10 @@ def _noted(path: Path) -> list[tuple[str, str, str, int, str]]:
             section = line[3]
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
         match section, cells:
-            case "2", [name, package, lines, _, _, verdict] if lines.isdigit():
-                found.append(("conversions", package, name, int(lines), verdict))
-            case "4", [package, name, lines, verdict, _] if lines.isdigit():
-                found.append(("defaults", package, name, int(lines), verdict))
+            case "2", [name, package, lines, _, _, result] if lines.isdigit():
+                found.append(("conversions", package, name, int(lines), result))
+            case "4", [package, name, lines, result, _] if lines.isdigit():
+                found.append(("defaults", package, name, int(lines), result))
     return found
 
 

@@ -14,8 +14,8 @@ from typing import TypeVar
 import pytest
 
 from apigen.language.model import ApiSpec
-from tests.kubernetes.compiling import Refused, compiled, written_functions, written_spec
-from tests.kubernetes.judging import Judge
+from tests.kubernetes.checking import Checker
+from tests.kubernetes.compiling import Rejected, compiled, written_functions, written_spec
 from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS
 from tests.kubernetes.records import DATA, Conversion, Defaulting, conversions, defaultings
 from tests.kubernetes.removing import Removal, functions_in, removals, without_functions
@@ -82,25 +82,25 @@ def noticed(
     groups = TOGETHER.get(group, (group,))
     try:
         with compiled(folder, spec, functions=functions, groups=groups, backends=BACKENDS) as package:
-            problems = wrong_records(Judge(package), concerned)
+            problems = wrong_records(Checker(package), concerned)
             return next(problems, "") or next(undeclared_defaults(spec, group), "")
-    except Refused as refused:
-        return str(refused)
+    except Rejected as rejected:
+        return str(rejected)
 
 
-def wrong_records(judge: Judge, concerned: str | None) -> Iterator[str]:
+def wrong_records(checker: Checker, concerned: str | None) -> Iterator[str]:
     """What is wrong with the records of the kinds that there are."""
     for defaulting in (*OWN_DEFAULTINGS, *OWN_DEFAULTINGS_OF_GROUPS, *defaultings()):
-        if judge.has(defaulting.kind, defaulting.version) and concerned in (None, defaulting.version):
-            yield from told(defaulting, judge.defaulting)
+        if checker.has(defaulting.kind, defaulting.version) and concerned in (None, defaulting.version):
+            yield from told(defaulting, checker.defaulting)
     for conversion in (*OWN_CONVERSIONS, *OWN_CONVERSIONS_OF_GROUPS, *conversions()):
         versions = (conversion.source, conversion.target)
-        if judge.has(conversion.kind, *versions) and (concerned is None or concerned in versions):
-            yield from told(conversion, judge.conversion)
+        if checker.has(conversion.kind, *versions) and (concerned is None or concerned in versions):
+            yield from told(conversion, checker.conversion)
 
 
-def told(record: R, judge: Callable[[R], str]) -> Iterator[str]:
-    if problem := judge(record):
+def told(record: R, checker: Callable[[R], str]) -> Iterator[str]:
+    if problem := checker(record):
         yield f"{record}: {problem}"
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kubernetes.checking import Checker
 from tests.kubernetes.compiling import Package
-from tests.kubernetes.judging import Judge
 from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS
 from tests.kubernetes.records import Conversion, Defaulting
 
 
 @pytest.mark.parametrize("record", OWN_CONVERSIONS, ids=str)
 def test_conversions(package: Package, record: Conversion) -> None:
-    assert Judge(package).conversion(record) == ""
+    assert Checker(package).conversion(record) == ""
 
 
 @pytest.mark.parametrize("record", OWN_DEFAULTINGS, ids=str)
 def test_defaults(package: Package, record: Defaulting) -> None:
-    assert Judge(package).defaulting(record) == ""
+    assert Checker(package).defaulting(record) == ""

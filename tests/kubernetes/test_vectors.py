@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.kubernetes.checking import Checker
 from tests.kubernetes.compiling import Package
-from tests.kubernetes.judging import Judge
 from tests.kubernetes.records import (
     Conversion,
     Defaulting,
@@ -38,13 +38,13 @@ def kinds(records: Sequence[Record]) -> list[str]:
     return sorted({record.kind for record in records})
 
 
-def judged(
-    vectors: str, records: Sequence[Record], judge: Callable[[Record], str], note: Callable[[str, object], None]
+def checked(
+    vectors: str, records: Sequence[Record], checker: Callable[[Record], str], note: Callable[[str, object], None]
 ) -> None:
     """Check all records of a kind; fail for those that differ, and for listed differences that do not exist."""
     wrong: list[str] = []
     for record in records:
-        problem = judge(record)
+        problem = checker(record)
         listed = f"{vectors} {record}" in ON_PURPOSE
         if bool(problem) != listed:
             wrong.append(f"{record}: {problem or 'is listed as a difference, but agrees'}")
@@ -61,19 +61,19 @@ def reached_by_nothing(records: Sequence[Record]) -> int:
 @pytest.mark.parametrize("kind", kinds(conversions()))
 def test_conversions(package: Package, kind: str, record_property: Callable[[str, object], None]) -> None:
     records = [record for record in conversions() if record.kind == kind]
-    judged("conversions", records, Judge(package).conversion, record_property)  # type: ignore[arg-type]
+    checked("conversions", records, Checker(package).conversion, record_property)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", kinds(defaultings()))
 def test_defaults(package: Package, kind: str, record_property: Callable[[str, object], None]) -> None:
     records = [record for record in defaultings() if record.kind == kind]
-    judged("defaults", records, Judge(package).defaulting, record_property)  # type: ignore[arg-type]
+    checked("defaults", records, Checker(package).defaulting, record_property)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", kinds(preparations()))
 def test_strategies(package: Package, kind: str, record_property: Callable[[str, object], None]) -> None:
     records = [record for record in preparations() if record.kind == kind]
-    judged("strategies", records, Judge(package).preparation, record_property)  # type: ignore[arg-type]
+    checked("strategies", records, Checker(package).preparation, record_property)  # type: ignore[arg-type]
 
 
 def test_number_of_records() -> None:

@@ -21,7 +21,7 @@ from apigen.language.model import (
     TypeForm,
     UnionSpec,
 )
-from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Not
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not
 from tests.language.reading import load, load_field, load_type, write_group
 
 
@@ -38,7 +38,7 @@ def shown(condition: Condition) -> str:
             return f"{path} in {values}"
         case IsSet(path):
             return f"set {path}"
-        case GateOn(gate):
+        case GateEnabled(gate):
             return f"gate {gate}"
         case Not(inner):
             return f"not ({shown(inner)})"
@@ -264,7 +264,7 @@ kinds:
     assert (str(path), isinstance(value, Located) and value.value) == ("status.phase", "Pending")
     ((path, values),) = create.adds
     assert (str(path), isinstance(values, Items) and len(values.items)) == ("spec.names", 2)
-    assert isinstance(create.when, GateOn)
+    assert isinstance(create.when, GateEnabled)
     assert [str(path) for path in (*(update.reset or ()), *update.fill)] == ["spec.parts[].token", "spec.type"]
     assert (update.keep, update.when) == (None, None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -10,16 +10,12 @@ from tests.generating import generate_package
 from tests.lenses.test_lens_cases import folders
 from tests.proofs import failures
 
-
-@pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
-    """What the proof of each lens reports; empty if it holds."""
-    root = tmp_path_factory.mktemp("proofs")
-    packages = {folder.name: generate_package(folder / "specs", root) for folder in folders()}
-    found = failures(root, packages.values())
-    return {lens: found.get(package, "") for lens, package in packages.items()}
+PARTS = 4
+"""Processes that run the proofs: each has the packages of some lenses, and workers of pytest share the work."""
 
 
-@pytest.mark.parametrize("lens", [folder.name for folder in folders()])
-def test_proof(lens: str, reports: Mapping[str, str]) -> None:
-    assert not reports[lens]
+@pytest.mark.parametrize("part", range(PARTS))
+def test_proofs(part: int, tmp_path: Path) -> None:
+    lenses = {generate_package(folder / "specs", tmp_path): folder.name for folder in folders()[part::PARTS]}
+    found = failures(tmp_path, lenses)
+    assert {lenses[package]: report for package, report in found.items()} == {}

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 from tests.generating import generate_package
 from tests.lenses.test_lens_cases import folders
+from tests.type_checkers import mypy
 
 
 def test_mypy_reports_no_errors(tmp_path: Path) -> None:
     packages = [generate_package(folder / "specs", tmp_path) for folder in folders()]
     for package in packages[1:]:
         _share_runtime(tmp_path / package, packages[0])
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--python-version", "3.11"]
-    arguments = [argument for package in packages for argument in ("-p", package)]
-    environment = {"PATH": "", "MYPYPATH": str(tmp_path)}
-    ran = subprocess.run(
-        [*command, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600, check=False
-    )
-    assert ran.stdout + ran.stderr == ""
+    assert mypy(tmp_path, *(argument for package in packages for argument in ("-p", package))) == ""
 
 
 def _share_runtime(package: Path, other: str) -> None:

@@ -42,10 +42,10 @@ def total(numbers: list[int]) -> int:
 
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    (tmp_path / "made_up_boxes.py").write_text(SOURCE)
+    (tmp_path / "randomized_boxes.py").write_text(SOURCE)
     monkeypatch.syspath_prepend(tmp_path)
-    yield importlib.import_module("made_up_boxes")
-    del sys.modules["made_up_boxes"]
+    yield importlib.import_module("randomized_boxes")
+    del sys.modules["randomized_boxes"]
 
 
 @pytest.mark.parametrize(

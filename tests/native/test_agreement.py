@@ -66,6 +66,7 @@ def test_extension_agrees_with_python_on_valid_objects(entry: KindVersion, data:
     text = json_bytes(function(entry, "json_codec", "encode")(obj), floats_encoded=True)
     assert native().encode(obj, JSON) in (text, None)
     assert native().decode(text, JSON, cls) in (python_json(entry, text), None)
+    assert native().decode(text.decode(), JSON, cls) == native().decode(text, JSON, cls)
     message = function(entry, "protobuf_codec", "encode")(obj)
     said = (entry.api_version, entry.kind) if entry.type_meta else ("", "")
     assert native().encode(obj, PROTOBUF) in (wrap(*said, message), None)

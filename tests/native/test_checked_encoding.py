@@ -21,7 +21,7 @@ from generated.runtime.times import MicroTime, Time
 from tests.native.both import SEEDS, compiled, outcome, pure
 from tests.native.kinds import JSON, PROTOBUF, class_of, layouts
 from tests.native.sanitized import making
-from tests.native.sanitized.making import made_up
+from tests.native.sanitized.making import randomized
 from tests.native.test_agreement import ANY_KIND, SEVERAL
 
 YAML = "application/yaml"
@@ -64,7 +64,7 @@ def compact_raw_values(monkeypatch: pytest.MonkeyPatch) -> None:
 @given(seed=SEEDS)
 def test_wrong_values_are_errors_or_round_trip(entry: KindVersion, seed: int) -> None:
     random = Random(seed)
-    obj = made_up(layouts(), class_of(entry), random)
+    obj = randomized(layouts(), class_of(entry), random)
     if entry.type_meta:
         obj.api_version, obj.kind = entry.api_version, entry.kind
     path, _, _, put = random.choice(list(places(obj)))
@@ -122,7 +122,7 @@ def test_every_kind_of_invalid_value_is_covered() -> None:
     """Guards against a property that never puts anything wrong."""
     random, errors = Random(1), 0
     for _ in range(200):
-        obj = made_up(layouts(), class_of(pure()._kinds.versions["things.example.com/v6", "Frobber"]), random)
+        obj = randomized(layouts(), class_of(pure()._kinds.versions["things.example.com/v6", "Frobber"]), random)
         _, _, _, put = random.choice(list(places(obj)))
         put(random.choice(WRONG)())
         errors += outcome(pure().encode, obj, JSON)[1] is None

@@ -12,7 +12,7 @@ from generated.runtime.kinds import KindVersion
 from generated.things_example_com.v7alpha1.types import Frobber
 from tests.native.both import SEEDS, compiled, frobber, outcome, pure
 from tests.native.kinds import JSON, PROTOBUF, class_of, layouts, ways
-from tests.native.sanitized.making import made_up, spoil
+from tests.native.sanitized.making import randomized, spoil
 from tests.native.test_agreement import ANY_KIND, SEVERAL
 
 
@@ -20,7 +20,7 @@ from tests.native.test_agreement import ANY_KIND, SEVERAL
 @SEVERAL
 @given(seed=SEEDS)
 def test_invalid_objects(entry: KindVersion, seed: int) -> None:
-    obj = made_up(layouts(), class_of(entry), Random(seed))
+    obj = randomized(layouts(), class_of(entry), Random(seed))
     if entry.type_meta:
         obj.api_version, obj.kind = entry.api_version, entry.kind
     for number in range(3):

@@ -23,7 +23,7 @@ from tests.hostile.hostile_specs import LITERALS, write_specs
 from tests.hostile.test_hostile_specs import TEXT_LIKE
 from tests.native.both import outcome
 from tests.native.kinds import JSON, PROTOBUF, layouts_of, native_of, scheme_of
-from tests.native.sanitized.making import bent, made_up, spoil
+from tests.native.sanitized.making import bent, randomized, spoil
 
 YAML = "application/yaml"
 MEDIA = (JSON, YAML, PROTOBUF)
@@ -50,7 +50,7 @@ class Both:
     def check(self, entry: Any, random: Random) -> None:
         """All calls with a random object of a kind, with wrong values in it, and with mutated documents."""
         cls = getattr(import_module(f"{self.package}.{entry.package}.types"), entry.kind)
-        obj = made_up(self.layouts, cls, random)
+        obj = randomized(self.layouts, cls, random)
         if entry.type_meta:
             obj.api_version, obj.kind = entry.api_version, entry.kind
         self.use(entry, obj)

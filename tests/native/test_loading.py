@@ -249,12 +249,12 @@ def test_failing_memory_allocations_while_loading() -> None:
 def test_layouts_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     """A package without layouts works as without the extension."""
 
-    def refuse(name: str) -> ModuleType:
+    def reject(name: str) -> ModuleType:
         if name.endswith("layouts"):
             raise ImportError(name)
         return import_module(name)
 
-    monkeypatch.setattr(native_module, "import_module", refuse)
+    monkeypatch.setattr(native_module, "import_module", reject)
     made = made_scheme(NativeCodec("generated", extension().Codec()))
     for (name, arguments), expected in zip(USES, EXPECTED, strict=True):
         assert outcome(getattr(made, name), *arguments) == expected, name

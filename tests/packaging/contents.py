@@ -42,8 +42,8 @@ def expected(name: str) -> set[str]:
     return {
         *(f"apigen/{each}" for each in files_below("apigen", ".py", ".md", "py.typed")),
         *(f"apigen/_templates/{each}" for each in files_below("templates")),
-        *(f"apigen/_catalogue/{each}" for each in files_below("api-specs/kubernetes")),
-        *(f"apigen/_catalogue_functions/handwritten/{each}" for each in files_below("handwritten")),
+        *(f"apigen/_catalog/{each}" for each in files_below("api-specs/kubernetes")),
+        *(f"apigen/_catalog_functions/handwritten/{each}" for each in files_below("handwritten")),
     }
 
 

@@ -11,7 +11,7 @@ import pytest
 from apigen.codegen.pipeline import Sources
 from apigen.diagnostics import Report
 from apigen.ir.requiredness import KUBERNETES_GROUPS
-from apigen.language.builtin_apis import Catalogue, catalogue_folder
+from apigen.language.builtin_apis import Catalog, catalog_folder
 from tests.effort import calls_of
 from tests.generating import generate_from, generate_package
 from tests.required.peer import missing
@@ -220,7 +220,7 @@ def test_fields_of_a_missing_struct_are_not_checked(billing: Billing) -> None:
     assert billing.missing(document) == ["spec"]
 
 
-def test_object_is_not_defaulted_unless_asked(billing: Billing) -> None:
+def test_object_is_defaulted_only_on_request(billing: Billing) -> None:
     obj = billing.scheme.decode(json.dumps(billing.document(FULL)), missing="error", default=False)
     assert obj.spec.currency == ""
 
@@ -265,8 +265,8 @@ def test_time_is_linear_in_the_document(billing: Billing) -> None:
 
 
 def test_kubernetes_groups_match_the_catalog() -> None:
-    catalogue = Catalogue(Report(), catalogue_folder())
-    assert {name for name, _ in catalogue.kinds.values()} == KUBERNETES_GROUPS
+    catalog = Catalog(Report(), catalog_folder())
+    assert {name for name, _ in catalog.kinds.values()} == KUBERNETES_GROUPS
 
 
 @pytest.fixture(scope="module")

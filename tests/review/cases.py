@@ -36,6 +36,7 @@ from apigen.diagnostics.printers.text import render
 from apigen.ir.model import Release
 from apigen.review.counterexamples.objects import AsWritten
 from apigen.review.finding import Finding
+from apigen.review.results.preset import Preset
 from apigen.review.review import Review, review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
@@ -43,7 +44,6 @@ from apigen.review.rules.unclassified import unclassified_change
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
-from apigen.review.verdict.preset import Preset
 
 CASES = Path(__file__).parent / "rules"
 GROUP = "things.example.com"
@@ -108,7 +108,7 @@ def sides(case: Case, temporary: Path) -> tuple[Surface, Surface]:
     return side(case, "old", temporary), side(case, "new", temporary)
 
 
-def judged(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Rule] = RULES) -> Review:
+def evaluated(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Rule] = RULES) -> Review:
     """Review a case with the preset of its options."""
     preset = case.content.get("options", {}).get("preset", Preset.API)
     return review(*surfaces, Preset(preset), rules)
@@ -185,19 +185,19 @@ def _plain(finding: Finding) -> dict[str, Any]:
         "rule": finding.rule,
         "element": str(finding.element),
         "severity": finding.severity.word,
-        "message": finding.verdict.message,
+        "message": finding.result.message,
         "old": finding.old,
         "new": finding.new,
         "lines": [finding.old_place.line, finding.new_place.line],
         "effects": {
             direction.value: f"{effect.impact}: {effect.text}" for direction, effect in sorted(finding.effects.items())
         },
-        "fix": finding.verdict.fix,
-        "patch": finding.verdict.patch,
+        "fix": finding.result.fix,
+        "patch": finding.result.patch,
         "mitigations": [
             f"{each.name}: {'holds' if each.holds else 'does not hold'}, {each.reason}" for each in finding.considered
         ],
         "proposal": finding.proposal,
-        "notVerified": finding.verdict.not_verified,
+        "notVerified": finding.result.not_verified,
     }
     return {key: value for key, value in said.items() if value}

@@ -14,5 +14,5 @@ CHANGE_RULES = [rule for rule in RULES if isinstance(rule, ChangeRule)]
 
 @pytest.mark.parametrize("rule", CHANGE_RULES, ids=lambda rule: rule.id)
 def test_rule_accepts_the_changes_it_applies_to(rule: ChangeRule) -> None:
-    declared = get_type_hints(rule.judge)["change"]
+    declared = get_type_hints(rule.evaluate)["change"]
     assert set(get_args(declared) or (declared,)) == {claim.how for claim in rule.applies_to}

@@ -12,7 +12,7 @@ import apigen.review.rules
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
 from apigen.review.rules.rule_text import all_rules
-from tests.review.cases import NEAR_MISS, NEGATIVE, POSITIVE, Case, all_cases, judged, plain, sides
+from tests.review.cases import NEAR_MISS, NEGATIVE, POSITIVE, Case, all_cases, evaluated, plain, sides
 from tests.review.expectations import expect
 
 ALL = all_cases()
@@ -22,7 +22,7 @@ UPDATE = "APIGEN_UPDATE" in os.environ
 @pytest.mark.parametrize("case", ALL, ids=[case.name for case in ALL])
 def test_review_reports_the_expected_findings(case: Case, tmp_path: Path) -> None:
     surfaces = sides(case, tmp_path)
-    found = plain(judged(case, surfaces))
+    found = plain(evaluated(case, surfaces))
     if UPDATE:
         expect(case, found)
     else:
@@ -30,7 +30,7 @@ def test_review_reports_the_expected_findings(case: Case, tmp_path: Path) -> Non
     assert any(each["rule"] == case.rule for each in found) == (case.kind == POSITIVE)
     if case.kind == POSITIVE:
         others = [rule for rule in RULES if rule.id != case.rule]
-        assert plain(judged(case, surfaces, others)) != found, "it says the same without the rule"
+        assert plain(evaluated(case, surfaces, others)) != found, "it says the same without the rule"
 
 
 def test_every_rule_has_its_three_cases() -> None:

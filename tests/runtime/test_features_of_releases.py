@@ -33,7 +33,7 @@ CHAIN = (
 )
 
 
-def refusal(features: Features, text: str) -> str:
+def rejection(features: Features, text: str) -> str:
     """Return the errors of rejected settings; earlier settings must not change."""
     before = dict(features)
     with pytest.raises(FeatureError) as error:
@@ -43,7 +43,7 @@ def refusal(features: Features, text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("release", "least", "stage", "is_on"),
+    ("release", "least", "stage", "is_enabled"),
     [
         ("1.33", None, None, False),
         ("1.34", "1.34", "alpha", False),
@@ -57,11 +57,11 @@ def refusal(features: Features, text: str) -> str:
     ],
 )
 def test_stage_applies_from_its_min_compatibility_version(
-    release: str, least: str | None, stage: str | None, is_on: bool
+    release: str, least: str | None, stage: str | None, is_enabled: bool
 ) -> None:
     """Applies to later stages, too, which inherit it."""
     features = Features([CAREFUL], release, min_compatibility=least)
-    assert (features.stage("Careful"), features.enabled("Careful")) == (stage, is_on)
+    assert (features.stage("Careful"), features.enabled("Careful")) == (stage, is_enabled)
 
 
 def test_min_compatibility_version_defaults_to_previous_minor() -> None:
@@ -84,10 +84,10 @@ def test_removed_gate_keeps_its_last_default() -> None:
     features = Features([GONE, ENDED], "1.34")
     assert dict(features) == {"Gone": True, "Ended": False}
     assert (features.stage("Gone"), features.settable("Gone")) == (None, False)
-    assert refusal(features, "Gone=true") == (
+    assert rejection(features, "Gone=true") == (
         "cannot set feature gate Gone to true, it was removed in 1.34: what it guarded is always on"
     )
-    assert refusal(features, "Ended=true") == (
+    assert rejection(features, "Ended=true") == (
         "cannot set feature gate Ended to true, it was removed in 1.32: what it guarded is always off"
     )
     features.set("AllAlpha", True)
@@ -99,22 +99,22 @@ def test_removed_gate_keeps_its_last_default() -> None:
 
 def test_all_missing_dependencies_are_reported_together() -> None:
     features = Features(CHAIN, "1.30")
-    assert refusal(features, "Roof=true") == "Roof is enabled, but depends on features that are disabled: Wall, Floor"
+    assert rejection(features, "Roof=true") == "Roof is enabled, but depends on features that are disabled: Wall, Floor"
     features.set_text("Roof=true,Wall=true,Floor=true")
-    assert refusal(features, "Ladder=false") == "Wall is enabled, but depends on features that are disabled: Ladder"
-    assert refusal(features, "Floor=false,Wall=false") == (
+    assert rejection(features, "Ladder=false") == "Wall is enabled, but depends on features that are disabled: Ladder"
+    assert rejection(features, "Floor=false,Wall=false") == (
         "Roof is enabled, but depends on features that are disabled: Wall, Floor"
     )
 
 
 def test_all_alpha_respects_dependencies() -> None:
     features = Features(CHAIN, "1.30")
-    assert refusal(features, "AllAlpha=true,Ladder=false") == (
+    assert rejection(features, "AllAlpha=true,Ladder=false") == (
         "Wall is enabled, but depends on features that are disabled: Ladder"
     )
     features.set_text("AllAlpha=true")
     assert all(value for _, value in features)
-    assert refusal(features, "AllBeta=false") == "Wall is enabled, but depends on features that are disabled: Ladder"
+    assert rejection(features, "AllBeta=false") == "Wall is enabled, but depends on features that are disabled: Ladder"
     features.set("AllAlpha", False)
     assert not features.enabled("Roof"), "the earlier setting has no effect"
 
@@ -131,7 +131,7 @@ def test_all_alpha_respects_dependencies() -> None:
     ],
 )
 def test_malformed_text(text: str, problem: str) -> None:
-    assert refusal(Features([CAREFUL], "1.35"), text) == problem
+    assert rejection(Features([CAREFUL], "1.35"), text) == problem
 
 
 def test_blanks_and_repeated_names() -> None:

@@ -48,7 +48,7 @@ class Model:
                 found[gate.name] = chosen.get("AllBeta", found[gate.name])
         return found
 
-    def refuses(self, chosen: dict[str, bool]) -> bool:
+    def rejects(self, chosen: dict[str, bool]) -> bool:
         for name, value in chosen.items():
             if name not in ("AllAlpha", "AllBeta"):
                 stage = self.stage(name)
@@ -62,16 +62,16 @@ class Model:
 def stage_lists(draw: st.DrawFn) -> tuple[FeatureStage, ...]:
     """Stages in order; some releases have two, of which the second asks for a minimum compatibility version."""
     stages: list[FeatureStage] = []
-    at, is_locked, is_on, needed = 0, False, False, 0
+    at, is_locked, is_enabled, needed = 0, False, False, 0
     for minor in sorted(draw(st.sets(MINORS, max_size=4))):
         at = draw(st.integers(at, len(STAGES) - 1))
-        is_on = is_on if is_locked else draw(st.booleans())
+        is_enabled = is_enabled if is_locked else draw(st.booleans())
         is_locked = is_locked or draw(st.integers(0, 3)) == 0
-        stages.append(FeatureStage(f"1.{minor}", STAGES[at], is_on, is_locked))
+        stages.append(FeatureStage(f"1.{minor}", STAGES[at], is_enabled, is_locked))
         if not is_locked and draw(st.booleans()):
             needed = draw(st.integers(needed, minor))
-            is_on = not is_on
-            stages.append(FeatureStage(f"1.{minor}", STAGES[at], is_on, False, f"1.{needed}"))
+            is_enabled = not is_enabled
+            stages.append(FeatureStage(f"1.{minor}", STAGES[at], is_enabled, False, f"1.{needed}"))
     return tuple(stages)
 
 
@@ -101,13 +101,13 @@ def test_values_and_errors_match_the_model(
         together = {**chosen, **change}
         if any(model.values(together)[n] != v for n, v in together.items() if n in NAMES):
             raise AssertionError("the model minds what was chosen")
-        is_refused = bool(together) and model.refuses(together)
+        is_rejected = bool(together) and model.rejects(together)
         try:
             features.set_map(change)
         except FeatureError:
-            assert is_refused
+            assert is_rejected
         else:
-            assert not is_refused
+            assert not is_rejected
             chosen = together
         assert dict(features) == model.values(chosen)
     for name in NAMES:
@@ -118,10 +118,10 @@ def test_values_and_errors_match_the_model(
     try:
         features.emulate(f"1.{then}")
     except FeatureError:
-        assert other.refuses(chosen)
+        assert other.rejects(chosen)
         assert dict(features) == model.values(chosen)
     else:
-        assert not (chosen and other.refuses(chosen))
+        assert not (chosen and other.rejects(chosen))
         assert dict(features) == other.values(chosen)
 
 

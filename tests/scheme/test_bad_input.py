@@ -47,19 +47,19 @@ DOCUMENTS: list[Document] = [
 ]
 
 
-def decodes_or_refuses(compiled: Compiled, data: bytes, media_type: str) -> Any:
+def decodes_or_rejects(compiled: Compiled, data: bytes, media_type: str) -> Any:
     """The object, which can be written again; None where it was rejected."""
     errors = compiled.errors
     try:
         obj = compiled.scheme.decode(data, media_type, unknown="ignore")
     except errors.DecodeError as error:
-        refused = error
+        rejected = error
     else:
         check_writing(compiled, obj)
         return obj
-    assert isinstance(refused.path, str) and refused.problem
-    assert str(refused) == (f"{refused.path}: {refused.problem}" if refused.path else refused.problem)
-    assert len(str(refused)) < 10_000, "a message is for people"
+    assert isinstance(rejected.path, str) and rejected.problem
+    assert str(rejected) == (f"{rejected.path}: {rejected.problem}" if rejected.path else rejected.problem)
+    assert len(str(rejected)) < 10_000, "a message is for people"
     return None
 
 
@@ -76,7 +76,7 @@ def check_writing(compiled: Compiled, obj: Any) -> None:
 @QUICK
 @given(data=st.binary())
 def test_any_bytes(compiled: Compiled, media_type: str, data: bytes) -> None:
-    assert decodes_or_refuses(compiled, data, media_type) is None
+    assert decodes_or_rejects(compiled, data, media_type) is None
 
 
 @pytest.mark.parametrize("kind", ["Frobber", "FlowSchema", "ConfigMap"])
@@ -84,7 +84,7 @@ def test_any_bytes(compiled: Compiled, media_type: str, data: bytes) -> None:
 @given(data=st.binary())
 def test_any_message_in_a_valid_envelope(compiled: Compiled, kind: str, data: bytes) -> None:
     version = {"Frobber": "things.example.com/v6", "FlowSchema": "flowcontrol.apiserver.k8s.io/v1", "ConfigMap": "v1"}
-    decodes_or_refuses(compiled, compiled.module("runtime.envelope").wrap(version[kind], kind, data), PROTOBUF)
+    decodes_or_rejects(compiled, compiled.module("runtime.envelope").wrap(version[kind], kind, data), PROTOBUF)
 
 
 CHUNKS = st.sampled_from(
@@ -103,7 +103,7 @@ def test_documents_with_some_bytes_changed(compiled: Compiled, media_type: str, 
         start = data.draw(st.integers(0, len(bad)))
         end = min(len(bad), start + data.draw(st.integers(0, 3)))
         bad[start:end] = data.draw(CHUNKS | st.binary(max_size=3))
-    decodes_or_refuses(compiled, bytes(bad), media_type)
+    decodes_or_rejects(compiled, bytes(bad), media_type)
 
 
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
@@ -111,7 +111,7 @@ def test_truncated_documents(compiled: Compiled, media_type: str) -> None:
     for document in (FROBBER, CONFIG_MAP):
         good = compiled.scheme.encode(compiled.read(document), media_type)
         for end in range(len(good)):
-            obj = decodes_or_refuses(compiled, good[:end], media_type)
+            obj = decodes_or_rejects(compiled, good[:end], media_type)
             assert obj is None or media_type != JSON, "a protobuf message may end after any field, YAML after any line"
 
 
@@ -147,13 +147,13 @@ def test_documents_with_other_values(compiled: Compiled, media_type: str, data: 
         container, key = data.draw(st.sampled_from(places(document)))
         container[key] = data.draw(VALUES)
     text = json.dumps(document) if media_type == JSON else yaml.safe_dump(document)
-    decodes_or_refuses(compiled, text.encode("utf-8", "surrogatepass"), media_type)
+    decodes_or_rejects(compiled, text.encode("utf-8", "surrogatepass"), media_type)
 
 
 @QUICK
 @given(document=st.dictionaries(st.sampled_from(["apiVersion", "kind", "ApiVersion", "KIND", "", "a"]), VALUES))
 def test_any_header(compiled: Compiled, document: Document) -> None:
-    decodes_or_refuses(compiled, json.dumps(document).encode(), JSON)
+    decodes_or_rejects(compiled, json.dumps(document).encode(), JSON)
 
 
 @QUICK
@@ -184,23 +184,23 @@ def test_any_text(compiled: Compiled, text: str) -> None:
     ],
 )
 def test_yaml_with_hostile_constructs(compiled: Compiled, text: str) -> None:
-    decodes_or_refuses(compiled, text.encode(), YAML)
+    decodes_or_rejects(compiled, text.encode(), YAML)
 
 
 def test_nesting_is_limited(compiled: Compiled) -> None:
     for opened, closed in (("[", "]"), ('{"a":', "}")):
         for depth in (100, 1_000, 10_000, 200_000):
             text = '{"apiVersion":"v1","kind":"ConfigMap","x":' + opened * depth + "1" + closed * depth + "}"
-            decodes_or_refuses(compiled, text.encode(), JSON)
+            decodes_or_rejects(compiled, text.encode(), JSON)
     deep = b""
     for _ in range(2000):
         deep = b"\x0a" + compiled.module("runtime.wire").delimited(deep)
     wrap = compiled.module("runtime.envelope").wrap
-    decodes_or_refuses(compiled, wrap("flowcontrol.apiserver.k8s.io/v1", "FlowSchema", deep), PROTOBUF)
+    decodes_or_rejects(compiled, wrap("flowcontrol.apiserver.k8s.io/v1", "FlowSchema", deep), PROTOBUF)
 
 
 def test_numbers_of_many_digits(compiled: Compiled) -> None:
     digits = "9" * 100_000
     for media_type in (JSON, YAML):
         text = f'{{"apiVersion":"things.example.com/v6","kind":"Frobber","height":{digits}}}'
-        assert decodes_or_refuses(compiled, text.encode(), media_type) is None
+        assert decodes_or_rejects(compiled, text.encode(), media_type) is None

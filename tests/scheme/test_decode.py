@@ -157,7 +157,7 @@ def test_expect(compiled: Compiled) -> None:
         compiled.read(FROBBER, expect=v7)
 
 
-REFUSED = {
+REJECTED = {
     # document: (path, words)
     "no kind": ({"apiVersion": f"{THINGS}/v6"}, "", "`kind` is missing"),
     "empty kind": ({"apiVersion": f"{THINGS}/v6", "kind": ""}, "", "`kind` is missing"),
@@ -182,9 +182,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("media_type", [JSON, YAML])
-@pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.parametrize("what", REJECTED)
 def test_rejected(compiled: Compiled, media_type: str, what: str) -> None:
-    document, path, words = REFUSED[what]
+    document, path, words = REJECTED[what]
     with pytest.raises(compiled.errors.DecodeError) as raised:
         compiled.scheme.decode(json.dumps(document), media_type)
     assert raised.value.path == path and words in raised.value.problem

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +14,7 @@ import pytest
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from tests.generating import generate_package
+from tests.proofs import run_pytest
 
 SPECS = Path(__file__).parent / "second_hub" / "specs"
 BOX, CRATE, OWN = "two/hub.Box", "one.example.com/v1", "two.example.com/v1"
@@ -98,9 +96,7 @@ def test_from_version_to_version(both: Both) -> None:
 def test_generated_round_trip_tests_pass(package: str, folder: Path) -> None:
     tests = sorted((folder / package / "tests").glob("test_round_trips_one_*.py"))
     assert "crate_spec_as_two_box_spec" in tests[0].read_text()
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *map(str, tests)]
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""}
-    ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    ran = run_pytest(folder, *tests)
     assert ran.returncode == 0, ran.stdout[-4000:]
 
 

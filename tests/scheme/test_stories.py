@@ -94,7 +94,7 @@ def test_priority_level_shares_are_renamed(compiled: Compiled, written: str, rea
 ZERO = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares"
 
 
-def test_zero_shares_survive_v1beta3(compiled: Compiled) -> None:
+def test_v1beta3_preserves_zero_shares(compiled: Compiled) -> None:
     """In v1 zero is explicit, in v1beta3 it means unset: the annotation distinguishes them."""
     scheme = compiled.scheme
     obj = compiled.read(priority_level("v1", NOMINAL, **{NOMINAL: 0}))

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from apigen.codegen.pipeline import Sources, check, generate
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from tests.selection.made_up_apis import MadeUp, made_up_apis
+from tests.selection.randomized_apis import Randomized, randomized_apis
 
 JSON, PROTOBUF = "application/json", "application/vnd.kubernetes.protobuf"
 BACKENDS = ("types", "json", "protobuf", "copying", "defaults", "conversions", "strategies", "validation")
@@ -100,11 +100,14 @@ def outcomes(package: str, kind: str, text: str, targets: tuple[str, ...]) -> li
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-@given(api=made_up_apis(), data=st.data())
-def test_selected_package_behaves_as_the_full_package(api: MadeUp, data: st.DataObject) -> None:
+@given(api=randomized_apis(), data=st.data())
+def test_selected_package_behaves_as_the_full_package(api: Randomized, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as folder:
         specs = api.write(Path(folder))
-        with compiled(specs, "made_up_all", None) as everything, compiled(specs, "made_up_part", api.chosen) as part:
+        with (
+            compiled(specs, "randomized_all", None) as everything,
+            compiled(specs, "randomized_part", api.chosen) as part,
+        ):
             for module in modules(part):
                 if ".runtime" in module.__name__:
                     continue  # it is copied as it is, whatever is chosen, and knows `typing` for type checkers alone
@@ -114,7 +117,7 @@ def test_selected_package_behaves_as_the_full_package(api: MadeUp, data: st.Data
             compare(everything, part, api, data)
 
 
-def compare(everything: str, part: str, api: MadeUp, data: st.DataObject) -> None:
+def compare(everything: str, part: str, api: Randomized, data: st.DataObject) -> None:
     all_kinds, scheme = importlib.import_module(f"{everything}.scheme"), importlib.import_module(f"{part}.scheme")
     assert sorted(full_names(scheme)) == sorted(api.chosen)
     for kind, name in full_names(scheme).items():

@@ -6,7 +6,6 @@ import copy
 import importlib
 import json
 import shutil
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
@@ -15,6 +14,8 @@ from typing import Any
 import pytest
 
 from tests.generating import generate_package
+from tests.proofs import run_pytest
+from tests.type_checkers import mypy
 
 SPECS = Path(__file__).parent / "specs"
 Json = dict[str, Any]
@@ -64,7 +65,7 @@ EMPTY = "spec.params: Invalid value: {}: must be empty when `param` is not speci
 FIRST = "spec.params: Invalid value: {}: first value must match `param`"
 
 
-def refused(singular: str, plural: tuple[str, ...]) -> list[str]:
+def rejected(singular: str, plural: tuple[str, ...]) -> list[str]:
     if not plural or plural[0] == singular:
         return []
     return [(FIRST if singular else EMPTY).format(f'"{plural[0]}"')]
@@ -88,7 +89,7 @@ CREATE = [
 def test_create(package: Package, singular: str, plural: tuple[str, ...], expected: tuple[str, ...] | None) -> None:
     hub, errors = package.request(V1, spec_of(singular, plural))
     assert bool(errors) == (expected is None)
-    assert errors == refused(singular, plural)
+    assert errors == rejected(singular, plural)
     if expected is not None:
         assert tuple(hub.spec.params or ()) == expected
 
@@ -119,7 +120,7 @@ UPDATE = [  # the old object has param a and params [a, b]
 )
 def test_update(package: Package, singular: str, plural: tuple[str, ...], expected: tuple[str, ...] | None) -> None:
     hub, errors = package.request(V1, spec_of(singular, plural), package.stored({"params": ["a", "b"]}))
-    assert errors == ([] if expected is not None else refused(singular, plural))
+    assert errors == ([] if expected is not None else rejected(singular, plural))
     assert bool(errors) == (expected is None)
     if expected is not None:
         assert tuple(hub.spec.params or ()) == expected
@@ -363,9 +364,7 @@ def test_strategy_without_a_scheme_rejects_requests(package: Package) -> None:
 
 
 def test_type_checkers_accept_generated_code(package: Package) -> None:
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "-p", package.name]
-    done = subprocess.run(command, cwd=package.folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    assert mypy(package.folder, "-p", package.name) == ""
 
 
 def test_the_generated_tests_pass_and_are_not_empty(package: Package) -> None:
@@ -374,19 +373,7 @@ def test_the_generated_tests_pass_and_are_not_empty(package: Package) -> None:
         "test_things_example_com_v1_singulars.py",
         "test_things_example_com_v1beta1_singulars.py",
     ]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-n",
-        "0",
-        "--rootdir",
-        str(package.folder),
-    ]
-    done = subprocess.run([*command, *map(str, tests)], cwd=package.folder, capture_output=True, text=True, check=False)
+    done = run_pytest(package.folder, *tests)
     assert "6 passed" in done.stdout, done.stdout
 
 
@@ -408,20 +395,5 @@ def test_generated_tests_detect_mistakes(package: Package, tmp_path: Path, right
     text = module.read_text()
     assert right.removeprefix("if ") in text
     module.write_text(text.replace(right.removeprefix("if "), wrong.removeprefix("if ")))
-    tests = str(tmp_path / package.name / "tests" / "test_things_example_com_v1_singulars.py")
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "-n",
-        "0",
-        "--rootdir",
-        str(tmp_path),
-        tests,
-    ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = run_pytest(tmp_path, "-x", tmp_path / package.name / "tests" / "test_things_example_com_v1_singulars.py")
     assert done.returncode == 1, done.stdout

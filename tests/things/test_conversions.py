@@ -123,7 +123,7 @@ def test_conversion_in_one_direction(frobbers: Frobbers, what: str) -> None:
     assert frobbers.shown(converted, version) == back
 
 
-REFUSED = {
+REJECTED = {
     "owner that is no JSON": (V6, v6({OWNER: "{"}), f"metadata.annotations[{OWNER}]: "),
     "owner of the wrong type": (
         V6,
@@ -136,9 +136,9 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.parametrize("what", REJECTED)
 def test_rejected_conversions(frobbers: Frobbers, what: str) -> None:
-    version, document, words = REFUSED[what]
+    version, document, words = REJECTED[what]
     obj = frobbers.read(document, version)
     with pytest.raises(frobbers.module("runtime.errors").ApiError) as raised:
         frobbers.scheme.convert(obj, V7 if version == V6 else V6)

@@ -8,7 +8,7 @@ from tests.things.frobbers import Document, Frobbers
 
 GATE = "FrobberRestartPolicyOnTuesday"
 
-REFUSED = (
+REJECTED = (
     'restartPolicy: Invalid value: "OnTuesday": only allowed if the FrobberRestartPolicyOnTuesday feature is enabled'
 )
 UNKNOWN = 'restartPolicy: Unsupported value: "Daily": supported values: "Always", "Never"'
@@ -19,9 +19,9 @@ ON = {"beta": ("1.14", ""), "switched on": ("1.12", f"{GATE}=true")}
 
 CASES = [
     # policy, that of the old object (None: a creation), error with the gate off, with the gate on
-    ("OnTuesday", None, REFUSED, None),
-    ("OnTuesday", "Always", REFUSED, None),
-    ("OnTuesday", "Daily", REFUSED, None),
+    ("OnTuesday", None, REJECTED, None),
+    ("OnTuesday", "Always", REJECTED, None),
+    ("OnTuesday", "Daily", REJECTED, None),
     ("OnTuesday", "OnTuesday", None, None),
     ("Daily", None, UNKNOWN, UNKNOWN_WITH_TUESDAY),
     ("Daily", "Always", UNKNOWN, UNKNOWN_WITH_TUESDAY),

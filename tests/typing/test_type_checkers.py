@@ -2,38 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
-CONFIGURATION = {"pythonVersion": "3.11", "typeCheckingMode": "standard", "reportMissingModuleSource": False}
-
-
-def mypy(project: Path, *arguments: str) -> str:
-    """What mypy prints of the errors, a line each: `file:line: error: …`."""
-    command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.11", "--no-error-summary"]
-    return run([*command, "--hide-error-context", *arguments], project)
-
-
-def pyright(project: Path, *paths: str) -> list[str]:
-    """The errors that pyright finds, each as `file:line: message`."""
-    (project / "pyrightconfig.json").write_text(json.dumps(CONFIGURATION), encoding="utf-8")
-    command = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable]
-    found = json.loads(run([*command, *paths], project))["generalDiagnostics"]
-    return [f"{Path(d['file']).name}:{d['range']['start']['line'] + 1}: {d['message']}" for d in found]
-
-
-def run(command: list[str], folder: Path) -> str:
-    """The output of a command in `folder`, where nothing of this project can be imported."""
-    environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "MYPYPATH")}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode in (0, 1), done.stdout + done.stderr
-    return done.stdout
+from tests.type_checkers import mypy, pyright
 
 
 def marked_lines(project: Path) -> list[int]:

@@ -70,7 +70,7 @@ def spec_files(file: CaseFile) -> dict[str, str]:
     }
 
 
-class Judge:
+class Validator:
     """Validates objects of the kind of a case file, given as JSON values."""
 
     def __init__(self, file: CaseFile, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +97,8 @@ class Judge:
 @pytest.mark.parametrize("name", [name for name, file in FILES.items() if file.cases])
 def test_cases(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = FILES[name]
-    judge = Judge(file, tmp_path, monkeypatch)
-    found = {case.says: judge.errors(case.new, case.old, case.gates) for case in file.cases}
+    validator = Validator(file, tmp_path, monkeypatch)
+    found = {case.says: validator.errors(case.new, case.old, case.gates) for case in file.cases}
     assert found == {case.says: list(case.errors) for case in file.cases}
 
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.validation.made_up import Json, made, names, objects, spec_of, touched
-from tests.validation.test_cases import Judge
+from tests.validation.randomized import Json, made, names, objects, spec_of, touched
+from tests.validation.test_cases import Validator
 
 OF_UPDATES = re.compile(
     "field is immutable|field cannot be (set once created|cleared once set|modified once set)|may not be decreased from"
@@ -37,7 +37,7 @@ def folder() -> Iterator[None]:
     with TemporaryDirectory() as path, pytest.MonkeyPatch.context() as monkeypatch:
         _Built.folder, _Built.monkeypatch = Path(path), monkeypatch
         yield
-        judge_of.cache_clear()
+        validator_of.cache_clear()
 
 
 class _Built:
@@ -46,11 +46,11 @@ class _Built:
 
 
 @cache
-def judge_of(fields: tuple[str, ...], strict: bool = True) -> Judge:
+def validator_of(fields: tuple[str, ...], strict: bool = True) -> Validator:
     """The generated validation of a random spec."""
     folder = _Built.folder / f"{'strict' if strict else 'loose'}-{'-'.join(fields)}"[:200]
     folder.mkdir(exist_ok=True)
-    return Judge(spec_of(fields, strict=strict), folder, _Built.monkeypatch)
+    return Validator(spec_of(fields, strict=strict), folder, _Built.monkeypatch)
 
 
 def first_name(error: str) -> str:
@@ -62,12 +62,12 @@ def first_name(error: str) -> str:
 @few
 @given(names, st.data())
 def test_unchanged_values_are_never_validated(fields: tuple[str, ...], data: st.DataObject) -> None:
-    judge = judge_of(fields)
+    validator = validator_of(fields)
     for _ in range(PAIRS):
         old = data.draw(objects(fields))
-        assert judge.errors(old, old, "") == []
-        assert judge.errors({**old, "free": "z"}, old, "") == []
-        assert judge.errors({**old, "free": "z"}, old, "Off=true") == []
+        assert validator.errors(old, old, "") == []
+        assert validator.errors({**old, "free": "z"}, old, "") == []
+        assert validator.errors({**old, "free": "z"}, old, "Off=true") == []
 
 
 def test_update_errors_are_create_errors_or_update_rules() -> None:
@@ -76,11 +76,11 @@ def test_update_errors_are_create_errors_or_update_rules() -> None:
     @few
     @given(names, st.data())
     def run(fields: tuple[str, ...], data: st.DataObject) -> None:
-        judge = judge_of(fields)
+        validator = validator_of(fields)
         for _ in range(PAIRS):
             old, new = data.draw(objects(fields)), data.draw(objects(fields))
-            created = {_known(error) for error in judge.errors(new, None, "")}
-            found = {_known(error) for error in judge.errors(new, old, "") if not OF_UPDATES.search(error)}
+            created = {_known(error) for error in validator.errors(new, None, "")}
+            found = {_known(error) for error in validator.errors(new, old, "") if not OF_UPDATES.search(error)}
             assert found <= created
             seen.update(found)
 
@@ -96,21 +96,21 @@ def _known(error: str) -> str:
 @few
 @given(names, st.data())
 def test_only_changed_values_are_validated(fields: tuple[str, ...], data: st.DataObject) -> None:
-    judge = judge_of(fields)
+    validator = validator_of(fields)
     for _ in range(PAIRS):
         old = data.draw(objects(fields))
         name = data.draw(st.sampled_from(fields))
         new = {**old, name: data.draw(made(name).values)}
-        assert {first_name(error) for error in judge.errors(new, old, "")} <= touched(name)
+        assert {first_name(error) for error in validator.errors(new, old, "")} <= touched(name)
 
 
 @few
 @given(names, st.data(), st.randoms(use_true_random=False))
 def test_elements_with_keys_may_change_places(fields: tuple[str, ...], data: st.DataObject, random: Random) -> None:
-    judge = judge_of(fields)
+    validator = validator_of(fields)
     for _ in range(PAIRS):
         old = data.draw(objects(fields))
-        assert judge.errors(_reordered(old, random), old, "") == []
+        assert validator.errors(_reordered(old, random), old, "") == []
 
 
 def _reordered(old: Json, random: Random) -> Json:
@@ -124,17 +124,17 @@ def _reordered(old: Json, random: Random) -> Json:
 
 
 def test_stricter_release_accepts_stored_values() -> None:
-    refused: set[str] = set()
+    rejected: set[str] = set()
 
     @few
     @given(names, st.data())
     def run(fields: tuple[str, ...], data: st.DataObject) -> None:
-        older, newer = judge_of(fields, strict=False), judge_of(fields)
+        older, newer = validator_of(fields, strict=False), validator_of(fields)
         for _ in range(PAIRS):
             stored = data.draw(objects(fields))
             assert older.errors(stored, None, "") == []
-            refused.update(newer.errors(stored, None, ""))
+            rejected.update(newer.errors(stored, None, ""))
             assert newer.errors({**stored, "free": "z"}, stored, "") == []
 
     run()
-    assert len(refused) > 20, "the newer release is stricter"
+    assert len(rejected) > 20, "the newer release is stricter"

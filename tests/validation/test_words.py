@@ -18,7 +18,7 @@ TYPES = """
     Mode: {unknown: On, enum: {On: {}, Off: {}}}
     """
 
-REFUSED = {
+REJECTED = {
     "monotonic of text": ("x: {type: string, monotonic: true, protobuf: 1}", "AG0520", "applies to integers"),
     "monotonic of a float": ("x: {type: float64, monotonic: true, protobuf: 1}", "AG0520", "applies to integers"),
     "monotonic of elements": (
@@ -166,9 +166,9 @@ def codes(fields: str, folder: Path, types: str = TYPES) -> list[tuple[str, str]
     return [(d.code, d.message) for d in report.diagnostics]
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", REJECTED)
 def test_words_that_the_value_has_nothing_for(name: str, tmp_path: Path) -> None:
-    fields, code, says = REFUSED[name]
+    fields, code, says = REJECTED[name]
     ((found, message),) = codes(fields, tmp_path)
     assert found == code
     assert says in message

@@ -19,7 +19,7 @@ class Obstacle:
     reason: str
 
 
-class PublishRefused(PublishError):
+class PublishConflict(PublishError):
     """Files that apigen did not generate would be overwritten. No file was changed."""
 
     def __init__(self, root: Path, obstacles: tuple[Obstacle, ...]) -> None:

@@ -56,7 +56,7 @@ def publish_in_place(root: Path, plan: Plan) -> None:
 
 
 def needs_recovery(root: Path) -> bool:
-    """Whether a run was killed before it had followed its journal to the end."""
+    """Return whether a run was killed before it had followed its journal to the end."""
     return (root / WORK / JOURNAL).exists()
 
 

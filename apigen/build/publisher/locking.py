@@ -18,7 +18,7 @@ if sys.platform != "win32":
 PATIENCE = 2.0
 """Seconds after which a run reports that it waits."""
 
-_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS)
+_REJECTED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def work_folders(root: Path) -> tuple[Path, ...]:
@@ -49,7 +49,7 @@ def _acquire(root: Path, tell: Callable[[str], None]) -> tuple[Path | None, int]
         try:
             return work, _lock(work, root, tell)
         except OSError as error:
-            if error.errno not in _REFUSED and not (work.name == WORK and error.errno == errno.ENOENT):
+            if error.errno not in _REJECTED and not (work.name == WORK and error.errno == errno.ENOENT):
                 raise
     return None, -1
 

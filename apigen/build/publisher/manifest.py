@@ -50,7 +50,7 @@ class Manifest:
         return f'{{\n "comment": {_quoted(COMMENT)},\n{formatter} "files": {files}\n}}\n'.encode()
 
     def has(self, path: str, content: bytes) -> bool:
-        """Whether the file is listed with just this content."""
+        """Return whether the file is listed with just this content."""
         return self.files.get(path) == digest(content)
 
 

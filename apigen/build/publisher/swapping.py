@@ -34,7 +34,7 @@ class CannotSwap(Exception):
 
 
 def can_swap(root: Path) -> bool:
-    """Whether a folder may be replaced as a whole: it is not a working directory, a repository or a mount point."""
+    """Return whether a folder may be replaced as a whole: it is not a working directory, a repository or a mount point."""
     if not root.exists():
         return True
     return not (
@@ -63,7 +63,7 @@ def publish_by_swapping(root: Path, plan: Plan, work: Path) -> None:
 
 
 def needs_recovery(root: Path, work: Path) -> bool:
-    """Whether a run was killed between two renames, so that no output folder is there."""
+    """Return whether a run was killed between two renames, so that no output folder is there."""
     return not root.exists() and (work / "old").exists()
 
 

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from apigen.build.publisher.errors import Obstacle, PublishRefused
+from apigen.build.publisher.errors import Obstacle, PublishConflict
 from apigen.build.publisher.manifest import NAME, Manifest
 from apigen.codegen.output import OutputFile, has_mark
 from apigen.dataclass import dataclass, field
@@ -37,17 +37,17 @@ class Plan:
     kept: tuple[str, ...]
     before: Manifest
     after: Manifest
-    lists_anew: bool
+    new_lists: bool
 
     @property
     def written(self) -> dict[str, bytes]:
         """All files to be written, the manifest among them."""
         files = {**self.created, **self.changed}
-        return {**files, NAME: self.after.to_bytes()} if self.lists_anew or files or self.removed else files
+        return {**files, NAME: self.after.to_bytes()} if self.new_lists or files or self.removed else files
 
     @property
     def is_empty(self) -> bool:
-        """Whether everything is as it should be."""
+        """Return whether everything is as it should be."""
         return not self.written
 
 
@@ -115,9 +115,9 @@ def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> P
             case Obstacle(at, what):
                 obstacles.append(Obstacle(path, what if at == path else f"{at} is {what}"))
     if obstacles:
-        raise PublishRefused(root, tuple(obstacles))
-    lists_anew = bool(files or before.files) and survey.look(NAME) != after.to_bytes()
-    return Plan(created, changed, tuple(unchanged), tuple(removed), tuple(kept), before, after, lists_anew)
+        raise PublishConflict(root, tuple(obstacles))
+    new_lists = bool(files or before.files) and survey.look(NAME) != after.to_bytes()
+    return Plan(created, changed, tuple(unchanged), tuple(removed), tuple(kept), before, after, new_lists)
 
 
 def folders_above(paths: Sequence[str]) -> set[str]:
@@ -164,7 +164,7 @@ def _stale(paths: Sequence[str], before: Manifest, survey: Survey) -> tuple[list
 
 
 def _goes_away(root: Path, path: str, removed: set[str]) -> bool:
-    """Whether everything at `path` is removed anyway."""
+    """Return whether everything at `path` is removed anyway."""
     return path in removed or (
         (root / path).is_dir() and not (root / path).is_symlink() and _all_in(root, path, removed)
     )

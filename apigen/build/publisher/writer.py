@@ -1,4 +1,4 @@
-"""Replaces an output folder: all of it or nothing, without losing files that apigen did not generate.
+"""Replace an output folder atomically, and keep files that apigen did not generate.
 
 Guarantees:
 

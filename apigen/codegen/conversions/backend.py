@@ -169,7 +169,7 @@ class _ConversionModule:
         )
 
     def _leaves_out(self, struct: Struct, hub: Struct, outer: str, inner: str, to_hub: bool) -> bool:
-        """Whether converting the struct `outer` writes nothing into its `inner`, so that this cannot be the source's."""
+        """Return whether converting the struct `outer` writes nothing into its `inner`, so that this cannot be the source's."""
         version_field, hub_field = struct.field(outer), hub.field(outer)
         found = underlying(version_field.type) if version_field is not None else None
         other = underlying(hub_field.type) if hub_field is not None else None

@@ -1,4 +1,4 @@
-"""The body of a conversion function: values first, then what moves below other structs, then what follows."""
+"""The body of a conversion function: first simple values, then fields that move into nested structs, then remaining steps."""
 
 from __future__ import annotations
 

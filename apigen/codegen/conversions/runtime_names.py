@@ -1,4 +1,4 @@
-"""Which module of the run-time library has what conversions, and tests about them, call."""
+"""The runtime module of each function that conversions and their tests call."""
 
 from __future__ import annotations
 

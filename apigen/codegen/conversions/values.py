@@ -71,7 +71,7 @@ class ValueConverter:
         return Loop(StructType(type_), made, self.allowed is Sharing.ALL and self._is_as_it_was(value))
 
     def _is_as_it_was(self, value: ValueConversion) -> bool:
-        """Whether the value itself would do, if it may be shared."""
+        """Return whether the value itself would do, if it may be shared."""
         match innermost(value):
             case Same() | Copied():
                 return True

@@ -64,7 +64,7 @@ class Sizes:
 
 
 def sizes_of(schema: Schema, *, is_root: bool = False) -> Sizes | None:
-    """The sizes of the values of a structural schema; None for what no rule can see."""
+    """Return the maximum sizes of values of a structural schema; None for values that no rule can read."""
     if schema.get("x-kubernetes-int-or-string"):
         return Sizes(_text_limit(schema), 1)
     type_ = schema.get("type")
@@ -167,12 +167,12 @@ def _tenth(size: int) -> int:
 
 
 class _Coster:
-    """`root` is `self`. The API server takes its size for that of whatever it does not find below it, so this does, too."""
+    """Computes the cost of a rule. `root` is `self`; like the API server, its size is used for fields that are not found in it."""
 
     def __init__(self, root: _Value) -> None:
         self._root = root
         self.unseen = ""
-        """The first field that is read of an object whose schema does not have it."""
+        """The first field that the rule reads although the schema does not declare it."""
 
     def value(self, expression: Expression, variables: Mapping[str, _Value]) -> _Value:
         match expression:
@@ -347,7 +347,7 @@ def _is_map(value: _Value) -> bool:
 
 
 def _item_size(value: _Value) -> int:
-    """The size of the items of a list, which a function of lists goes through."""
+    """Return the size of the items of a list, over which a list function iterates."""
     if value.place is not None and value.place.items is not None:
         return value.place.items.most
     return _MOST if value.values is None else value.values

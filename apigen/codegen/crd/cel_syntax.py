@@ -1,4 +1,4 @@
-"""CEL expressions as trees: what the library made of an expression (`cel.expr.CheckedExpr`), with macros expanded."""
+"""CEL expressions as trees, read from the library's parse result (`cel.expr.CheckedExpr`) with macros expanded."""
 
 from __future__ import annotations
 

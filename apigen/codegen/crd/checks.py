@@ -149,7 +149,7 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
 
 
 def _is_selectable(type_: Type) -> bool:
-    """Whether the API server selects by values of a type: strings, integers and booleans."""
+    """Return whether a type can be a selectable field: a string, an integer or a boolean."""
     match underlying(type_):
         case EnumType():
             return True
@@ -262,7 +262,7 @@ class _Finder:
         return next((place for place in found if place is not None), self.holder(rule))
 
     def _fields(self, path: tuple[str, ...]) -> list[tuple[Struct, Field]]:
-        """The fields along a path, each with the struct that has it."""
+        """Yield the fields of a path, each with the struct that declares it."""
         found: list[tuple[Struct, Field]] = []
         struct: TypeDef | None = self._struct
         for name in path:
@@ -290,7 +290,7 @@ def _named_in(type_: Type) -> Iterator[TypeId]:
 
 
 def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
-    """Whether a path of plain field names leads to a field."""
+    """Return whether a path of plain field names ends at an existing field."""
     *parents, last = dotted(path)[1:].split(".")
     for name in parents:
         field = struct.field(name)
@@ -347,7 +347,7 @@ class _Checker:
         self._open: list[TypeId] = []
 
     def struct(self, struct: Struct) -> None:
-        """A struct and what its fields lead to."""
+        """Check a struct, and all types of its fields."""
         if struct.id in self._seen:
             return
         self._seen.add(struct.id)
@@ -379,7 +379,7 @@ class _Checker:
             why = "depends on a condition" if conditional else "is not a constant value"
             message = f"the default of {quote(field.json_name)} {why}, which a CustomResourceDefinition cannot express"
             self._left_to_webhook(field.place, message)
-        if field.gate is not None and self._gates.is_off(field.gate):
+        if field.gate is not None and self._gates.is_disabled(field.gate):
             noted = self._compilation.crd.gated == "note"
             what = "is described as disabled" if noted else "is omitted"
             message = f"{quote(field.json_name)} {what}: {names_of(field.gate)} is off by default in this release"

@@ -1,4 +1,4 @@
-"""The CEL rules of a schema, with what the API server thinks of each: its cost, and whether it may compare with the old object."""
+"""The CEL rules of a schema, checked like the API server does: the estimated cost, and whether `oldSelf` is available."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ class RuleAt:
 
     @property
     def is_implied(self) -> bool:
-        """Whether apigen wrote the rule for a constraint of another kind."""
+        """Return whether apigen wrote the rule for a constraint of another kind."""
         return _implied(self.rule) is not None
 
     @property
     def needs_old(self) -> bool:
-        """Whether the rule compares with an old value that the API server does not find."""
+        """Return whether the rule uses an old value that the API server cannot find, because the list has no keys."""
         return not self.has_old and uses_old_self(Rule(str(self.rule["rule"])))
 
 
 def rules_in(schema: Schema) -> tuple[RuleAt, ...]:
-    """All rules of the schema of a kind."""
+    """Return all rules of the schema of a kind, with their locations in it."""
     return tuple(_rules(schema, (), 1, has_old=True))
 
 

@@ -1,4 +1,4 @@
-"""Structural schemas: the schema of a kind's version as `apiextensions.k8s.io/v1` takes it.
+"""Structural schemas: the schema of a kind's version in the form of `apiextensions.k8s.io/v1`.
 
 Each node declares its type and `$ref` is not allowed, so each type is expanded at each use. The rules are those of
 https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
@@ -61,8 +61,8 @@ class OwnGates:
     features: Features
     names: frozenset[str]
 
-    def is_off(self, gate: GateSpec | None) -> bool:
-        """Whether the values that a gate marks are disabled. A gate of another series does not apply to values that are embedded here."""
+    def is_disabled(self, gate: GateSpec | None) -> bool:
+        """Return whether a gate is disabled in the CRD. A gate of another release series does not apply to embedded types."""
         if gate is None or not gate.gates or not self.names.issuperset(name.value for name in gate.gates):
             return False
         enabled = [self.features.enabled(name.value) for name in gate.gates]
@@ -118,7 +118,7 @@ class StructuralSchemas:
         self._gates = compilation.once(gates_of)
         self._open: list[TypeId] = []
         self._has_defaults = True
-        """Whether the API server may set defaults in the struct that is written: not in values of another release series."""
+        """Whether defaults are written: not for types of another release series."""
         self._opted = False
         self.incomplete: dict[Place, tuple[str, str]] = {}
         """Fields whose default is omitted, as a member is missing in it: the place, and the names of both."""
@@ -170,7 +170,7 @@ class StructuralSchemas:
         return schema
 
     def _is_left_out(self, field: Field) -> bool:
-        return self._compilation.crd.gated == "leave-out" and self._gates.is_off(field.gate)
+        return self._compilation.crd.gated == "leave-out" and self._gates.is_disabled(field.gate)
 
     def _rules(self, struct: Struct) -> list[Json]:
         """The CEL rules of a struct and of those inline in it."""
@@ -199,7 +199,7 @@ class StructuralSchemas:
         return schema
 
     def _doc(self, field: Field) -> str | None:
-        if field.gate is None or not self._gates.is_off(field.gate):
+        if field.gate is None or not self._gates.is_disabled(field.gate):
             return field.doc
         note = f"Ignored unless the feature gate {names_of(field.gate)} is enabled."
         return f"{field.doc}\n\n{note}" if field.doc else note
@@ -244,7 +244,7 @@ class StructuralSchemas:
         return _constrained(schema, own, type_, merge)
 
     def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
-        """A key of a list map is required or has a default, whatever series the items are of."""
+        """Add the defaults of list map keys: a key must be required or have a default, in every release series."""
         behind, properties = underlying(item), items.get("properties")
         struct = self._compilation.types.get(behind.id) if isinstance(behind, StructType) else None
         if not isinstance(struct, Struct) or not isinstance(properties, dict):
@@ -292,7 +292,7 @@ class StructuralSchemas:
         if enum.open:
             return {"type": "string"}
         is_kept = self._compilation.crd.gated == "note"
-        values = [each.value for each in enum.values if is_kept or not self._gates.is_off(each.gate)]
+        values = [each.value for each in enum.values if is_kept or not self._gates.is_disabled(each.gate)]
         return {"type": "string", "enum": list[Json](values)}
 
 
@@ -307,8 +307,8 @@ def _words(constraints: Constraints, type_: Type) -> Schema:
             words["enum"] = listed
         else:
             words["x-kubernetes-validations"] = [*_rules_in(words), rule]
-    refused = constraints.not_value
-    return {**words, "not": {"enum": [refused.value]}} if isinstance(refused, Located) else words
+    rejected = constraints.not_value
+    return {**words, "not": {"enum": [rejected.value]}} if isinstance(rejected, Located) else words
 
 
 def _rules_in(schema: Schema) -> list[Json]:
@@ -437,7 +437,7 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
 
 
 def _can_be_absent(field: Field) -> bool:
-    """Whether a field that is not set is never written: `has` is then what validation counts, too."""
+    """Return whether an unset field is never written, so that `has` in CEL equals the presence in generated validation."""
     return field.presence is Presence.OPTIONAL and isinstance(underlying(field.type), StructType | ScalarType)
 
 

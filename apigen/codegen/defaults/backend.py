@@ -29,7 +29,7 @@ from apigen.language.paths import Name, Path
 
 
 def has_effect(field: Field) -> bool:
-    """Whether the default of a field, if it has one, ever makes another value of it.
+    """Return whether the default of a field, if it has one, ever makes another value of it.
 
     The zero value as the default of a field that cannot be `None` does not: such a field is unset if it is zero.
     Kubernetes declares the default `""` for schemas, in types that most objects contain; objects need not be walked

@@ -9,7 +9,7 @@ from apigen.codegen.docs.text import code, sentence, table, text, with_code
 from apigen.codegen.docs.timeline import life_of_version
 from apigen.codegen.rendering import render
 from apigen.hub.proof import TypeProof, prove
-from apigen.ir.model import Api, Enum, Feature, Gone, Group, Release, Struct, Tombstone
+from apigen.ir.model import Api, Enum, Feature, Group, Release, RemovedName, Struct, Tombstone
 from apigen.language.model import GateSpec
 
 
@@ -97,8 +97,8 @@ def _gates(gates: Iterable[Feature]) -> str:
 
 
 def _gone(group: Group, api: Api) -> str:
-    rows = [_gone_row("version", gone) for gone in group.gone_versions]
-    rows += [_gone_row("kind", gone) for gone in group.gone_kinds]
+    rows = [_gone_row("version", gone) for gone in group.removed_versions]
+    rows += [_gone_row("kind", gone) for gone in group.removed_kinds]
     for version in group.versions:
         for id_ in version.types:
             type_ = api.types.get(id_)
@@ -110,7 +110,7 @@ def _gone(group: Group, api: Api) -> str:
     return table(("where", "name", "number", "removed", "why"), rows)
 
 
-def _gone_row(what: str, gone: Gone) -> tuple[str, ...]:
+def _gone_row(what: str, gone: RemovedName) -> tuple[str, ...]:
     return what, code(gone.name), "", release(gone.removed), text(gone.reason or "")
 
 

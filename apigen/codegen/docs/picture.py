@@ -133,7 +133,7 @@ def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
     since = "" if stretch.start is None else f" from {stretch.start}"
     until = "" if stretch.end is None else f" until {stretch.end}"
     what = stretch.label or stretch.look.value
-    style = stretch.look.value + ("" if stretch.is_on else " off") + (" locked" if stretch.is_locked else "")
+    style = stretch.look.value + ("" if stretch.is_enabled else " off") + (" locked" if stretch.is_locked else "")
     fits = len(what) * 5.6 + 10 <= width
     short = what.partition(",")[0]
     shown = what if fits else short if len(short) * 5.6 + 8 <= width else ""
@@ -143,7 +143,7 @@ def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
         width,
         style,
         xml(shown if stretch.label else ""),
-        "label" if stretch.is_on and stretch.look in _FILLED else "label onlight",
+        "label" if stretch.is_enabled and stretch.look in _FILLED else "label onlight",
         xml(f"{_name(row)}: {what}{since}{until}"),
         stretch.start is None,
         stretch.end is None,
@@ -154,7 +154,7 @@ def _legend(drawn: Timeline) -> Iterator[tuple[int, str, str]]:
     """Yield the legend of the looks that occur: x, class, words."""
     stretches = [stretch for _, rows in drawn.sections for row in rows for stretch in row.stretches]
     used = {stretch.look.value for stretch in stretches}
-    used |= {"off" for stretch in stretches if not stretch.is_on}
+    used |= {"off" for stretch in stretches if not stretch.is_enabled}
     used |= {"locked" for stretch in stretches if stretch.is_locked}
     x = LEFT
     for look, words in LEGEND:

@@ -79,14 +79,14 @@ class Look(StrEnum):
 class Stretch:
     """A part of a row, from a release (None: from the beginning) to another one (None: open), with its look and label.
 
-    `is_on`: whether a gate, or all that a member depends on, is enabled by default.
+    `is_enabled`: whether a gate, or all that a member depends on, is enabled by default.
     """
 
     start: Release | None
     end: Release | None
     look: Look
     label: str = ""
-    is_on: bool = True
+    is_enabled: bool = True
     is_locked: bool = False
 
 
@@ -161,12 +161,12 @@ def _gate(feature: Feature) -> Row:
     stretches: list[Stretch] = []
     for start, end in zip(releases, [*releases[1:], None], strict=True):
         features = _features_at((runtime_gate(feature),), start)
-        stage, is_on = features.stage(feature.name), features.enabled(feature.name)
+        stage, is_enabled = features.stage(feature.name), features.enabled(feature.name)
         if stage is None:  # not yet, or no more
             continue
         is_locked = not features.settable(feature.name)
-        label = f"{stage}, {'on' if is_on else 'off'}{', locked' if is_locked else ''}"
-        found = Stretch(start, end, looks[stage], label, is_on, is_locked)
+        label = f"{stage}, {'on' if is_enabled else 'off'}{', locked' if is_locked else ''}"
+        found = Stretch(start, end, looks[stage], label, is_enabled, is_locked)
         if stretches and replace(stretches[-1], start=start, end=end) == found and stretches[-1].end == start:
             found = replace(found, start=stretches.pop().start)
         stretches.append(found)
@@ -197,7 +197,7 @@ def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> t
     together = all if gate.join is GateJoin.ALL else any
     words = (" and " if gate.join is GateJoin.ALL else " or ").join(names)
 
-    def is_on(release: Release) -> bool:
+    def is_enabled(release: Release) -> bool:
         enabled = dict(_features_at(gates, release))
         return together(enabled.get(name, False) for name in names)
 
@@ -210,10 +210,10 @@ def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> t
             if (stretch.start is None or release > stretch.start) and (stretch.end is None or release < stretch.end)
         ]
         for start, end in zip([stretch.start, *inside], [*inside, stretch.end], strict=True):
-            on = is_on(one_before(changes[0]) if start is None else start)
+            on = is_enabled(one_before(changes[0]) if start is None else start)
             part = replace(stretch, start=start, end=end)
             if not on:
-                part = replace(part, label=f"off, behind {words}", is_on=False)
+                part = replace(part, label=f"off, behind {words}", is_enabled=False)
             if found and found[-1].end == start and replace(found[-1], start=start, end=end) == part:
                 part = replace(part, start=found.pop().start)
             found.append(part)

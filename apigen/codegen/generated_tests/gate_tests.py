@@ -21,7 +21,7 @@ from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
-from apigen.codegen.strategies.rules import Closed, Gone, Off, gates_of
+from apigen.codegen.strategies.rules import Closed, Off, Removed, gates_of
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import WalkPlanner
 from apigen.codegen.validation.enums import Holders, condition_words
@@ -174,7 +174,7 @@ class _KindTests:
         find = self._find
         if isinstance(off, Closed):
             return None
-        if isinstance(off, Gone):
+        if isinstance(off, Removed):
             before = Release(off.release.major, off.release.minor - 1)
             return self._spelled(find(others, (), [before]), find(others, (), [off.release]))
         return self._spelled(find({*off.names, *others}, ()), find(others, off.names))
@@ -205,7 +205,7 @@ class _KindTests:
         for steps in enum_places(self._root.id, enum.id, self._plans.holders):
             row = self._enum_row(steps, value)
             if row is not None:
-                (later if self._is_judged_later(steps) else new).append(row)
+                (later if self._is_validated_later(steps) else new).append(row)
         for rows, old in ((new, "None"), (later, f"{self._type()}()")):
             if states is None or not rows:
                 continue
@@ -236,7 +236,7 @@ class _KindTests:
             return f"{package_name(enum.id.group)}_{label}"
         return label
 
-    def _is_judged_later(self, steps: tuple[BoundStep, ...]) -> bool:
+    def _is_validated_later(self, steps: tuple[BoundStep, ...]) -> bool:
         """Return whether a place is in the status, which is not validated on creation."""
         first = steps[0]
         return (

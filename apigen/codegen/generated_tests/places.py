@@ -66,12 +66,12 @@ class DroppedPlaces:
         return self._places[key]
 
     def has_above(self, key: FunctionKey, place: Tokens) -> bool:
-        """Whether one of a function's places is above another one."""
+        """Return whether one of a function's places is above another one."""
         tokens_of = self._tokens_of(key)
         return any(place[:length] in tokens_of for length in range(len(place)))
 
     def has_at_or_above(self, key: FunctionKey, place: Tokens) -> bool:
-        """Whether one of a function's places is another one, or above it."""
+        """Return whether one of a function's places is another one, or above it."""
         return place in self._tokens_of(key) or self.has_above(key, place)
 
     def _tokens_of(self, key: FunctionKey) -> frozenset[Tokens]:

@@ -175,7 +175,7 @@ def _is_text_map(behind: Type) -> bool:
 
 
 def _is_whole(compilation: Compilation, id_: TypeId) -> bool:
-    """Whether all fields of a struct are generated. Types that are used unconverted only need a string to distinguish
+    """Return whether all fields of a struct are generated. Types that are used unconverted only need a string to distinguish
     values.
     """
     return id_.version == "hub" or id_ in compilation.hub.plans or id_ in compilation.once(_flattened_structs)
@@ -196,7 +196,7 @@ def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
-    """Whether a type has no hub of its group: other groups use it as it is."""
+    """Return whether a type has no hub of its group: other groups use it as it is."""
     return id_.version != "hub" and not _is_whole(compilation, id_)
 
 

@@ -11,18 +11,18 @@ from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_
 from apigen.codegen.generated_tests.property_objects import plan as plan_objects
 from apigen.codegen.losses import (
     function_name,
+    has_rejections,
     known_losses,
     lossy_types,
-    refusals_name,
-    refusing_types,
-    tells_refusals,
+    rejecting_types,
+    rejections_name,
 )
 from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.code import Code, literal
 from apigen.codegen.python.modules import HEADER, Imports
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
-from apigen.hub.coverage import without_home
+from apigen.hub.coverage import unmapped_hub_fields
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import with_holders
 from apigen.hub.steps import Side, TypePlan
@@ -39,14 +39,14 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     checks = render("property_tests/checks.py.jinja", header=HEADER)
     yield from nonempty_file("tests/checks.py", checks)
     unproven = _unproven(compilation)
-    refusing = compilation.once(refusing_types)
+    rejecting = compilation.once(rejecting_types)
     lossy = compilation.once(lossy_types)
     for group in compilation.api.groups:
         for version in group.versions:
             here = (group.folder, version.name)
             plans = [p for p in compilation.once(plans_of_versions).get(here, []) if p.version not in unproven]
             module = Module(("tests", f"test_round_trips_{package_name(group.folder)}_{version.name}"))
-            text = _text(compilation, module, here, plans, lossy, refusing)
+            text = _text(compilation, module, here, plans, lossy, rejecting)
             yield from nonempty_file(module.path, text)
 
 
@@ -54,35 +54,35 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 class _Test:
     """A plan, the side that the object is of, and the place that a counter-example is wanted for, if one is.
 
-    `refuses`: some object of the type (of the place) is rejected.
+    `rejects`: some object of the type (of the place) is rejected.
     """
 
     plan: TypePlan
     side: Side
     place: str | None
     has_losses: bool
-    refuses: bool
+    rejects: bool
 
 
 def _tests(
     compilation: Compilation,
     type_plan: TypePlan,
     lossy: Mapping[Side, frozenset[TypeId]],
-    refusing: frozenset[TypeId],
+    rejecting: frozenset[TypeId],
 ) -> Iterator[_Test]:
     struct = compilation.types[type_plan.version]
     assert isinstance(struct, Struct)
     for side in Side:
         own = compilation.once(known_losses).own(type_plan, side)
         has_losses = type_plan.version in lossy[side]
-        may_refuse = type_plan.version in refusing
+        may_reject = type_plan.version in rejecting
         if side is Side.HUB and type_plan.version in compilation.once(_homeless):
             continue  # a type that contains this one preserves these fields; alone, it loses them
         if own or struct.kind is not None or any(step.describe() for step in type_plan.steps):
-            yield _Test(type_plan, side, None, has_losses, may_refuse)
+            yield _Test(type_plan, side, None, has_losses, may_reject)
         for place in dict.fromkeys(loss.place for loss in own):
-            refused = any(loss.refuses for loss in own if loss.place == place)
-            yield _Test(type_plan, side, place, has_losses, refused)
+            rejected = any(loss.rejects for loss in own if loss.place == place)
+            yield _Test(type_plan, side, place, has_losses, rejected)
 
 
 def _text(
@@ -91,10 +91,10 @@ def _text(
     here: tuple[str, str],
     plans: list[TypePlan],
     lossy: Mapping[Side, frozenset[TypeId]],
-    refusing: frozenset[TypeId],
+    rejecting: frozenset[TypeId],
 ) -> str:
     """The tests of a version; nothing, if there is nothing to test."""
-    tests = [t for p in plans for t in _tests(compilation, p, lossy, refusing)]
+    tests = [t for p in plans for t in _tests(compilation, p, lossy, rejecting)]
     if not tests:
         return ""
     imports = Imports(module)
@@ -133,12 +133,12 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
         with code.block(f"def test_{snake}_{way}(data: st.DataObject) -> None:"):
             code.line(f"obj = data.draw({strategy})")
             code.line(
-                f"checks.check_round_trip(obj, {there}, {back}, {losses}, {_refusals(compilation, test, imports)})"
+                f"checks.check_round_trip(obj, {there}, {back}, {losses}, {_rejections(compilation, test, imports)})"
             )
         return code
     with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
         code.docstring(f"A counter-example for `{place}`.")
-        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_refuse={test.refuses}"
+        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_reject={test.rejects}"
         code.line(f"checks.check_counter_example({arguments})")
     return code
 
@@ -165,15 +165,15 @@ def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> C
     return code
 
 
-def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
+def _rejections(compilation: Compilation, test: _Test, imports: Imports) -> str:
     """Return the expression that decides which objects are rejected: a function of the type, nothing, or anything if
     types below it reject.
     """
     version = test.plan.version
-    if tells_refusals(compilation, test.plan, test.side):
+    if has_rejections(compilation, test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
-        return f"{module}.{refusals_name(compilation, version, test.side)}"
-    return "checks.any_refusals" if test.refuses else "checks.no_refusals"
+        return f"{module}.{rejections_name(compilation, version, test.side)}"
+    return "checks.any_rejections" if test.rejects else "checks.no_rejections"
 
 
 def _homeless(compilation: Compilation) -> frozenset[TypeId]:
@@ -181,7 +181,7 @@ def _homeless(compilation: Compilation) -> frozenset[TypeId]:
     does.
     """
     plans, types = compilation.hub.plans, compilation.types
-    found = {id_ for id_, type_plan in plans.items() if without_home(type_plan, types)}
+    found = {id_ for id_, type_plan in plans.items() if unmapped_hub_fields(type_plan, types)}
     restored = {id_ for id_, type_plan in plans.items() if type_plan.restores_hub()}
     return with_holders(found, plans, Side.HUB) if restored else frozenset(found)
 

@@ -52,7 +52,7 @@ class _OperationTests:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to test."""
+        """Return whether there is nothing to test."""
         return not (self.resets or self.keeps or self.bumps) and self.start is None
 
 

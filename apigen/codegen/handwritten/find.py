@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from apigen.codegen.handwritten.asked_gates import asked_gates
+from apigen.codegen.handwritten.queried_gates import queried_gates
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.ir.generated_modules import package_name
@@ -82,7 +82,7 @@ def find_hand_written(
     if not functions:
         return HandWritten()
     known = {feature.name for feature in api.features}
-    asked = asked_gates(functions.values(), folder, known) if copied_from is None else None
+    asked = queried_gates(functions.values(), folder, known) if copied_from is None else None
     if asked is not None:
         return HandWritten(functions, gates=asked)
     from apigen.codegen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to copy

@@ -10,7 +10,7 @@ from apigen.diagnostics import Place, Related, Report
 from apigen.ir.api_names import version_problem
 from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
-from apigen.language.builtin_apis import catalogue_folder
+from apigen.language.builtin_apis import catalog_folder
 
 _MODULES = frozenset(f"{form.module}.py" for form in FORMS)
 
@@ -21,10 +21,10 @@ def check_leftovers(folder: Path, shown: str, groups: Iterable[Group], own: Cont
     `own` are the folders of the groups that the specs declare; the catalog's functions are not the project's.
     """
     packages = {package_name(group.folder): group for group in groups}
-    catalogue = {package_name(group.name) for group in _folders(catalogue_folder())}
+    catalog = {package_name(group.name) for group in _folders(catalog_folder())}
     for package in _folders(folder):
         group = packages.get(package.name)
-        if (group is None and package.name in catalogue) or (group is not None and group.folder not in own):
+        if (group is None and package.name in catalog) or (group is not None and group.folder not in own):
             continue
         versions = set() if group is None else {version.name for version in group.versions}
         for version in _folders(package):
@@ -40,7 +40,7 @@ def _report(version: Path, shown: str, group: Group | None, report: Report) -> N
         missing, gone = f"the specs have no group with the package `{version.parent.name}`", None
     else:
         missing = f"`{group.name}` has no version `{version.name}`"
-        gone = next((gone for gone in group.gone_versions if gone.name == version.name), None)
+        gone = next((gone for gone in group.removed_versions if gone.name == version.name), None)
     report.warning(
         "AG0806",
         Place(f"{shown}/{modules[0]}"),

@@ -154,7 +154,7 @@ def _item_function(item: Type, names: Names) -> str:
 
 
 def _is_read_by_library(type_: Type) -> bool:
-    """Whether functions of the run-time library read a type, without any of the generated ones."""
+    """Return whether functions of the run-time library read a type, without any of the generated ones."""
     if called(type_) is not None:
         return False
     behind = underlying(type_)

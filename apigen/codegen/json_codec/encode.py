@@ -109,7 +109,7 @@ def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
 
 
 def _is_always_written(field: Field) -> bool:
-    """Whether a field is in JSON whatever its value."""
+    """Return whether a field is in JSON whatever its value."""
     return field.presence in (Presence.PLAIN, Presence.NULLABLE)
 
 
@@ -134,7 +134,7 @@ def _member(code: Code, field: Field, names: Names, variables: ItemVariables) ->
 
 
 def _is_loop(field: Field, names: Names) -> bool:
-    """Whether `_member` writes a loop for a field."""
+    """Return whether `_member` writes a loop for a field."""
     in_place = _is_always_written(field) and not _takes_loop(field, names)
     return not in_place and _struct_item(field.type) is not None
 
@@ -148,7 +148,7 @@ def _struct_item(type_: Type) -> Type | None:
 
 
 def _takes_loop(field: Field, names: Names) -> bool:
-    """Whether a field that may be `None` has elements that must be written one by one."""
+    """Return whether a field that may be `None` has elements that must be written one by one."""
     written = _write(field.type, "", names) if field.can_be_none else ""
     return is_loop(written)
 

@@ -127,7 +127,7 @@ def _member_words(value: Expression, from_: str, to: str) -> str:
 
 
 def _is_plain(value: Expression) -> bool:
-    """Whether a value is that of a field as it is, or as its type is converted; `None` stays `None`."""
+    """Return whether a value is that of a field as it is, or as its type is converted; `None` stays `None`."""
     match value:
         case Member() | Convert(Member()):
             return True

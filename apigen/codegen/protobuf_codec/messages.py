@@ -72,12 +72,12 @@ class MessageField:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether the value, list or map may be `None`."""
+        """Return whether the value, list or map may be `None`."""
         return isinstance(self.source, Field) and self.source.can_be_none
 
     @property
     def omits_none(self) -> bool:
-        """Whether `None` is not written; otherwise (a time that is always present) it is written as an empty message."""
+        """Return whether `None` is not written; otherwise (a time that is always present) it is written as an empty message."""
         match self.source:
             case Field(presence=Presence.OPTIONAL | Presence.NULLABLE):
                 return True
@@ -101,7 +101,7 @@ class Message:
 
     @property
     def is_inline(self) -> bool:
-        """Whether its fields are attributes of the struct around it."""
+        """Return whether its fields are attributes of the struct around it."""
         return self.holder.id != self.id
 
     def with_inlines(self) -> Iterator[Message]:

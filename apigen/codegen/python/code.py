@@ -64,7 +64,7 @@ class Code:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was written."""
+        """Return whether nothing was written."""
         return not self._lines
 
     def text(self) -> str:

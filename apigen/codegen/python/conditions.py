@@ -35,7 +35,7 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
-from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Not, Path
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
 
 Predicate = Callable[[str], str]
 """Returns a boolean expression for the expression of a value."""
@@ -81,7 +81,7 @@ def condition_expression(condition: Condition, scope: Scope) -> str:
             return holds(bound.steps, root, scope, _set_predicate(bound, scope))
         case Equals(path, values):
             return _equals(path, values, scope)
-        case GateOn(gate):
+        case GateEnabled(gate):
             if scope.features is None:
                 raise ValueError(f"a condition on the gate {gate} has no meaning here")
             return f"{scope.features}.enabled({literal(gate)})"
@@ -133,7 +133,7 @@ def _guarded(
 
 
 def selected(comparisons: tuple[BoundComparison, ...], item: str, scope: Scope) -> str:
-    """Whether an element of a list is one of a selection."""
+    """Return whether an element of a list is one of a selection."""
     return " and ".join(_compared(comparison, item, scope) for comparison in comparisons)
 
 

@@ -37,5 +37,5 @@ def write_list(code: Code, items: str, variable: str, item: str, *targets: str) 
 
 
 def is_loop(expression: str) -> bool:
-    """Whether an expression makes a list or dict item by item."""
+    """Return whether an expression makes a list or dict item by item."""
     return expression.startswith(("[", "{")) and not expression.startswith(("[*", "{**"))

@@ -58,7 +58,7 @@ class RuledKinds:
         """
         if hub.id not in self._hubs:
             return None
-        return f"{imports.function(hub.id, MODULE, f'judge_{hub.snake_name}')}(obj, old)"
+        return f"{imports.function(hub.id, MODULE, f'evaluate_{hub.snake_name}')}(obj, old)"
 
 
 def _ruled(compilation: Compilation) -> Iterator[RuledKind]:
@@ -77,7 +77,10 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
     for ruled in kinds:
         for id_ in ruled.structs.emitted(ruled.version.id):
             entries.setdefault(ruled.structs.name(id_), ruled.structs.expression(id_, imports))
-        functions += [_judge(ruled, imports).text().rstrip("\n"), _encode(ruled, imports).text().rstrip("\n")]
+        functions += [
+            _evaluate_function(ruled, imports).text().rstrip("\n"),
+            _encode(ruled, imports).text().rstrip("\n"),
+        ]
     types = f"TYPES: {imports.runtime('RuledTypes', 'rules')} = "
     types += f"{{{', '.join(f'{literal(name)}: {text}' for name, text in entries.items())}}}"
     return render(
@@ -90,7 +93,7 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
     )
 
 
-def _judge(ruled: RuledKind, imports: Imports) -> Code:
+def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     type_ = imports.type_name(ruled.hub.id)
     errors = f"{imports.builtin('list')}[{imports.runtime('FieldError', 'validation')}]"
     name = ruled.hub.snake_name
@@ -104,10 +107,10 @@ def _judge(ruled: RuledKind, imports: Imports) -> Code:
     if _status_is_later(ruled):
         arguments.append('later=("status",)')
     code = Code()
-    with code.block(f"def judge_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
+    with code.block(f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
         version = ruled.version.id.version
         code.docstring(f"What the rules of {version} say of {a(ruled.kind.name)}, or of the change from `old`.")
-        code.line(f"return {imports.runtime('judge_rules', 'rules')}({', '.join(arguments)})")
+        code.line(f"return {imports.runtime('evaluate_rules', 'rules')}({', '.join(arguments)})")
     return code
 
 

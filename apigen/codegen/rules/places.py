@@ -50,7 +50,7 @@ class RuledStructs:
         self._emitted = self._above | (special & seen)
 
     def are_below(self, root: TypeId) -> bool:
-        """Whether a struct or a struct below it has a rule."""
+        """Return whether a struct or a struct below it has a rule."""
         return root in self._above
 
     def emitted(self, root: TypeId) -> Iterator[TypeId]:

@@ -7,7 +7,7 @@ from apigen.codegen.python.conditions import condition_expression, is_set, selec
 from apigen.codegen.python.making import blank
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.strategies.places import Child
-from apigen.codegen.strategies.rules import Closed, DropRule, Gone
+from apigen.codegen.strategies.rules import Closed, DropRule, Removed
 from apigen.codegen.strategies.uses import inline_members
 from apigen.codegen.strategies.values import Writer, a, negated
 from apigen.codegen.strategies.variables import element_name
@@ -55,7 +55,7 @@ class _DropWriter(Walker[Place]):
         self._walk = walk
         self._writer = writer
         self._struct = writer.struct(function.key.struct)
-        self._asks = writer.planner.asks_gates(walk)
+        self._asks = writer.planner.queries_gates(walk)
         super().__init__(writer.scope(self._struct, "features" if self._asks else None))
 
     def function(self) -> Code:
@@ -77,7 +77,7 @@ class _DropWriter(Walker[Place]):
 
     def _subject(self) -> str:
         match self._walk.off:
-            case Gone(release):
+            case Removed(release):
                 return f"fields removed in release {release}"
             case Closed():
                 return "values that are no longer accepted"
@@ -233,7 +233,7 @@ class _DropWriter(Walker[Place]):
         self.walk(code, child.steps, self._root(), leaf)
 
     def _prunes(self, struct: TypeId) -> bool:
-        """Whether a rule about a struct's own fields also removes the struct if it is empty afterwards."""
+        """Return whether a rule about a struct's own fields also removes the struct if it is empty afterwards."""
         rules = self._writer.planner.places.rules(struct)
         return any(
             rule.prune and any(len(path.steps) == 1 for path in rule.paths) and self._walk.takes(rule) for rule in rules

@@ -10,7 +10,7 @@ from apigen.codegen.python.code import Code, header_without_parameters, literal
 from apigen.codegen.python.field_paths import attribute, read_at
 from apigen.codegen.strategies.operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
 from apigen.codegen.strategies.reset_and_keep import settle
-from apigen.codegen.strategies.rules import Closed, Gone, Off
+from apigen.codegen.strategies.rules import Closed, Off, Removed
 from apigen.codegen.strategies.values import Writer, a, function_name, on_condition
 from apigen.ir.model import Release
 from apigen.ir.names import snake_case
@@ -98,8 +98,8 @@ class _OperationWriter:
             with code.block(f"if {joined}:") if joined else nullcontext():
                 self._call(code, steps[0])
             return
-        is_off = off_condition(off)
-        with code.block(f"if {is_off}:") if is_off else nullcontext():
+        is_disabled = off_condition(off)
+        with code.block(f"if {is_disabled}:") if is_disabled else nullcontext():
             for step, condition in zip(steps, conditions, strict=True):
                 with code.block(f"if {condition}:") if condition else nullcontext():
                     self._call(code, step)
@@ -110,12 +110,12 @@ class _OperationWriter:
         """
         if step.use is None:
             return ""
-        features = ", features" if self._writer.planner.asks_gates(step.use.walk) else ""
+        features = ", features" if self._writer.planner.queries_gates(step.use.walk) else ""
         return f"not {self._writer.call(step.use)}(old{features})"
 
     def _call(self, code: Code, step: DropStep) -> None:
         root = self._writer.imports.runtime("ROOT", "field_paths")
-        features = ", features" if self._writer.planner.asks_gates(step.walk) else ""
+        features = ", features" if self._writer.planner.queries_gates(step.walk) else ""
         old = ""
         if step.walk.by_place:
             old = ", None" if self._operation.name == CREATE else ", old"
@@ -162,7 +162,7 @@ def off_condition(off: Off) -> str:
     """Return the condition under which data is not accepted; empty if it always applies."""
     if isinstance(off, Closed):
         return ""
-    if isinstance(off, Gone):
+    if isinstance(off, Removed):
         return at_least(off.release, off.series)
     return f"not {on_condition(off)}"
 

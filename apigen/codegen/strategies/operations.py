@@ -92,7 +92,7 @@ class Operation:
 
     @property
     def settles(self) -> bool:
-        """Whether anything is done before dropping."""
+        """Return whether anything is done before dropping."""
         return bool(self.keeps or self.resets or self.fills or self.sets or self.adds)
 
 
@@ -320,7 +320,7 @@ def _bound(steps: tuple[Name, ...], struct: Struct, places: Places) -> BoundPath
 
 
 def status_is_reset(kind: Kind, struct: Struct) -> bool:
-    """Whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
+    """Return whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
     if "status" not in kind.subresources or struct.field("status") is None:
         return False
     created = dict(kind.strategy.operations).get(CREATE)

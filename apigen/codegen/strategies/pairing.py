@@ -36,7 +36,7 @@ class ItemParts:
 
 
 def is_in_items(path: BoundPath) -> bool:
-    """Whether a path leads into each item of a list."""
+    """Return whether a path leads into each item of a list."""
     return any(isinstance(step, EachStep) for step in path.steps)
 
 

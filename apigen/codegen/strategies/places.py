@@ -30,7 +30,7 @@ class Child:
 
     @property
     def is_single(self) -> bool:
-        """Whether there is at most one of it."""
+        """Return whether there is at most one of it."""
         return len(self.steps) == 1
 
 
@@ -130,7 +130,7 @@ def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:
 
 
 def covers(suppressed: Iterable[Tokens], path: Tokens) -> bool:
-    """Whether a path is at or below a suppressed one."""
+    """Return whether a path is at or below a suppressed one."""
     return any(given == path[: len(given)] for given in suppressed)
 
 

@@ -26,7 +26,7 @@ from apigen.ir.places import (
 )
 from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, TypeId, underlying
 from apigen.language.model import GateRuleSpec, GateSpec, LiteralNode
-from apigen.language.paths import Condition, GateOn, Name, Path
+from apigen.language.paths import Condition, GateEnabled, Name, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class _Checker:
 
     def _condition(self, condition: Condition, struct: Struct) -> Iterator[StrategyProblem]:
         for part in parts(condition):
-            if not isinstance(part, GateOn):
+            if not isinstance(part, GateEnabled):
                 bound = bind_path(part.path, struct, self._types)
                 if isinstance(bound, PathProblem):
                     yield _nowhere(part.path, bound)

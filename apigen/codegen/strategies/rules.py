@@ -55,7 +55,7 @@ class Gates:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Gone:
+class Removed:
     """A field whose `removed:` release is reached: from this release of a series it is dropped like one behind a
     disabled gate.
     """
@@ -93,7 +93,7 @@ class Closed:
     """The reason of a drop in warnings."""
 
 
-Off = Gates | Gone | Closed
+Off = Gates | Removed | Closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class DropRule:
 
     @property
     def is_live(self) -> bool:
-        """Whether it can drop anything; `during: []` on a field disables dropping."""
+        """Return whether it can drop anything; `during: []` on a field disables dropping."""
         return self.during != ()
 
 
@@ -167,13 +167,13 @@ def _marks(
             ident += f"_{marked.py_name}"
         yield _rule(struct, gate, (bound,), ident, is_mark=True)
     if marked.lifecycle.removed is not None:
-        gone = Gone(marked.lifecycle.removed, series)
+        gone = Removed(marked.lifecycle.removed, series)
         use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)
         yield DropRule(struct.id, gone, (bound,), use, is_mark=True)
 
 
 def _is_only_one(gate: GateSpec, struct: Struct) -> bool:
-    """Whether a struct has no other rule or mark of the same gates, so that their names tell it apart."""
+    """Return whether a struct has no other rule or mark of the same gates, so that their names tell it apart."""
     marks = [f.gate for f in struct.fields if f.gate is not None]
     return [_names(each) for each in (*(rule.gate for rule in struct.gates), *marks)].count(_names(gate)) == 1
 

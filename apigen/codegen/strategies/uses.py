@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.codegen.python.code import Code
 from apigen.codegen.python.conditions import Predicate, Scope, condition_expression, holds, is_set
 from apigen.codegen.strategies.places import Child
-from apigen.codegen.strategies.rules import Closed, DropRule, Gone
+from apigen.codegen.strategies.rules import Closed, DropRule, Removed
 from apigen.codegen.strategies.values import Writer, a
 from apigen.codegen.strategies.walks import Leaf, PlannedFunction, UseWalk
 from apigen.codegen.types.annotations import item_can_be_none
@@ -21,7 +21,7 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
     walk = function.key.walk
     assert isinstance(walk, UseWalk)
     struct = writer.struct(function.key.struct)
-    asks = writer.planner.asks_gates(walk)
+    asks = writer.planner.queries_gates(walk)
     scope = writer.scope(struct, "features" if asks else None)
     parts = [part for leaf in function.leaves for part in _leaf_parts(leaf, walk, scope, writer)]
     for child, key in function.calls:
@@ -37,7 +37,7 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
 
 
 def _subject(walk: UseWalk) -> str:
-    if isinstance(walk.off, Gone):
+    if isinstance(walk.off, Removed):
         return f"fields removed in release {walk.off.release}"
     if isinstance(walk.off, Closed):
         owner = walk.use.owner
@@ -51,7 +51,7 @@ def _calling(function: str, asks: bool) -> Predicate:
 
 
 def any_child(child: Child, predicate: Predicate) -> str:
-    """Whether a predicate holds for a struct in a field of `obj`, or for any of several."""
+    """Return whether a predicate holds for a struct in a field of `obj`, or for any of several."""
     return any_of(child.field, predicate, guarded=True)
 
 

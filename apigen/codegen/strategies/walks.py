@@ -12,7 +12,7 @@ from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId
-from apigen.language.paths import All, Any, Condition, GateOn, Not
+from apigen.language.paths import All, Any, Condition, GateEnabled, Not
 
 NOTHING: Suppressed = frozenset()
 
@@ -20,7 +20,7 @@ NOTHING: Suppressed = frozenset()
 def names_gate(condition: Condition) -> bool:
     """Return whether a condition depends on a gate."""
     match condition:
-        case GateOn():
+        case GateEnabled():
             return True
         case Not(inner):
             return names_gate(inner)
@@ -55,7 +55,7 @@ class UseWalk:
         return self.use.off if self.use.owner is None else self.use
 
     def takes(self, rule: DropRule) -> bool:
-        """Whether the paths of a rule are looked at."""
+        """Return whether the paths of a rule are looked at."""
         return rule.is_live and self.looked_at in (rule.off, rule.use)
 
 
@@ -95,7 +95,7 @@ class DropWalk:
         return self
 
     def takes(self, rule: DropRule) -> bool:
-        """Whether a rule is carried out."""
+        """Return whether a rule is carried out."""
         if not rule.is_live or rule.off != self.off or rule.by_place != self.by_place:
             return False
         return rule.during == self.during and rule.use == self.use
@@ -172,8 +172,8 @@ class WalkPlanner:
             self._plan(key, asking, suffix)
         return key
 
-    def asks_gates(self, walk: Walk) -> bool:
-        """Whether conditions of the walk's rules name gates, so that its functions need the features."""
+    def queries_gates(self, walk: Walk) -> bool:
+        """Return whether conditions of the walk's rules name gates, so that its functions need the features."""
         if isinstance(walk, UseWalk):
             return walk.use.condition is not None and names_gate(walk.use.condition)
         if walk not in self._asking:
@@ -257,7 +257,7 @@ class WalkPlanner:
         return self._reach[walk]
 
     def _is_live(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> bool:
-        """Whether a rule of the walk applies to a struct or below it, after the suppressed ones are removed."""
+        """Return whether a rule of the walk applies to a struct or below it, after the suppressed ones are removed."""
         reaching = self._reaching(walk)
         if struct not in reaching:
             return False
@@ -274,7 +274,7 @@ class WalkPlanner:
         return False
 
     def _matters(self, walk: Walk, struct: TypeId, path: Tokens) -> bool:
-        """Whether suppressing a path makes a difference."""
+        """Return whether suppressing a path makes a difference."""
         if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
             return True
         for child in self._children(self._reaching(walk), struct):

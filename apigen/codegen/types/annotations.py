@@ -46,7 +46,7 @@ def scalar_zero(scalar: Scalar) -> str:
 
 
 def item_can_be_none(type_: Type) -> bool:
-    """Whether an element of a list or a value of a map may be `None`.
+    """Return whether an element of a list or a value of a map may be `None`.
 
     True for types with `None` as zero value, for named lists and maps that are nullable, and for bytes, for which
     Kubernetes distinguishes `null` and `""` everywhere.

@@ -23,7 +23,7 @@ class VersionTypes:
 
     @property
     def is_hub(self) -> bool:
-        """Whether these are the types of a hub."""
+        """Return whether these are the types of a hub."""
         return self.version == HUB_VERSION
 
     @property

@@ -81,18 +81,18 @@ class ModuleCycles:
         return cls({module: _reachable(module, imports) for module in imports})
 
     def may_be_late(self, user: TypeId, used: TypeId) -> bool:
-        """Whether the module of `user` may run before the class `used` is there, but for the order within a module."""
+        """Return whether the module of `user` may run before the class `used` is there, but for the order within a module."""
         here, there = _module(user), _module(used)
         return here != there and here in self.reachable.get(there, ())
 
     def names_late(self, alias: Alias | NamedType) -> bool:
-        """Whether a name that the target of an alias uses may be undefined when the module runs, so that it must be
+        """Return whether a name that the target of an alias uses may be undefined when the module runs, so that it must be
         quoted.
         """
         return any(self.may_be_late(alias.id, named) for named in named_types(alias.target))
 
     def hides_target(self, name: NamedType, user: TypeId) -> bool:
-        """Whether `user` cannot see through a name: quotes are resolved in the module that uses them."""
+        """Return whether `user` cannot see through a name: quotes are resolved in the module that uses them."""
         return _module(name.id) != _module(user) and self.names_late(name)
 
 

@@ -23,7 +23,7 @@ from apigen.codegen.validation.enums import (
     value_key,
 )
 from apigen.codegen.validation.names import ShownNames
-from apigen.codegen.validation.plan import ValidationPlan, enums_in, is_judged_enum
+from apigen.codegen.validation.plan import ValidationPlan, enums_in, is_validated_enum
 from apigen.codegen.validation.structs import StructWriter
 from apigen.codegen.validation.values import ValueWriter
 from apigen.dataclass import dataclass, field
@@ -42,7 +42,7 @@ class _Own:
     """The contents of a module: its kinds, and the structs and enums that it validates."""
 
     kinds: list[tuple[Kind, Struct]] = field(default_factory=list)
-    judged: list[TypeId] = field(default_factory=list)
+    validated: list[TypeId] = field(default_factory=list)
 
 
 class _Validation:
@@ -53,8 +53,8 @@ class _Validation:
         self._places = Places(compilation.types, self._names)
         self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
         self._plan = ValidationPlan.of(compilation, self._places, self._scope)
-        self._judged = [id_ for id_ in self._scope if id_ in self._plan.judged]
-        self._enums = self._enums_of(self._judged)
+        self._validated = [id_ for id_ in self._scope if id_ in self._plan.validated]
+        self._enums = self._enums_of(self._validated)
         self._rules = RuledKinds.of(compilation)
         self._holders = Holders(self._places, self._scope)
         for _, struct in self._kinds:
@@ -66,8 +66,8 @@ class _Validation:
         own: dict[Module, _Own] = {module: _Own() for module in self._holders.modules()}
         for kind, struct in self._kinds:
             own.setdefault(_module(struct.id), _Own()).kinds.append((kind, struct))
-        for id_ in (*self._judged, *self._enums):
-            own.setdefault(_module(id_), _Own()).judged.append(id_)
+        for id_ in (*self._validated, *self._enums):
+            own.setdefault(_module(id_), _Own()).validated.append(id_)
         for module in sorted(own):
             yield from nonempty_file(module.path, self._text(module, own[module]))
 
@@ -75,10 +75,10 @@ class _Validation:
         writer = ValueWriter(Imports(module), self._plan, self._names)
         codes = [self._check(kind, struct, writer) for kind, struct in own.kinds]
         later = {struct.id for kind, struct in own.kinds if status_is_reset(kind, struct)}
-        for id_ in own.judged:
-            judged = self._compilation.types[id_]
-            if isinstance(judged, Enum):
-                codes.append(enum_function(judged, writer))
+        for id_ in own.validated:
+            validated = self._compilation.types[id_]
+            if isinstance(validated, Enum):
+                codes.append(enum_function(validated, writer))
             else:
                 struct = self._places.struct(id_)
                 codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
@@ -97,7 +97,7 @@ class _Validation:
             for member in self._places.struct(id_).fields:
                 for within in enums_in(member.type):
                     enum = self._compilation.types.get(within)
-                    if isinstance(enum, Enum) and is_judged_enum(enum):
+                    if isinstance(enum, Enum) and is_validated_enum(enum):
                         found[enum.id] = None
         return tuple(found)
 
@@ -114,7 +114,7 @@ class _Validation:
                 f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
             )
             rules = self._rules.call(struct, imports)
-            if struct.id not in self._plan.judged:
+            if struct.id not in self._plan.validated:
                 code.line(f"return {rules or '[]'}")
                 return code
             code.line(f"errors: {errors} = []")

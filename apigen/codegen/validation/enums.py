@@ -67,7 +67,7 @@ def value_key(enum: Enum, value: EnumValue) -> str:
 
 
 def is_accepted_once(value: EnumValue) -> bool:
-    """Whether it is known when every object may have a value that is rolled out."""
+    """Return whether it is known when every object may have a value that is rolled out."""
     return value.gate is not None or value.lifecycle.introduced is not None
 
 
@@ -83,7 +83,7 @@ def accepted_test(value: EnumValue, series: str = "") -> str:
 
 
 def kept_where_it_was(value: EnumValue) -> bool:
-    """Whether an object that has a value may have it while others may not."""
+    """Return whether an object that has a value may have it while others may not."""
     return value.gate is None or value.gate.in_use != "never"
 
 
@@ -155,7 +155,7 @@ class Holders:
         raise AssertionError("there is always another number")
 
     def holds(self, struct: TypeId, enum: TypeId) -> bool:
-        """Whether a struct, or one in it, has a field of an enum."""
+        """Return whether a struct, or one in it, has a field of an enum."""
         return struct in self._holding(enum)
 
     def modules(self) -> Iterator[Module]:
@@ -185,7 +185,7 @@ class Holders:
         return code
 
     def _own(self, member: Field, key: HolderKey) -> Iterator[str]:
-        """Whether a field, an element or a value has it; then, whether a key has."""
+        """Return whether a field, an element or a value has it; then, whether a key has."""
         if enum_in(member.type) == key.enum:
             yield any_of(member, lambda value: f"{value} == {literal(key.value)}", guarded=False)
         if any(True for _ in keys_of(member.type, key.enum)):
@@ -217,7 +217,7 @@ def keys_of(type_: Type, enum: TypeId) -> Iterator[MapType]:
 
 
 def any_key(member: Field, enum: TypeId, value: str) -> str:
-    """Whether a value of an enum is a key of a map in a field of `obj`."""
+    """Return whether a value of an enum is a key of a map in a field of `obj`."""
     return _any_key(f"obj.{member.py_name}", member.type, member.can_be_none, enum, value, 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.codegen.python.code import Code, literal
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import MAP, SET, identity_of
-from apigen.codegen.validation.refusals import is_immutable
+from apigen.codegen.validation.rejections import is_immutable
 from apigen.codegen.validation.values import Root, Spot, ValueWriter
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, underlying
@@ -55,18 +55,18 @@ class ListWriter:
         behind = underlying(item.type)
         checks = Code()
         gather = ""
-        if isinstance(behind, StructType) and self._is_judged(behind, identity):
+        if isinstance(behind, StructType) and self._is_validated(behind, identity):
             old = "None"
             if identity == MAP and self._has_old:
                 first_by = self._writer.runtime("first_by")
                 gather = f"{self._kept} = {first_by}({self._old}, lambda item: {self._key('item', behind)})"
                 old = f"{self._kept}.get({self._key(item.value, behind)})"
             call = Code()
-            if behind.id in self._writer.plan.judged:
+            if behind.id in self._writer.plan.validated:
                 call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
-            refused = self._refused(self._member.item_constraints)
-            if refused and gather:
-                self._unless_changed(checks, item, old, refused, call)
+            rejected = self._rejected(self._member.item_constraints)
+            if rejected and gather:
+                self._unless_changed(checks, item, old, rejected, call)
             else:
                 checks.extend(call)
         else:
@@ -122,14 +122,14 @@ class ListWriter:
     def _entry(self, code: Code, item: Spot, key: str, given: tuple[Constraints, ...], *, paired: bool) -> None:
         """The checks of a map's value."""
         behind = underlying(item.type)
-        refused = self._refused(*given) if paired else ""
+        rejected = self._rejected(*given) if paired else ""
         if isinstance(behind, StructType):
             call = Code()
             old = f"{self._kept}.get({key})" if paired else "None"
-            if behind.id in self._writer.plan.judged:
+            if behind.id in self._writer.plan.validated:
                 call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
-            if refused:
-                self._unless_changed(code, item, old, refused, call)
+            if rejected:
+                self._unless_changed(code, item, old, rejected, call)
             else:
                 code.extend(call)
             return
@@ -137,8 +137,8 @@ class ListWriter:
         self._writer.value(checks, item, *given)
         if isinstance(behind, ListType | MapType):
             self.elements(checks, item)
-        if refused:
-            self._refuse_changed_value(code, item, key, refused, checks)
+        if rejected:
+            self._reject_changed_value(code, item, key, rejected, checks)
             return
         if checks.is_empty:
             return
@@ -151,12 +151,12 @@ class ListWriter:
         else:
             code.extend(checks)
 
-    def _is_judged(self, item: StructType, identity: str | None) -> bool:
-        return item.id in self._writer.plan.judged or (
-            identity == MAP and self._has_old and bool(self._refused(self._member.item_constraints))
+    def _is_validated(self, item: StructType, identity: str | None) -> bool:
+        return item.id in self._writer.plan.validated or (
+            identity == MAP and self._has_old and bool(self._rejected(self._member.item_constraints))
         )
 
-    def _refused(self, *given: Constraints) -> str:
+    def _rejected(self, *given: Constraints) -> str:
         """Return the error for a changed element; empty if elements may change."""
         if any(is_immutable(each) for each in given):
             return "immutable"
@@ -173,7 +173,7 @@ class ListWriter:
             with code.block("else:"):
                 code.extend(checks)
 
-    def _refuse_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
+    def _reject_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
         equal = self._writer.imports.runtime("semantic_equal", "equality")
         with code.block(f"if {key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}]):"):
             self._writer.report(code, error, item.path)
@@ -190,7 +190,7 @@ class ListWriter:
         return self._key(item, of_item) if isinstance(of_item, StructType) else item
 
     def _is_unique_by_hand(self) -> bool:
-        """Whether a hand-written function checks that elements are unique."""
+        """Return whether a hand-written function checks that elements are unique."""
         unique = self._member.constraints.unique_items
         return unique is not None and not unique.value
 

@@ -23,7 +23,7 @@ class ValidationPlan:
 
     compilation: Compilation
     places: Places
-    judged: frozenset[TypeId] = frozenset()
+    validated: frozenset[TypeId] = frozenset()
     """The structs with a function of their own: they, or structs in them, have a rule."""
     _handed: dict[TypeId, HandWrittenFunction] = field(default_factory=dict)
 
@@ -36,7 +36,7 @@ class ValidationPlan:
             if found is not None and compilation.hub.named.get(hub) == version:
                 plan._handed[hub] = found
         own = [id_ for id_ in scope if plan._has_rules(places.struct(id_))]
-        plan.judged = places.above(own)
+        plan.validated = places.above(own)
         return plan
 
     def hand_written(self, struct: TypeId) -> HandWrittenFunction | None:
@@ -49,8 +49,8 @@ class ValidationPlan:
         return any(field_has_rules(f, self.compilation.types) for f in struct.fields)
 
 
-def is_judged(constraints: Constraints) -> bool:
-    """Whether generated functions validate any of these constraints: not CEL rules, nor raw JSON that may be any value."""
+def is_validated(constraints: Constraints) -> bool:
+    """Return whether generated functions validate any of these constraints: not CEL rules, nor raw JSON that may be any value."""
     if constraints.is_empty():
         return False
     format_ = None if is_format(constraints, ANY_JSON) else constraints.format
@@ -60,20 +60,20 @@ def is_judged(constraints: Constraints) -> bool:
 def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
     """Return whether a field's own value has anything to validate (without nested structs)."""
     constraints = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
-    if any(map(is_judged, constraints)):
+    if any(map(is_validated, constraints)):
         return True
     return must_be_set(member, types) or identity_of(member) is not None or type_has_rules(member.type, types)
 
 
 def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
-    """Whether a type expression contains an enum or a constrained named type, apart from structs."""
+    """Return whether a type expression contains an enum or a constrained named type, apart from structs."""
     match type_:
         case EnumType(id_):
             enum = types.get(id_)
-            return isinstance(enum, Enum) and is_judged_enum(enum)
+            return isinstance(enum, Enum) and is_validated_enum(enum)
         case NamedType(id_, target):
             alias = types.get(id_)
-            constrained = isinstance(alias, Alias) and is_judged(alias.constraints)
+            constrained = isinstance(alias, Alias) and is_validated(alias.constraints)
             return constrained or type_has_rules(target, types)
         case ListType(item):
             return type_has_rules(item, types)
@@ -98,13 +98,13 @@ def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[
     """The constraints of the names by which a value goes, outermost first."""
     while isinstance(type_, NamedType):
         alias = types.get(type_.id)
-        if isinstance(alias, Alias) and is_judged(alias.constraints):
+        if isinstance(alias, Alias) and is_validated(alias.constraints):
             yield alias.constraints
         type_ = type_.target
 
 
-def is_judged_enum(enum: Enum) -> bool:
-    """Whether a value of the enum can be wrong: any, unless it is open; then those that are rolled out."""
+def is_validated_enum(enum: Enum) -> bool:
+    """Return whether a value of the enum can be wrong: any, unless it is open; then those that are rolled out."""
     return not enum.open or any(True for _ in rolled_out_values(enum))
 
 

@@ -10,8 +10,15 @@ from apigen.codegen.python.conditions import Scope, is_set
 from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.lists import ListWriter
 from apigen.codegen.validation.plan import alias_constraints
-from apigen.codegen.validation.refusals import FieldTests, enabled, is_immutable, is_refusing, pairs_items, refusals
-from apigen.codegen.validation.refusals import write as write_refusals
+from apigen.codegen.validation.rejections import (
+    FieldTests,
+    enabled,
+    is_immutable,
+    is_rejecting,
+    pairs_items,
+    rejections,
+)
+from apigen.codegen.validation.rejections import write as write_rejections
 from apigen.codegen.validation.values import ROOT, Root, Spot, ValueWriter
 from apigen.dataclass import replace
 from apigen.ir.model import Field, Presence, Struct, Union
@@ -133,8 +140,8 @@ class StructWriter:
 
     def _field(self, code: Code, member: Field) -> None:
         spot = Spot(self._now(member), self._path(member), member.type, member.py_name)
-        if is_refusing(member.constraints):
-            self._refusing(code, member, spot)
+        if is_rejecting(member.constraints):
+            self._rejecting(code, member, spot)
         elif is_immutable(member.constraints):
             self._immutable(code, member, spot)
         elif self._status_later and member.json_name == "status":
@@ -150,24 +157,24 @@ class StructWriter:
         if member.constraints.subfields:
             self._subfields(code, member, spot)
 
-    def _refusing(self, code: Code, member: Field, spot: Spot) -> None:
+    def _rejecting(self, code: Code, member: Field, spot: Spot) -> None:
         """Write the checks that reject the field as a whole; its value is validated only if none of them fails."""
-        found = list(refusals(member, self._tests(member, spot), self._writer))
+        found = list(rejections(member, self._tests(member, spot), self._writer))
         checks = self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
         later = self._status_later and member.json_name == "status"
         with code.block(f"if {f'{self._root.old} is not None' if later else self._changed(member)}:"):
             if checks.is_empty and not required:
-                write_refusals(code, found, self._writer)
+                write_rejections(code, found, self._writer)
                 return
-            code.line(f"refused_from = {self._writer.imports.builtin('len')}(errors)")
+            code.line(f"rejected_from = {self._writer.imports.builtin('len')}(errors)")
             if required:
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
-            write_refusals(code, found, self._writer)
+            write_rejections(code, found, self._writer)
             if not checks.is_empty:
                 there = "" if required else self._set_test(member, spot)
-                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == refused_from", there))
+                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", there))
                 with code.block(f"if {' and '.join(tests)}:"):
                     code.extend(checks)
 
@@ -194,8 +201,8 @@ class StructWriter:
         return f"{self._now(chooser)} == {literal(mode)}"
 
     def _mode(self, code: Code, member: Field, spot: Spot) -> None:
-        found = list(refusals(member, self._tests(member, spot), self._writer))
-        write_refusals(code, found, self._writer)
+        found = list(rejections(member, self._tests(member, spot), self._writer))
+        write_rejections(code, found, self._writer)
         checks = self._limits(member, spot)
         if not checks.is_empty:
             with _block(code, self._set_test(member, spot)):
@@ -302,7 +309,7 @@ class StructWriter:
         self._writer.value(code, spot, member.constraints)
         self._own_limits(code, member, spot)
         match underlying(member.type):
-            case StructType(id_) if id_ in self._writer.plan.judged:
+            case StructType(id_) if id_ in self._writer.plan.validated:
                 old = old or f"{self._before(member)} if {self._root.old} is not None else None"
                 code.line(self._writer.struct_call(id_, spot.value, old, spot.path))
             case ListType() | MapType():
@@ -342,7 +349,7 @@ class StructWriter:
             self._writer.report(code, "decreased", spot.path, spot.value, before)
 
     def _only_descends(self, member: Field) -> bool:
-        """Whether nothing but a call of another struct's function is written, which looks for a change itself."""
+        """Return whether nothing but a call of another struct's function is written, which looks for a change itself."""
         own = not member.constraints.is_empty() or must_be_set(member, self._writer.plan.compilation.types)
         return isinstance(underlying(member.type), StructType) and not own and not self._named(member.type)
 

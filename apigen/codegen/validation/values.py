@@ -8,7 +8,7 @@ from apigen.codegen.python.modules import Imports
 from apigen.codegen.strategies.values import function_name
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.validation.names import ShownNames
-from apigen.codegen.validation.plan import ValidationPlan, alias_constraints, is_judged_enum
+from apigen.codegen.validation.plan import ValidationPlan, alias_constraints, is_validated_enum
 from apigen.dataclass import dataclass
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
 from apigen.ir.model import Enum, Struct
@@ -87,20 +87,20 @@ class ValueWriter:
         """Add an error to the list."""
         code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
 
-    def is_judged(self, type_: Type) -> bool:
-        """Whether a type expression contains a struct with a function of its own."""
+    def is_validated(self, type_: Type) -> bool:
+        """Return whether a type expression contains a struct with a function of its own."""
         match underlying(type_):
             case StructType(id_):
-                return id_ in self.plan.judged
+                return id_ in self.plan.validated
             case ListType(item) | MapType(_, item):
-                return self.is_judged(item)
+                return self.is_validated(item)
         return False
 
     def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
         """Write the checks of a value that is set: those of its type, then those of its named types, then `given`."""
         behind = underlying(spot.type)
         constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
-        if isinstance(behind, EnumType) and is_judged_enum(self._enum(behind.id)):
+        if isinstance(behind, EnumType) and is_validated_enum(self._enum(behind.id)):
             code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
         for each in constraints:
             self.limits(code, spot, each)

@@ -68,7 +68,7 @@ class Absent:
         return Zero(behind) if is_empty else Typed(self.value, behind)
 
     def fills(self, to_hub: bool) -> bool:
-        """Whether this direction replaces `None` with the value, not the value with `None`."""
+        """Return whether this direction replaces `None` with the value, not the value with `None`."""
         return self.on_both_sides or self.none_in_hub != to_hub
 
     def cases_of(self, to_hub: bool) -> tuple[LensCase, ...]:
@@ -92,7 +92,7 @@ class Absent:
         return tuple(case.when for case in self.cases_of(False) if case.when is not None)
 
     def keeps_all(self, to_hub: bool) -> bool:
-        """Whether no value is converted to `None`."""
+        """Return whether no value is converted to `None`."""
         return bool(self.cases) and not self.cases_of(to_hub)
 
     def is_absent(self, value: Expression, field: Field) -> Test:
@@ -147,13 +147,13 @@ class Absent:
         return _empty(behind) if isinstance(behind, ListType | MapType) else json.dumps(self.value, ensure_ascii=False)
 
 
-class Unfit(Enum):
+class AbsentMismatch(Enum):
     """The result of a check that has reported an error."""
 
     UNFIT = 0
 
 
-def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None | Unfit:
+def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None | AbsentMismatch:
     """Return the rule for `None`; None if both sides agree, UNFIT if no rule is declared."""
     spec = request.spec
     if isinstance(spec.absent, Items | Object):
@@ -164,20 +164,20 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
         if spec.absent is not None:
             both = "can" if field.can_be_none else "cannot"
             request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {both} be unset")
-            return Unfit.UNFIT
+            return AbsentMismatch.UNFIT
         return None
     none_in_hub = target.can_be_none
     if spec.absent is not None:
         if spec.keep_zero is not None and not all(request.check_condition(c.when) for c in spec.keep_zero):
-            return Unfit.UNFIT
+            return AbsentMismatch.UNFIT
         type_ = field.type if none_in_hub else target.type
         if not fits(spec.absent.value, type_):
             request.error("AG0602", f"`absent: {spec.absent.value}` is not a valid {type_}", place=spec.absent.place)
-            return Unfit.UNFIT
+            return AbsentMismatch.UNFIT
         always, cases = _keep_zero(spec)
         if cases and not none_in_hub:
             request.error("AG0602", "cases of `keepZero` require a field that can be unset in the hub only")
-            return Unfit.UNFIT
+            return AbsentMismatch.UNFIT
         return Absent(spec.absent.value, type_, none_in_hub, always, cases)
     if not none_in_hub and isinstance(target.absent, Items | Object):
         return _bind_empty(request, field, target, target.absent)
@@ -191,7 +191,7 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
         f"{request.where} is optional in {optional} but not in {required}, which does not declare a value for unset",
         hint=_absent_hint(request, (field if none_in_hub else target).type),
     )
-    return Unfit.UNFIT
+    return AbsentMismatch.UNFIT
 
 
 def _absent_hint(request: LensRequest, type_: Type) -> str:
@@ -216,7 +216,9 @@ def _zero(type_: Type) -> str:
     return "VALUE"
 
 
-def _bind_cases(request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]) -> Absent | Unfit:
+def _bind_cases(
+    request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]
+) -> Absent | AbsentMismatch:
     """The rule for a list of cases, of which one must apply where the other side cannot have `None`."""
     known = request.report.error_count
     is_alike = field.can_be_none == target.can_be_none
@@ -239,10 +241,10 @@ def _bind_cases(request: LensRequest, field: Field, target: Field, cases: tuple[
             f"no case of `absent` applies to {request.where} if all conditions are false (direction {direction})",
             hint="add a case without `when` at the end: `{value: VALUE}`",
         )
-    return absent if request.report.error_count == known else Unfit.UNFIT
+    return absent if request.report.error_count == known else AbsentMismatch.UNFIT
 
 
-def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | Unfit:
+def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | AbsentMismatch:
     """`absent: []` of a list, `absent: {}` of a map; where both sides can be absent, it holds both ways."""
     behind = underlying(target.type)
     wanted: tuple[type, ...] = (ListType,) if isinstance(written, Items) else (MapType, StructType)
@@ -250,21 +252,21 @@ def _bind_empty(request: LensRequest, field: Field, target: Field, written: Item
     if not isinstance(behind, wanted) or members:
         hint = "write `absent: []` for a list, `absent: {}` for a map or struct, or a scalar"
         request.error("AG0602", f"`absent` is not a valid {target.type}", place=written.place, hint=hint)
-        return Unfit.UNFIT
+        return AbsentMismatch.UNFIT
     if not field.can_be_none and not target.can_be_none:
         request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field cannot be unset")
-        return Unfit.UNFIT
+        return AbsentMismatch.UNFIT
     both = field.can_be_none and target.can_be_none
     always, cases = _keep_zero(request.spec)
     if cases or (always and both):
         request.error("AG0602", "`keepZero` of a list or map must be a boolean, for fields that cannot be unset here")
-        return Unfit.UNFIT
+        return AbsentMismatch.UNFIT
     kept = always or both or request.spec.absent is None
     if isinstance(behind, StructType) and both:
         request.error(
             "AG0602", f"`absent: {{}}` requires a struct that cannot be unset on one side, but {field.type} can"
         )
-        return Unfit.UNFIT
+        return AbsentMismatch.UNFIT
     none_in_hub = target.can_be_none and not both
     there, other = (field.type, target.type) if none_in_hub else (target.type, field.type)
     return Absent(None, there, none_in_hub, kept, on_both_sides=both, other=other)

@@ -116,7 +116,7 @@ class Carried(Step):
             when,
             annotation_differs(self.annotations, self.key),
             declared,
-            refuses=not self.ignore_unreadable,
+            rejects=not self.ignore_unreadable,
             becomes="the encoded value",
         )
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:

@@ -37,7 +37,7 @@ def flag_cases(cases: tuple[LensCase, ...], root: str) -> Test:
 
 
 def fits(value: object, type_: Type) -> bool:
-    """Whether a plain value is one of a type."""
+    """Return whether a plain value is one of a type."""
     behind = underlying(type_)
     if is_text(behind):
         return isinstance(value, str)

@@ -124,7 +124,7 @@ class DropLens(Lens):
         return (Dropped(Side.VERSION, bound, request.spec.drop.value),)
 
 
-class ByHandLens(Lens):
+class HandWrittenLens(Lens):
     """The option `byHand` on a field of a version; with `to:`, the generated body converts it first."""
 
     name = "byHand"

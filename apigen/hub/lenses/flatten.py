@@ -89,10 +89,10 @@ def flatten_policy(request: LensRequest) -> Parent | None:
 
 
 def flattens(field: Field) -> bool:
-    """Whether a field's lens is `.`."""
+    """Return whether a field's lens is `.`."""
     return field.hub is not None and is_flatten(field.hub)
 
 
 def is_flatten(spec: LensSpec) -> bool:
-    """Whether a lens is `.`."""
+    """Return whether a lens is `.`."""
     return spec.to is not None and not spec.to.steps

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.holding import if_another_type, is_another_type
-from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
+from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
@@ -125,7 +125,7 @@ class Move(Step):
             yield json_names(self.version)
 
     def _is_late(self, to_hub: bool) -> bool:
-        """Whether the value depends on a condition on the target."""
+        """Return whether the value depends on a condition on the target."""
         return not to_hub and any(self.conditions())
 
     def _ends(self, to_hub: bool) -> tuple[FieldPath, FieldPath]:
@@ -184,7 +184,7 @@ class Move(Step):
                 for loss in lens.losses(at("obj", path)):
                     if loss.side is side:
                         test = Both((*there, loss.test))
-                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.refuses, loss.becomes)
+                        yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.rejects, loss.becomes)
             yield from narrowing(self.value, side, path, there)
             if self.empty_is_absent:
                 is_empty = Both((*there, Not(IsTrue(at("obj", path)))))
@@ -333,7 +333,7 @@ def bind_move(
         request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
-    if isinstance(absent, Unfit):
+    if isinstance(absent, AbsentMismatch):
         return ()
     empty = _bind_empty(request, target)
     if empty is None:

@@ -75,10 +75,10 @@ class NamedList(Step):
         there = (*guards("obj", self.list), *(are_there("obj", self.list) if self.list[-1].can_be_none else ()))
         test = Both((*there, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
         when = f"its items are not sorted by `{self.key.json_name}`, or two have the same one"
-        refuses = self.duplicates == "error"
-        becomes = "sorted" if refuses else f"sorted, with the {self.duplicates} item of each `{self.key.json_name}`"
+        rejects = self.duplicates == "error"
+        becomes = "sorted" if rejects else f"sorted, with the {self.duplicates} item of each `{self.key.json_name}`"
         side = Side.HUB if self.list_in_hub else Side.VERSION
-        yield Loss(side, spell(self.list), when, test, "list", refuses, becomes)
+        yield Loss(side, spell(self.list), when, test, "list", rejects, becomes)
         if self.absent is not None and self.member is not None:
             unset = Some(
                 items, "item", IsNone(Member(Variable("item"), self.member)), can_be_none=self.list[-1].can_be_none

@@ -1,4 +1,6 @@
-"""`preserve:` of a kind: an annotation preserves what a version cannot hold, restored where the version did not change it."""
+"""`preserve:` of a kind: an annotation preserves fields that a version does not have, and restores them if the version did
+not change their surroundings.
+"""
 
 from __future__ import annotations
 

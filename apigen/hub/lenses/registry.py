@@ -1,10 +1,10 @@
-"""All lenses, in the order in which they are tried; the last one accepts every declaration."""
+"""All lenses, in the order of evaluation; the last one accepts every declaration."""
 
 from __future__ import annotations
 
 from apigen.hub.lenses.alias import AliasLens
 from apigen.hub.lenses.constant import ConstantLens
-from apigen.hub.lenses.drop import ByHandLens, DropLens
+from apigen.hub.lenses.drop import DropLens, HandWrittenLens
 from apigen.hub.lenses.flatten import FlattenLens
 from apigen.hub.lenses.move import MoveLens
 from apigen.hub.lenses.named_list import NamedListLens
@@ -16,7 +16,7 @@ from apigen.language.model import LensSpec
 
 LENSES: tuple[Lens, ...] = (
     DropLens(),
-    ByHandLens(),
+    HandWrittenLens(),
     ConstantLens(),
     NamedListLens(),
     SplitLens(),

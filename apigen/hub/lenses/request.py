@@ -18,7 +18,7 @@ from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind
 from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.language.model import LensSpec
-from apigen.language.paths import Condition, Equals, GateOn, IsSet, Name, Path
+from apigen.language.paths import Condition, Equals, GateEnabled, IsSet, Name, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class LensRequest:
         return hub_type(type_, self.hub_of)
 
     def check_condition(self, condition: Condition | None) -> bool:
-        """Whether the paths of a condition exist in the version's struct; errors where not."""
+        """Return whether the paths of a condition exist in the version's struct; errors where not."""
         return condition is None or check_condition(condition, self.version, self.types, self.report)
 
     def enum(self, type_: Type) -> Enum | None:
@@ -153,7 +153,7 @@ def _paths_of(struct: Struct, types: Mapping[TypeId, TypeDef], depth: int = 0) -
 
 
 def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report) -> bool:
-    """Whether every path of a condition exists in `struct`."""
+    """Return whether every path of a condition exists in `struct`."""
     known = report.error_count
     for part in parts(condition):
         match part:
@@ -162,7 +162,7 @@ def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId,
                 if isinstance(found, PathProblem):
                     message = f"the condition uses `{path}`: {found.message}"
                     report.error("AG0611", path.place, message, hint=suggestion(path, found))
-            case GateOn(gate, place):
+            case GateEnabled(gate, place):
                 message = f"a conversion cannot depend on the gate {gate}: it would not be reversible"
                 report.error("AG0611", place, message)
     return report.error_count == known
@@ -175,7 +175,7 @@ class Lens(ABC):
 
     @abstractmethod
     def matches(self, spec: LensSpec) -> bool:
-        """Whether the options of `spec` declare this lens."""
+        """Return whether the options of `spec` declare this lens."""
 
     def homes(self, request: LensRequest) -> Iterable[Home]:
         """Yield the hub fields that the lens maps to, which are added if no version defines them."""
@@ -187,7 +187,7 @@ class Lens(ABC):
 
 
 def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
-    """Whether a declaration has only options of the lens; report the first other one."""
+    """Return whether a declaration has only options of the lens; report the first other one."""
     extra = sorted(request.spec.words() - set(allowed))
     if extra:
         word = _SPELLED.get(extra[0], extra[0])

@@ -187,7 +187,7 @@ class SingularLens(Lens):
 
 
 def _is_at(field: Field, hub: FieldPath) -> bool:
-    """Whether a field of the version is at that place of the hub, by its name or because it says so."""
+    """Return whether a field of the version is at that place of the hub, by its name or because it says so."""
     names = tuple(Name(f.json_name) for f in hub)
     if field.hub is None:
         return (Name(field.json_name),) == names

@@ -36,7 +36,7 @@ class ValueLoss:
     side: Side
     when: str
     test: Test
-    refuses: bool = False
+    rejects: bool = False
     becomes: str = ""
 
 
@@ -98,7 +98,7 @@ class Scaled(ValueLens):
             Side.VERSION,
             f"it exceeds the range of `{self.hub}` when multiplied by {self.factor}",
             Not(IsWithin(low, Arithmetic(value, "*", factor), high)),
-            refuses=True,
+            rejects=True,
         )
         low_version, high_version = INTEGER_RANGES[self.version]
         is_wide = low_version * self.factor <= low and high <= high_version * self.factor
@@ -108,7 +108,7 @@ class Scaled(ValueLens):
             f"it is not a multiple of {self.factor}"
             + ("" if is_wide else f", or its quotient does not fit `{self.version}`"),
             Either((Compared(Arithmetic(value, "%", factor), "!=", Literal(0)), Not(fits_version))),
-            refuses=True,
+            rejects=True,
         )
 
     def describe(self) -> str:
@@ -141,7 +141,7 @@ class Seconds(ValueLens):
             duration_side,
             "it has fractions of a second",
             Not(IsTrue(Call("is_whole_seconds", (value,)))),
-            refuses=exact,
+            rejects=exact,
             becomes={"truncate": "truncated", "round": "rounded", "exact": ""}[self.fraction],
         )
         capped = "the nearest value that fits" if self.caps else ""
@@ -197,7 +197,7 @@ class Decimal(ValueLens):
             Side.VERSION if self.number_in_hub else Side.HUB,
             "it is not a decimal number in its shortest form",
             Not(IsTrue(Call("is_decimal", (value, Literal(low), Literal(high))))),
-            refuses=True,
+            rejects=True,
         )
 
     def describe(self) -> str:
@@ -221,13 +221,13 @@ class Selector(ValueLens):
             map_side,
             "a key or value is not a valid label",
             Not(IsTrue(Call("are_labels", (value,)))),
-            refuses=True,
+            rejects=True,
         )
         yield ValueLoss(
             text_side,
             "it has other requirements than `key=value`, or another spelling of them",
             Not(IsTrue(Call("is_equality_selector", (value,)))),
-            refuses=True,
+            rejects=True,
         )
 
     def describe(self) -> str:
@@ -276,7 +276,7 @@ def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLe
 
 
 def changes_type(spec: LensSpec) -> bool:
-    """Whether a value lens converts between different types (`format`, `seconds`)."""
+    """Return whether a value lens converts between different types (`format`, `seconds`)."""
     return spec.format is not None or spec.seconds is not None
 
 

@@ -1,4 +1,4 @@
-"""Which declaration may join a field of a version with a field of the hub: a function for each kind of difference.
+"""Candidate declarations that join a field of a version with a field of the hub: one function per kind of difference.
 
 Names and types are all that is looked at. Whether a candidate holds is decided by planning with it (`suggest`).
 """
@@ -66,7 +66,7 @@ class Pair:
     hub_of: Mapping[TypeId, TypeId]
 
     def is_same(self, one: Type, other: Type) -> bool:
-        """Whether two types are one in the hub."""
+        """Return whether two types are one in the hub."""
         return (is_text(one) and is_text(other)) or hub_type(one, self.hub_of) == hub_type(other, self.hub_of)
 
     def struct(self, type_: Type) -> Struct | None:

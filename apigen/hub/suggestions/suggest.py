@@ -128,7 +128,7 @@ def _pairs_of(group: Group, api: Api, hub_of: Mapping[TypeId, TypeId]) -> Iterat
 
 
 def _meets(field: Field, target: Field | None, hub_of: Mapping[TypeId, TypeId]) -> bool:
-    """Whether values of a field without lens convert to those of the hub field of the same name."""
+    """Return whether values of a field without lens convert to those of the hub field of the same name."""
     if target is None or field.hub is not None:
         return False
     return value_conversion(field.type, hub_type(target.type, hub_of), hub_of) is not None

@@ -43,7 +43,7 @@ class CommentLine:
 
     @property
     def is_marker(self) -> bool:
-        """Whether the line begins with `+` and a name."""
+        """Return whether the line begins with `+` and a name."""
         return _MARKER.match(self.text.lstrip()) is not None
 
     @property
@@ -158,7 +158,7 @@ def _groups(file: GoFile, nodes: Iterable[Node]) -> Iterator[CommentGroup]:
 
 
 def _is_before_code(file: GoFile, node: Node) -> bool:
-    """Whether code follows in the line where a comment ends."""
+    """Return whether code follows in the last line of a comment."""
     row, column = node.end_point
     rest = file.lines[row][column : column + _BESIDE].strip()
     return bool(rest) and not rest.startswith((b"//", b"/*"))

@@ -19,7 +19,7 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class ConstantSpec:
-    """A constant as declared. Without a type and value of its own, it has those of the line that it repeats."""
+    """A constant as declared. Without a type and value, it repeats those of the previous line."""
 
     name: str
     node: Node

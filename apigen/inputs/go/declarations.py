@@ -11,7 +11,7 @@ from apigen.inputs.go.comments import CommentGroup, doc_of
 from apigen.inputs.go.fields import FieldReader, field_nodes, has_nameless_struct, is_exported
 from apigen.inputs.go.model import GoField, GoKind, GoTypeDeclaration, Marker
 from apigen.inputs.go.syntax import TooDeepError, children_of
-from apigen.inputs.go.tombstones import find_gone, tombstones
+from apigen.inputs.go.tombstones import find_removed_fields, tombstones
 from apigen.inputs.go.unit import Unit
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _declared(spec: Node, unit: Unit) -> GoTypeDeclaration | None:
 
 def _struct(name: str, name_node: Node, struct: Node, unit: Unit) -> GoTypeDeclaration:
     groups = _comments_of(struct, unit)
-    gone = find_gone(groups, unit)
+    gone = find_removed_fields(groups, unit)
     reader = FieldReader(unit, is_exported(name), frozenset(one.line.place.line for one in gone))
     fields = reader.read(struct)
     markers, doc = _said(name_node.start_point[0], unit)
@@ -106,7 +106,7 @@ def _comments_of(struct: Node, unit: Unit) -> list[CommentGroup]:
 
 
 def _is_nested(group: CommentGroup, ranges: Sequence[tuple[int, int]]) -> bool:
-    """Whether a comment lies between the first and the last line of one of the declarations, which are in order."""
+    """Return whether a comment lies between the first and the last line of one of the declarations, which are in order."""
     position = bisect_left(ranges, (group.first, 0))
     return position > 0 and group.first < ranges[position - 1][1]
 

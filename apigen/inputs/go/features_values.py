@@ -70,7 +70,7 @@ def _specs(declaration: Node) -> Iterator[Node]:
 
 
 def _owner_above(file: GoFile, node: Node) -> str | None:
-    """The owner that the comment lines right above a declaration say."""
+    """Return the owner in the comment directly above a declaration."""
     row = node.start_point[0]
     while row and file.lines[row - 1].strip().startswith(b"//"):
         row -= 1

@@ -135,7 +135,7 @@ def field_nodes(struct: Node) -> list[Node]:
 
 
 def is_exported(name: str) -> bool:
-    """Whether a name is exported: it begins with a capital letter."""
+    """Return whether a name is exported: it begins with a capital letter."""
     return name[:1].isupper()
 
 
@@ -208,7 +208,7 @@ def _field(name: str, node: Node, type_: GoType, tag: StructTag, reader: FieldRe
 
 
 def _json_name(name: str, json: JsonTag, is_embedded: bool) -> str | None:
-    """The name in JSON. A tag that says none leaves the Go name; an embedded struct then has none."""
+    """Return the name in JSON: that of the tag, or the Go name. An embedded struct without a name in its tag has none."""
     if json.skip or json.inline:
         return None
     return json.name or (None if is_embedded else name)
@@ -222,7 +222,7 @@ def _question(field: GoField, node: Node, type_node: Node, reader: FieldReader) 
 
 
 def has_nameless_struct(node: Node) -> bool:
-    """Whether a type contains an anonymous struct with fields; the empty `struct{}` is allowed."""
+    """Return whether a type contains an anonymous struct with fields; the empty `struct{}` is allowed."""
     todo = [node]
     while todo:
         current = todo.pop()

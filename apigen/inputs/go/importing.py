@@ -25,7 +25,7 @@ from apigen.inputs.not_imported import NotImported, path_in, read_not_imported
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import catalogue_folder
+from apigen.language.builtin_apis import catalog_folder
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.language.source import SourceFile, Sources
@@ -33,7 +33,7 @@ from apigen.language.source import SourceFile, Sources
 _SAY_GROUP = "add `// +groupName=things.example.com` above `package` in doc.go, or a constant `GroupName`"
 _NO_GROUP = "AG0125"
 _RECORDS = ".imported"
-"""The folder next to specs that has what Go said of each file at the last import. Loading specs skips hidden folders."""
+"""The folder next to specs with the imported entries of each file at the last import. Hidden folders are not read as specs."""
 _HEAD = "# The state of Go at the last import. Commit this file; do not edit it.\n"
 _FOREIGN_NAME = re.compile(r"(k8s\.io/[\w./-]+)\.\w+")
 
@@ -93,7 +93,7 @@ def import_go(wanted: Wanted, report: Report) -> Imported | None:
     packages = _versions_of_groups(wanted.packages, report)
     _check_packages(packages, report)
     own = run.own_specs()
-    existing = run.with_catalogue(own)
+    existing = run.with_catalog(own)
     listed = read_not_imported(run.source(path_in(wanted.specs)), report)
     if report.has_errors:
         return None
@@ -107,9 +107,9 @@ def import_go(wanted: Wanted, report: Report) -> Imported | None:
 
 
 @cache
-def _catalogue() -> ApiSpec:
-    """The groups of Kubernetes that apigen brings."""
-    return load_api(catalogue_folder(), Report())
+def _catalog() -> ApiSpec:
+    """Return the built-in API groups of Kubernetes."""
+    return load_api(catalog_folder(), Report())
 
 
 def _versions_of_groups(packages: Sequence[GoPackage], report: Report) -> tuple[GoPackage, ...]:
@@ -201,17 +201,17 @@ class _Run:
         """Return a file of the spec folder, None if it does not exist; a broken symbolic link is an error."""
         return self.sources.read(path, self._shown(path)) if os.path.lexists(path) else None
 
-    def with_catalogue(self, found: ApiSpec) -> ApiSpec:
+    def with_catalog(self, found: ApiSpec) -> ApiSpec:
         """Return the existing specs, with the built-in API types if they refer to types of Kubernetes that no spec
         declares.
         """
         if not self._names_others():
             return found
-        catalogue = _catalogue()
+        catalog = _catalog()
         known = {group.folder for group in found.groups}
-        more = [group for group in catalogue.groups if group.folder not in known]
+        more = [group for group in catalog.groups if group.folder not in known]
         gates = {feature.name for feature in found.features}
-        features = [feature for feature in catalogue.features if feature.name not in gates]
+        features = [feature for feature in catalog.features if feature.name not in gates]
         return replace(found, groups=(*found.groups, *more), features=(*found.features, *features))
 
     def own_specs(self) -> ApiSpec:
@@ -245,7 +245,7 @@ class _Run:
         findings: Findings,
         listed: NotImported,
     ) -> Iterator[ImportedFile]:
-        """All files, merged."""
+        """Return all files of the import, merged into the existing specs."""
         left_out = {finding.element for finding in findings if finding.what in (What.TYPE, What.FIELD)}
 
         def is_left_out(what: str, element: str) -> bool:
@@ -273,7 +273,7 @@ class _Run:
             self._record(path, gates)
 
     def _record(self, path: Path, entries: Entries) -> None:
-        """Record what Go says of a file, without docs, which belong to the person."""
+        """Record the imported entries of a file. Docs are not recorded, because users may edit them."""
         record = path.parent / _RECORDS / path.name
         before = record.read_bytes() if record.is_file() else None
         text = _HEAD + render(_without_docs(entries))
@@ -310,7 +310,7 @@ class _Run:
         yield ImportedFile(path, shown, before, mark + text.encode(), notes)
 
     def _is_readable(self, text: str, shown: str) -> bool:
-        """Whether what is to be written can be read again: no name in Go is so odd that it breaks a file."""
+        """Return whether the written file can be read back; a name in Go may not be valid in specs."""
         found = Report()
         if build_nodes(SourceFile(Path(shown), shown, text), found) is not None and not found.has_errors:
             return True
@@ -322,9 +322,9 @@ class _Run:
         return f"{self.wanted.shown}/{path.relative_to(self.wanted.specs).as_posix()}"
 
     def _names_others(self) -> bool:
-        """Whether a type of Kubernetes is named whose package was not read."""
+        """Return whether specs refer to a built-in type of Kubernetes whose package was not read."""
         read = {package.path for package in self.wanted.packages if not package.referred}
-        if os.path.realpath(self.wanted.specs) == os.path.realpath(catalogue_folder()):
+        if os.path.realpath(self.wanted.specs) == os.path.realpath(catalog_folder()):
             return False
         texts = (
             type_.resolved

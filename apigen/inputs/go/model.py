@@ -152,11 +152,11 @@ class GoTypeDeclaration:
     detached_markers: tuple[Marker, ...] = ()
     doc: str | None = None
     json_methods: tuple[str, ...] = ()
-    """Methods of its own, such as `UnmarshalJSON`, that Go's JSON goes by instead of by its fields."""
+    """Own methods such as `UnmarshalJSON`, which Go's JSON encoding uses instead of the fields."""
 
     @property
     def is_no_message(self) -> bool:
-        """Whether a marker declares that the type is not a protobuf message."""
+        """Return whether a marker declares that the type is not a protobuf message."""
         return any(marker.text == "+protobuf=false" for marker in self.markers)
 
 
@@ -173,7 +173,7 @@ class GoPackage:
     registered: tuple[str, ...] = ()
     """Kinds that its `register.go` makes known (`Pod`, `metav1.Status` as written there)."""
     registers_machinery: bool = False
-    """Whether it calls meta/v1's AddToGroupVersion: the option kinds, WatchEvent and the like are known in its version."""
+    """Whether it calls meta/v1's AddToGroupVersion, which registers the option kinds and WatchEvent in its version."""
     name: str = ""
     """The name in the package clause."""
     referred: bool = False

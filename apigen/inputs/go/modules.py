@@ -69,7 +69,7 @@ def _name(entry: zipfile.ZipInfo, prefix: str) -> str:
 
 
 def _write(content: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path, left: int) -> int:
-    """Write one file; gives its size. What the zip says of sizes is not believed."""
+    """Write one file and return its size. The sizes in the zip are not trusted."""
     path.parent.mkdir(parents=True, exist_ok=True)
     size = 0
     with content.open(entry) as source, path.open("xb") as file:
@@ -209,7 +209,7 @@ def _by_go(module: str, version: str, environment: Mapping[str, str]) -> Path | 
 
 
 def _from_proxies(module: str, version: str, target: Path, environment: Mapping[str, str]) -> Path | list[str]:
-    """Unpack the zip that the first proxy gives which has it; else why each did not."""
+    """Download a module from the first proxy that has it, and unpack it; return the reasons of all proxies if none has it."""
     known = proxies(module, environment)
     if isinstance(known, str):
         return [known]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _TEXT = rb"""//[^\n]*|/\*.*?(?:\*/|\Z)|`[^`]*`?|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?"""
-"""Comments, strings and runes; what is not closed is one as well, so that no text is looked through twice."""
+"""Comments, strings and runes. Unterminated ones match too, so that the text is scanned only once."""
 
 _HIDING = re.compile(_TEXT, re.DOTALL)
 _TOKEN = re.compile(_TEXT + rb"|[{}()\[\]]|\n|(?<=\n)func\b", re.DOTALL)
@@ -90,7 +90,7 @@ def function_bodies(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 MOST_ERRORS = 5
-"""Errors of syntax that are shown of one file; the later ones mostly come of the first."""
+"""Maximum number of syntax errors reported for a file; most later errors follow from the first."""
 
 GROUP_CONSTANT = "GroupName"
 GROUP_MARKER = "+groupName="

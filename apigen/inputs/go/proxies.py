@@ -15,10 +15,10 @@ from typing import IO
 from apigen.dataclass import dataclass
 
 MOST_BYTES = 500 * 1024**2
-"""The largest zip of a module, as Go itself has it."""
+"""Maximum size of a module zip, as in the go command."""
 
 LONGEST_FETCH = 600.0
-"""Seconds that a download may take, and how long nothing may come in between."""
+"""Maximum seconds of a download, and of a pause in it."""
 
 LONGEST_SILENCE = 30.0
 
@@ -114,7 +114,7 @@ _OPENER = urllib.request.build_opener(HttpsOnly())
 
 
 def _matches(pattern: str, module: str) -> bool:
-    """Whether a glob of GOPRIVATE covers a module: it is compared with as many leading elements as it has itself."""
+    """Return whether a glob of GOPRIVATE matches a module; it is compared with as many path elements as it has itself."""
     pattern = pattern.strip().rstrip("/")
     if not pattern:
         return False

@@ -57,7 +57,7 @@ def read_packages(
 
 @dataclass(slots=True)
 class _Run:
-    """The packages of one run, each parsed when it is first needed; those not asked for are parsed in silence."""
+    """The packages of one run, each parsed on first use. Errors are reported only for requested packages."""
 
     roots: tuple[GoRoot, ...]
     report: Report
@@ -67,7 +67,7 @@ class _Run:
     _clauses: dict[str, str | None] = field(default_factory=dict)
 
     def package(self, path: str) -> ParsedPackage | None:
-        """A package by its import path; None if no root has it."""
+        """Return a package by its import path; None if no root contains it."""
         if path not in self._packages:
             found = find_folder(path, self.roots)
             report = self.report if path in self.asked else Report()
@@ -117,7 +117,7 @@ def _asked(run: _Run, packages: Iterable[str] | None) -> list[str]:
 
 
 def _checked(path: str, run: _Run) -> ParsedPackage | None:
-    """A package that was asked for; if nothing of it can be read, the report says so."""
+    """Return a requested package; report an error if it cannot be read."""
     errors = run.report.error_count
     package = run.package(path)
     if package is None and run.report.error_count == errors:
@@ -126,7 +126,7 @@ def _checked(path: str, run: _Run) -> ParsedPackage | None:
 
 
 def _has_files(path: str, run: _Run) -> bool:
-    """Whether a folder has Go sources that are not all generated, as clients and stubs are."""
+    """Return whether a folder has Go sources that are not generated."""
     found = find_folder(path, run.roots)
     return found is not None and has_go_files(found[1]) and not is_all_generated(found[1])
 

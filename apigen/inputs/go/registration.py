@@ -36,7 +36,7 @@ def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def registers_machinery(units: Sequence[Unit]) -> bool:
-    """Whether a package calls AddToGroupVersion of meta/v1, which registers the shared kinds in its version."""
+    """Return whether a package calls AddToGroupVersion of meta/v1, which registers the shared kinds in its version."""
     for unit in units:
         if _MACHINERY.encode() in unit.file.data:
             for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
@@ -87,7 +87,7 @@ def _calls(unit: Unit) -> Iterator[Node]:
 
 
 def _appended(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
-    """The variables that `kinds = append(kinds, &Pod{})` in functions adds to, each with what is added."""
+    """Return the variables to which `kinds = append(kinds, &Pod{})` in functions appends, each with the appended values."""
     if b"append(" not in unit.file.data:
         return
     for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
@@ -126,7 +126,7 @@ def _type_name(literal: Node, unit: Unit) -> str:
 
 
 def _descendants(node: Node, type_: str) -> Iterator[Node]:
-    """All nodes of a type below a node, in order; not below one that was found."""
+    """Yield all nodes of a type below a node, in order, without nodes inside found ones."""
     todo = [node]
     while todo:
         current = todo.pop()

@@ -22,7 +22,7 @@ _WHAT_TO_DO = {
 }
 """The hints for entries that do not exist in Go."""
 IsLeftOut = Callable[[str, str], bool]
-"""Whether an import leaves a type or field out anyway, by what it is and its name in specs."""
+"""Whether `not-imported.yaml` omits a type or field, by its kind and its name in specs."""
 
 
 def report_findings(findings: Findings, listed: NotImported, file: str, report: Report) -> None:

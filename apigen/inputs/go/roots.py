@@ -16,7 +16,7 @@ MOST_FOLDERS = 50_000
 """Folders of a root that are looked through; all of Kubernetes has some 6,000."""
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
-"""The largest file that is read; the largest of Kubernetes that is written by hand has half a megabyte."""
+"""Maximum size of a file; the largest hand-written file of Kubernetes has half a megabyte."""
 
 HEAD_BYTES = 64 * 1024
 """Number of bytes of a file that are searched for its package clause and the comments above it."""
@@ -46,7 +46,7 @@ class GoRoot:
     is_reference: bool = False
 
     def folder_of(self, path: str) -> Path | None:
-        """The folder of a package, if the root has it."""
+        """Return the folder of a package; None if the root does not contain it."""
         if path == self.path:
             return self.folder
         rest = path.removeprefix(f"{self.path}/")
@@ -159,7 +159,7 @@ def go_files(folder: Path, *, generated: bool = False) -> list[Path]:
 
 
 def has_go_files(folder: Path) -> bool:
-    """Whether a folder has Go files. True for an unreadable folder, so that the error is reported."""
+    """Return whether a folder has Go files. True for an unreadable folder, so that the error is reported."""
     try:
         return bool(go_files(folder))
     except OSError:
@@ -167,7 +167,7 @@ def has_go_files(folder: Path) -> bool:
 
 
 def is_all_generated(folder: Path) -> bool:
-    """Whether all Go files of a folder have the comment of generated code; false if one cannot be read."""
+    """Return whether all Go files of a folder have the comment of generated code; false if one cannot be read."""
     try:
         heads = [_head_of(path) for path in go_files(folder)]
     except OSError:
@@ -183,7 +183,7 @@ def _head_of(path: Path) -> bytes:
 
 
 def is_generated(data: bytes) -> bool:
-    """Whether a file has the comment of generated code above its package clause."""
+    """Return whether a file has the comment of generated code above its package clause."""
     head = data[: _end_of_head(data)]
     return _GENERATED_LINE.search(head) is not None
 
@@ -259,7 +259,7 @@ def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
 
 
 def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
-    """Whether a folder may hold packages of this module, by the rules of the go command."""
+    """Return whether a folder may hold packages of this module, by the rules of the go command."""
     if (
         entry.name.startswith((".", "_"))
         or entry.name in _SKIPPED_FOLDERS
@@ -274,6 +274,6 @@ def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
 
 
 def find_folder(path: str, roots: Sequence[GoRoot]) -> tuple[GoRoot, Path] | None:
-    """Return the root and folder of a package. If several roots have it, the one with the longest path."""
+    """Return the root and folder of a package; of several roots, the one with the longest path."""
     found = [(root, folder) for root in roots if (folder := root.folder_of(path)) is not None]
     return max(found, key=lambda pair: len(pair[0].path), default=None)

@@ -16,7 +16,7 @@ MAX_DEPTH = 100
 """Levels of nesting of a type or an expression that are followed; hand-written Go has some ten."""
 
 LONGEST_PARSE = 10.0
-"""Seconds. Half a megabyte of Go takes hundredths of a second; what takes longer was not written to be read."""
+"""Seconds. Half a megabyte of Go takes hundredths of a second; slower files are rejected."""
 
 _CHUNK = 64 * 1024
 _ENDLESS = 2_000

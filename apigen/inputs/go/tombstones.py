@@ -32,7 +32,7 @@ _WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class RemovedField:
     """A removed field in a comment; `field` is the commented-out field, None for a marker."""
 
     line: CommentLine
@@ -43,26 +43,26 @@ class Gone:
     markers: tuple[Marker, ...] = ()
 
 
-def find_gone(groups: Iterable[CommentGroup], unit: Unit) -> list[Gone]:
+def find_removed_fields(groups: Iterable[CommentGroup], unit: Unit) -> list[RemovedField]:
     """Return the removed fields, in order of location. A comment that looks like a removed field, but is not one, is
     reported.
     """
     return [gone for group in groups for gone in _in_group(group, unit)]
 
 
-def tombstones(found: Iterable[Gone], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
+def tombstones(found: Iterable[RemovedField], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
     """Return the tombstones for removed fields, next to the existing fields."""
     places = [field.place for field in fields]
     numbers = {f.protobuf.number: f.go for f in reversed(fields) if f.protobuf is not None}
     return tuple(_tombstone(gone, _last_before(gone, places, fields), numbers) for gone in found)
 
 
-def _last_before(gone: Gone, places: Sequence[Place], fields: Sequence[GoField]) -> GoField | None:
+def _last_before(gone: RemovedField, places: Sequence[Place], fields: Sequence[GoField]) -> GoField | None:
     position = bisect_left(places, gone.line.place)
     return fields[position - 1] if position else None
 
 
-def _tombstone(gone: Gone, after: GoField | None, numbers: Mapping[int | None, str]) -> GoTombstone:
+def _tombstone(gone: RemovedField, after: GoField | None, numbers: Mapping[int | None, str]) -> GoTombstone:
     protobuf = None if gone.field is None else gone.field.protobuf
     is_announced = gone.number is not None and gone.words is not TombstoneWords.NOTHING
     return GoTombstone(
@@ -81,7 +81,7 @@ def _tombstone(gone: Gone, after: GoField | None, numbers: Mapping[int | None, s
     )
 
 
-def _in_group(group: CommentGroup, unit: Unit) -> Iterator[Gone]:
+def _in_group(group: CommentGroup, unit: Unit) -> Iterator[RemovedField]:
     words: TombstoneWords | None = None
     markers: list[Marker] = []
     for line in group.lines:
@@ -97,11 +97,11 @@ def _in_group(group: CommentGroup, unit: Unit) -> Iterator[Gone]:
             words = _words(group) if words is None else words
             for field in fields:
                 number = None if field.protobuf is None else field.protobuf.number
-                yield Gone(line, field.json, number, words, field, tuple(markers))
+                yield RemovedField(line, field.json, number, words, field, tuple(markers))
             markers = []
 
 
-def _marked(line: CommentLine, report: Report) -> Gone | None:
+def _marked(line: CommentLine, report: Report) -> RemovedField | None:
     """Read `+k8s:deprecated=name,protobuf=N`; the number may be missing."""
     name, *options = (part.strip() for part in line.marker.text.removeprefix(DEPRECATED).split(","))
     number = None
@@ -117,7 +117,7 @@ def _marked(line: CommentLine, report: Report) -> Gone | None:
         report.warning("AG1214", line.place, f"invalid marker of a removed field: {problem}", hint=hint)
     if not _NAME.fullmatch(name):
         return None
-    return Gone(line, name, number, TombstoneWords.MARKER)
+    return RemovedField(line, name, number, TombstoneWords.MARKER)
 
 
 def _words(group: CommentGroup) -> TombstoneWords:

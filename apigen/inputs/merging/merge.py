@@ -137,7 +137,7 @@ class _Merger:
         self._add(node, missing, path)
 
     def _is_decided(self, key: str, written: Set[str], shape: Shape) -> bool:
-        """Whether a key is omitted on purpose: it comes with new entries only, or the entry has another form."""
+        """Return whether a key is omitted on purpose: it comes with new entries only, or the entry has another form."""
         has_another_form = key in shape.union and any(other in written for other in shape.union)
         return has_another_form or (shape.each is None and shape.owners.get(key) is Owner.ONCE)
 
@@ -158,7 +158,7 @@ class _Merger:
             self.mapping(node, value, inner, path, _below(base, key, shape))
 
     def _gives_way(self, node: Node, value: Mapping[str, Value], shape: Shape, base: _Base) -> bool:
-        """Whether nothing is written, or but the plainest form of an entry that now has a better one."""
+        """Return whether nothing is written, or but the plainest form of an entry that now has a better one."""
         written = plain(node)
         if not isinstance(node, MappingNode) or not value:
             return not isinstance(node, MappingNode) and not written
@@ -359,7 +359,7 @@ def _in_order(wanted: Mapping[str, Value], shape: Shape) -> Iterator[str]:
 
 
 def _says(node: Node, value: Value, shape: Shape, key: str) -> bool:
-    """Whether the file has the wanted value. `1.10` without quotes is equal to the release."""
+    """Return whether the file has the wanted value. `1.10` without quotes is equal to the release."""
     written = plain(node)
     if isinstance(value, str) and isinstance(node, ScalarNode) and node.value == value:
         return True

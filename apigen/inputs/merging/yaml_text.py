@@ -60,7 +60,7 @@ def scalar(value: object) -> str:
 
 
 def _is_block(value: Value) -> bool:
-    """Whether a value is written a key a line in any case: some mapping below wants it."""
+    """Return whether a value is written a key a line in any case: some mapping below wants it."""
     if isinstance(value, Block | Lines):
         return bool(value)
     return isinstance(value, Mapping) and any(_is_block(entry) for entry in value.values())

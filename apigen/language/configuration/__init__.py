@@ -1,4 +1,4 @@
-"""The configuration of a project: where its specs are, where the output goes. From TOML to one immutable value."""
+"""The configuration of a project: reads TOML into one immutable value with the folders of specs and output."""
 
 from apigen.language.configuration.find import find_config
 from apigen.language.configuration.load import load_config

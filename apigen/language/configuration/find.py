@@ -48,7 +48,7 @@ def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
 
 
 def _mentions_apigen(path: Path) -> bool:
-    """Whether a pyproject.toml has our table, or would seem to but for a fault in it."""
+    """Return whether a pyproject.toml has our table, or would seem to but for a fault in it."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):

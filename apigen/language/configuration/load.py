@@ -126,7 +126,7 @@ class _Settings:
                 self._unknown(key, found.place)
 
     def has(self, key: str) -> bool:
-        """Whether the configuration or the command line says anything of a setting."""
+        """Return whether the configuration or the command line says anything of a setting."""
         return key in self._found or getattr(self._overrides, key, None) is not None
 
     def text(self, key: str, override: str | None) -> str | None:
@@ -270,7 +270,7 @@ class _Settings:
 
 
 def _is_table_of_releases(value: object) -> bool:
-    """Whether every key of a table names a series and every value a release of it."""
+    """Return whether every key of a table names a series and every value a release of it."""
     return isinstance(value, dict) and all(
         isinstance(release, str) and re.fullmatch(SERIES, name) and re.fullmatch(RELEASE, release)
         for name, release in value.items()

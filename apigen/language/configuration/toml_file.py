@@ -41,7 +41,7 @@ class TomlFile:
         return lines[place.line - 1] if place.file == self.shown and 0 < place.line <= len(lines) else None
 
     def _begins(self, lines: list[str], number: int, key: str) -> bool:
-        """Whether the setting begins in this line: the lines before are valid TOML without it, and following lines
+        """Return whether the setting begins in this line: the lines before are valid TOML without it, and following lines
         complete it.
         """
         if self._holds(lines[:number], key) is not False:

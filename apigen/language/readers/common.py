@@ -11,7 +11,7 @@ from apigen.language.shapes import map_of
 from apigen.language.words import REASON, RELEASE, SOME_TEXTS, TEXT, Choice, TextShape
 
 
-def _acknowledged(code: Scalar, reason: Located[str], _: Context) -> tuple[Located[str], Located[str]]:
+def _suppressed(code: Scalar, reason: Located[str], _: Context) -> tuple[Located[str], Located[str]]:
     return Located(code.text, code.place), reason
 
 
@@ -33,7 +33,7 @@ HUB = Key("hub", HUB_TYPE_NAME, "The type in the hub, if it has another name or 
 FEATURE_GATE = Key("featureGate", gates.FEATURE_GATE, "The feature gate of the element.")
 IGNORE = Key(
     "ignore",
-    map_of(REASON, _acknowledged, "a mapping of codes to reasons"),
+    map_of(REASON, _suppressed, "a mapping of codes to reasons"),
     "Suppressed findings: the code of each, with the reason.",
 )
 

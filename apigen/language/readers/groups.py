@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
-from apigen.language.model import GoneSpec, VersionHeader
+from apigen.language.model import RemovedSpec, VersionHeader
 from apigen.language.nodes import Scalar
 from apigen.language.readers.common import LIFECYCLE_KEYS, lifecycle
 from apigen.language.readers.kinds import KINDS
 from apigen.language.readers.series import SERIES
-from apigen.language.readers.tombstones import GONE_KINDS, GONE_VERSIONS, GROUP_TOMBSTONES
+from apigen.language.readers.tombstones import GROUP_TOMBSTONES, REMOVED_KINDS, REMOVED_VERSIONS
 from apigen.language.shapes import map_of
 from apigen.language.words import FLAG, TEXT, Choice
 
@@ -30,10 +30,10 @@ def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
         name=name.text,
         place=name.place,
         lifecycle=lifecycle(found),
-        storage=found.is_on(STORAGE),
+        storage=found.is_enabled(STORAGE),
         served=served is None or served.value,
         defaulted=defaulted is None or defaulted.value,
-        preferred=found.is_on(PREFERRED),
+        preferred=found.is_enabled(PREFERRED),
     )
 
 
@@ -51,16 +51,16 @@ KINDS_KEY = Key("kinds", KINDS, "The kinds.")
 TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Removed versions and kinds, whose names are reserved.")
 
 
-def gone_versions(group: Found) -> tuple[GoneSpec, ...]:
+def removed_versions(group: Found) -> tuple[RemovedSpec, ...]:
     """Return the removed versions of a group."""
     tombstones = group.get(TOMBSTONES)
-    return () if tombstones is None else tombstones.some(GONE_VERSIONS)
+    return () if tombstones is None else tombstones.some(REMOVED_VERSIONS)
 
 
-def gone_kinds(group: Found) -> tuple[GoneSpec, ...]:
+def removed_kinds(group: Found) -> tuple[RemovedSpec, ...]:
     """Return the removed kinds of a group."""
     tombstones = group.get(TOMBSTONES)
-    return () if tombstones is None else tombstones.some(GONE_KINDS)
+    return () if tombstones is None else tombstones.some(REMOVED_KINDS)
 
 
 GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, PROTOBUF, KINDS_KEY, SERIES, TOMBSTONES))

@@ -1,4 +1,4 @@
-"""Types with `fields`: structs of a version, and what hub.yaml says of structs of the hub."""
+"""Types with `fields`: structs of a version, and overrides of hub structs in hub.yaml."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ def _union(found: Found, node: Node, context: Context) -> UnionSpec | None:
         members=members.listed,
         discriminator=found.get(DISCRIMINATOR),
         empty=found.some(EMPTY),
-        optional=found.is_on(OPTIONAL),
+        optional=found.is_enabled(OPTIONAL),
     )
 
 
 def _fits(found: Found, members: _Members, context: Context) -> bool:
-    """Whether there are values of the discriminator if and only if there is a discriminator."""
+    """Return whether there are values of the discriminator if and only if there is a discriminator."""
     if found.is_written(DISCRIMINATOR) and not members.have_values:
         message = "a union with a `discriminator` has its members by value"
         context.error("AG0212", found.place_of(MEMBERS), message, hint="write `members: {Value: field}`")

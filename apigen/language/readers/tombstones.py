@@ -7,7 +7,7 @@ import re
 from apigen.diagnostics.quoting import quote
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
-from apigen.language.model import GoneSpec, Located, NumberRange, TombstoneSpec
+from apigen.language.model import Located, NumberRange, RemovedSpec, TombstoneSpec
 from apigen.language.nodes import Node, Scalar
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of
 from apigen.language.words import REASON, RELEASE, WHOLE
@@ -52,11 +52,11 @@ VALUE_TOMBSTONES = map_of(
 _MIGRATED = Key("migrated", RELEASE, "The release since which no object is stored in the version.")
 
 
-def _gone(name: Scalar, found: Found, _: Context) -> GoneSpec:
-    return GoneSpec(name.text, name.place, found.get(_REMOVED), found.get(_REASON), found.get(_MIGRATED))
+def _gone(name: Scalar, found: Found, _: Context) -> RemovedSpec:
+    return RemovedSpec(name.text, name.place, found.get(_REMOVED), found.get(_REASON), found.get(_MIGRATED))
 
 
-GONE_VERSIONS = Key(
+REMOVED_VERSIONS = Key(
     "versions",
     map_of(
         Keys("versionTombstone", "a version's tombstone", (_REMOVED, _MIGRATED, _REASON)),
@@ -66,7 +66,7 @@ GONE_VERSIONS = Key(
     ),
     "Removed versions.",
 )
-GONE_KINDS = Key(
+REMOVED_KINDS = Key(
     "kinds",
     map_of(
         Keys(
@@ -81,7 +81,7 @@ GONE_KINDS = Key(
     ),
     "Removed kinds.",
 )
-GROUP_TOMBSTONES = Keys("groupTombstones", "the tombstones of a group", (GONE_VERSIONS, GONE_KINDS))
+GROUP_TOMBSTONES = Keys("groupTombstones", "the tombstones of a group", (REMOVED_VERSIONS, REMOVED_KINDS))
 """The `tombstones:` of a group."""
 
 

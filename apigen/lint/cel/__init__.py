@@ -1,1 +1,1 @@
-"""Checks CEL rules while the specs are at hand: syntax, types, and restrictions of the place of a rule."""
+"""Check CEL rules of specs: syntax, types, and restrictions of the location of a rule."""

@@ -181,7 +181,7 @@ def _structs_in(type_: Type) -> list[TypeId]:
 
 def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None:
     """Warn of rules that are never evaluated, because validation runs on one version of a group (AG1367)."""
-    judged = {
+    evaluated_rules = {
         (place.owner.group, place.owner.name, place.place, place.rule.rule.value)
         for place in places
         if api.group(place.owner.group).hub == place.owner.version
@@ -191,7 +191,7 @@ def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None
         hub = api.group(owner.group).hub
         if (
             hub not in (None, owner.version)
-            and (owner.group, owner.name, place.place, place.rule.rule.value) not in judged
+            and (owner.group, owner.name, place.place, place.rule.rule.value) not in evaluated_rules
         ):
             report.warning(
                 "AG1367",

@@ -50,13 +50,13 @@ _HINT = "use a value that the rule accepts, or change the rule"
 
 def check_defaults_by_rules(api: Api, cel: Cel, report: Report, groups: Container[str]) -> None:
     """Report (AG0506) the values that these groups set themselves and that their own rules reject."""
-    judge = _Judge(api, cel, report)
+    checker = _Checker(api, cel, report)
     for struct in api.types.values():
         if isinstance(struct, Struct) and struct.id.group in groups:
-            judge.check(struct)
+            checker.check(struct)
 
 
-class _Judge:
+class _Checker:
     """Evaluates the rules of the values that structs set."""
 
     def __init__(self, api: Api, cel: Cel, report: Report) -> None:
@@ -101,7 +101,7 @@ class _Judge:
                 value = self._leaf(node, type_)
         if value is not _UNKNOWN:
             for rule in rules:
-                if self._refuses(rule, value):
+                if self._rejects(rule, value):
                     self._tell(rule, node)
         return value
 
@@ -150,8 +150,8 @@ class _Judge:
             if isinstance(inlined, Struct):
                 yield from inlined.constraints.rules
 
-    def _refuses(self, rule: RuleSpec, value: object) -> bool:
-        """Whether a rule is false of a new value. One that cannot be evaluated is not."""
+    def _rejects(self, rule: RuleSpec, value: object) -> bool:
+        """Return whether a rule is false of a new value. One that cannot be evaluated is not."""
         text = rule.rule.value
         if uses_old_self(Rule(text)) and not _is_asked_of_new(rule):
             return False

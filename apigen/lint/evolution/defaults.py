@@ -10,13 +10,13 @@ from apigen.history.comparing import is_same
 from apigen.ir.model import Field, Group, Struct
 from apigen.ir.types import TypeId
 from apigen.language.model import DefaultCase, GateJoin, GateSpec, Located
-from apigen.language.paths import All, Any, Condition, GateOn
+from apigen.language.paths import All, Any, Condition, GateEnabled
 from apigen.lint.evolution.evolution import Evolution, evolution_rule
 from apigen.lint.rule import finding
 
 
 @evolution_rule("AG1318", can_be_acknowledged=True)
-def gated_default_asks_gate(evolution: Evolution) -> Iterator[Diagnostic]:
+def gated_default_depends_on_gate(evolution: Evolution) -> Iterator[Diagnostic]:
     """Objects are defaulted when they are read, independently of gates. An unconditional default is therefore set on every
     read, written by every client while the feature is disabled, and dropped with a warning about a field that the client
     did not set. (api_changes.md, "Backward compatibility gotchas")
@@ -64,7 +64,7 @@ def _asks(when: Condition | None, gate: GateSpec) -> bool:
 def _asked(when: Condition | None) -> set[str]:
     """Return the gates without which a condition is never true."""
     match when:
-        case GateOn(gate):
+        case GateEnabled(gate):
             return {gate}
         case All(conditions):
             return set().union(*(_asked(each) for each in conditions))
@@ -75,7 +75,7 @@ def _asked(when: Condition | None) -> set[str]:
 
 def _asks_any(when: Condition | None, names: set[str]) -> bool:
     match when:
-        case GateOn(gate):
+        case GateEnabled(gate):
             return gate in names
         case All(conditions):
             return any(_asks_any(each, names) for each in conditions)

@@ -65,7 +65,7 @@ def value_named(enum: Enum, name: str) -> EnumValue | None:
 def is_accepted(value: EnumValue, api: Api, release: Release) -> bool:
     """Return whether every object may have a value in a release with the default feature gates."""
     if value.gate is not None:
-        return is_on(value.gate, api, release)
+        return is_enabled(value.gate, api, release)
     return value.is_introduced(release)
 
 
@@ -74,7 +74,7 @@ def is_tolerated(value: EnumValue) -> bool:
     return value.gate is None or value.gate.in_use != "never"
 
 
-def is_on(gate: GateSpec, api: Api, release: Release) -> bool:
+def is_enabled(gate: GateSpec, api: Api, release: Release) -> bool:
     """Return whether elements behind the gates are enabled by default in a release."""
     on = gates_on(gate, api, release)
     return bool(on) if gate.join is GateJoin.ANY else len(on) == len(gate.gates)
@@ -105,7 +105,7 @@ def _was_known(step: EnumStep, value: EnumValue) -> bool:
 
 
 def _accepted_at_once(step: EnumStep, value: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
-    release, before = evolution.in_the_making, evolution.newest
+    release, before = evolution.target_release, evolution.newest
     if not is_accepted(value, evolution.now, release):
         return
     steps = f'{value.value}: {{tolerated: "{release}", introduced: "{next_release(release)}"}}'
@@ -124,9 +124,9 @@ def new_value_is_off(evolution: Evolution) -> Iterator[Diagnostic]:
     for step in enum_steps(evolution):
         if step.before.open:
             continue
-        release = evolution.in_the_making
+        release = evolution.target_release
         for value in step.new_values:
-            if value.gate is None or not is_on(value.gate, evolution.now, release):
+            if value.gate is None or not is_enabled(value.gate, evolution.now, release):
                 continue
             on = gates_on(value.gate, evolution.now, release)
             yield finding(
@@ -223,7 +223,7 @@ def _no_longer_accepted(step: EnumStep, was: EnumValue, evolution: Evolution) ->
     now = value_named(step.now, was.value)
     if now is None or was.gate is not None or not now.is_rolled_out:
         return
-    if is_accepted(now, evolution.now, evolution.in_the_making):
+    if is_accepted(now, evolution.now, evolution.target_release):
         return
     word = "featureGate" if now.gate is not None else "tolerated"
     message = (

@@ -41,7 +41,7 @@ class Evolution:
         return self.history.newest
 
     @property
-    def in_the_making(self) -> Release:
+    def target_release(self) -> Release:
         """The next release: the configured one, or the minor release after the last recorded one."""
         return self.release or next_release(self.newest)
 

@@ -115,7 +115,7 @@ def _as_ga(stage: FeatureStage) -> str:
 @evolution_rule("AG1311", severity=Severity.WARNING, can_be_acknowledged=True)
 def gate_of_fields_begins_off(evolution: Evolution) -> Iterator[Diagnostic]:
     """A feature that adds fields or accepts more values starts as alpha. (feature-gates.md) With a history, the step that
-    adds the field is checked instead (gate-on-too-early, AG1331). Of the 49 gates that fields of Kubernetes 1.36 name, 2
+    adds the field is checked instead (gate-enabled-too-early, AG1331). Of the 49 gates that fields of Kubernetes 1.36 name, 2
     were enabled in their first release.
     """
     if evolution.before is not None:
@@ -256,7 +256,7 @@ def _vanished(evolution: Evolution) -> Iterator[Diagnostic]:
     if evolution.before is None:
         return
     there = gates_by_name(evolution.now)
-    release = evolution.in_the_making
+    release = evolution.target_release
     for feature in evolution.before.features:
         end = end_of(feature)
         announced = feature.removed is not None and feature.removed <= release
@@ -338,9 +338,9 @@ def released_stages_stay(evolution: Evolution) -> Iterator[Diagnostic]:
     for feature in own_gates(evolution):
         known = recorded.get(feature.name)
         if known is not None:
-            yield from _changed(feature, known, newest, evolution.in_the_making)
+            yield from _changed(feature, known, newest, evolution.target_release)
         else:
-            yield from _invented(feature, newest, evolution.in_the_making)
+            yield from _invented(feature, newest, evolution.target_release)
 
 
 def _changed(feature: Feature, known: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.lint.evolution.defaults import gated_default_asks_gate, versions_default_alike
+from apigen.lint.evolution.defaults import gated_default_depends_on_gate, versions_default_alike
 from apigen.lint.evolution.enums import (
     accepted_value_stays,
     discriminator_grows,
@@ -43,7 +43,7 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     gate_stage_lasted,
     gate_stays_long_enough,
     released_stages_stay,
-    gated_default_asks_gate,
+    gated_default_depends_on_gate,
     gate_name_is_new,
     value_is_tolerated_first,
     new_value_is_off,

@@ -1,4 +1,4 @@
-"""Rules on what a rollback to the previous release loses."""
+"""Rules about fields and values that a rollback to the previous release loses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from apigen.lint.rule import finding
 @evolution_rule("AG1350", can_be_acknowledged=True)
 def rollback_keeps_fields(evolution: Evolution) -> Iterator[Diagnostic]:
     """A rollback loses a new field that every client may set at once. (api_changes.md, "Adding unstable features to stable
-    versions"; feature-gates.md) Alpha versions are not checked. The rule gate-on-too-early of the review reports fields behind a gate that is enabled.
+    versions"; feature-gates.md) Alpha versions are not checked. The rule gate-enabled-too-early of the review reports fields behind a gate that is enabled.
     """
     for loss in evolution.losses:
         promises = stability(loss.version) is not Stability.ALPHA

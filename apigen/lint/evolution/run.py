@@ -10,7 +10,7 @@ from apigen.lint.evolution.evolution import Evolution, EvolutionRule
 from apigen.lint.evolution.registry import EVOLUTION_RULES
 
 
-def acknowledgeable(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozenset[str]:
+def suppressible(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozenset[str]:
     """Return the codes that `ignore:` may name. An unused one is no error: the release with the change may be in the past."""
     return frozenset(rule.code for rule in rules if rule.can_be_acknowledged)
 
@@ -18,17 +18,17 @@ def acknowledgeable(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozens
 def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:
     """Report every finding with the severity of its rule, or as a warning if no release is recorded."""
     rules = tuple(rules)
-    acknowledged = _acknowledged(evolution.now)
+    suppressed = _suppressed(evolution.now)
     for rule in rules:
-        refuses = rule.severity is Severity.ERROR and evolution.before is not None
-        tell = report.error if refuses else report.warning
+        rejects = rule.severity is Severity.ERROR and evolution.before is not None
+        tell = report.error if rejects else report.warning
         for finding in rule.check(evolution):
-            if rule.can_be_acknowledged and rule.code in acknowledged.get(finding.place, ()):
+            if rule.can_be_acknowledged and rule.code in suppressed.get(finding.place, ()):
                 continue
             tell(rule.code, finding.place, finding.message, hint=finding.hint, related=finding.related)
 
 
-def _acknowledged(api: Api) -> Mapping[Place, frozenset[str]]:
+def _suppressed(api: Api) -> Mapping[Place, frozenset[str]]:
     """Return the codes that each element suppresses, by its place."""
     return {place: frozenset(code.value for code, _ in ignored) for place, ignored in _elements(api) if ignored}
 

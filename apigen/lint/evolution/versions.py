@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from apigen.diagnostics import Diagnostic, Place, Related
-from apigen.ir.model import Gone, Group, Release, Version
+from apigen.ir.model import Group, Release, RemovedName, Version
 from apigen.ir.stability import Stability, releases_later, stability
 from apigen.lint.evolution.evolution import Evolution, evolution_rule
 from apigen.lint.evolution.version_steps import stored
@@ -26,16 +26,16 @@ def released_names_stay(evolution: Evolution) -> Iterator[Diagnostic]:
     for group in evolution.now.groups:
         was = theirs.get(group.folder)
         if was is not None and group.folder in evolution.groups:
-            yield from _versions(group, was, newest, evolution.in_the_making)
+            yield from _versions(group, was, newest, evolution.target_release)
             yield from _kinds(group, was, newest)
 
 
 def _versions(group: Group, was: Group, newest: Release, release: Release) -> Iterator[Diagnostic]:
-    known = {version.name for version in group.versions} | _names(group.gone_versions)
+    known = {version.name for version in group.versions} | _names(group.removed_versions)
     named = [(version.name, Related(version.place, f"in release {newest}")) for version in was.versions]
     kept = {version.name: _restored(version, release) for version in was.versions if _must_stay(version, release)}
     yield from _gone("versions", group, known, named, kept)
-    yield from _gone("versions", group, known, _buried(was.gone_versions))
+    yield from _gone("versions", group, known, _buried(was.removed_versions))
 
 
 def _must_stay(version: Version, release: Release) -> bool:
@@ -51,17 +51,17 @@ def _restored(version: Version, release: Release) -> str:
 
 
 def _kinds(group: Group, was: Group, newest: Release) -> Iterator[Diagnostic]:
-    known = {kind.name for kind in group.kinds} | _names(group.gone_kinds)
+    known = {kind.name for kind in group.kinds} | _names(group.removed_kinds)
     named = [(kind.name, Related(kind.place, f"in release {newest}")) for kind in was.kinds]
     yield from _gone("kinds", group, known, named)
-    yield from _gone("kinds", group, known, _buried(was.gone_kinds))
+    yield from _gone("kinds", group, known, _buried(was.removed_kinds))
 
 
-def _buried(gone: Iterable[Gone]) -> list[tuple[str, Related]]:
+def _buried(gone: Iterable[RemovedName]) -> list[tuple[str, Related]]:
     return [(tombstone.name, Related(tombstone.place, "the recorded tombstone")) for tombstone in gone]
 
 
-def _names(gone: Iterable[Gone]) -> set[str]:
+def _names(gone: Iterable[RemovedName]) -> set[str]:
     return {tombstone.name for tombstone in gone}
 
 
@@ -97,7 +97,7 @@ def stored_version_stays_readable(evolution: Evolution) -> Iterator[Diagnostic]:
 
 
 def _of_version(name: str, last: Release, place: Place, group: Group, evolution: Evolution) -> Iterator[Diagnostic]:
-    gone = next((gone for gone in group.gone_versions if gone.name == name), None)
+    gone = next((gone for gone in group.removed_versions if gone.name == name), None)
     problem = _problem(name, gone, last, evolution)
     if problem is not None:
         yield finding(
@@ -109,7 +109,7 @@ def _of_version(name: str, last: Release, place: Place, group: Group, evolution:
         )
 
 
-def _problem(name: str, gone: Gone | None, last: Release, evolution: Evolution) -> str | None:
+def _problem(name: str, gone: RemovedName | None, last: Release, evolution: Evolution) -> str | None:
     if last == evolution.history.newest:
         return "a rollback to that release must read the stored objects"
     migrated = None if gone is None else gone.migrated

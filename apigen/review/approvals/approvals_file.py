@@ -22,7 +22,7 @@ from apigen.language.shapes import Definitions, ListOf, Schema, Shape
 from apigen.language.source import Sources
 from apigen.language.words import RELEASE, TEXT, Choice, TextShape
 from apigen.review.finding import Finding
-from apigen.review.verdict.impact import Direction
+from apigen.review.results.impact import Direction
 
 _LONGEST = 300
 
@@ -32,9 +32,10 @@ Expiry = date | Release
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """An entry of the file. `rule`, `element`, `old` and `new` are what the fingerprint is of, for people who review it.
+    """An entry of the file. `rule`, `element`, `old` and `new` are the parts of the fingerprint, for reviewers.
 
-    Without `directions` it is for all of them. `place` is that of the entry, `expires_place` that of its end.
+    Without `directions`, it applies to all of them. `place` is the location of the entry, `expires_place` that of its
+    expiry.
     """
 
     fingerprint: str
@@ -52,13 +53,13 @@ class Approval:
     directions: frozenset[Direction] = frozenset()
 
     def is_of(self, finding: Finding) -> bool:
-        """Whether the entry says what the finding says; its fingerprint aside."""
+        """Return whether the texts of the entry are those of a finding, apart from the fingerprint."""
         said = (str(finding.element), finding.old, finding.new)
         return self.rule == finding.rule and (self.element, self.old, self.new) == tuple(map(as_written, said))
 
 
 def as_written(text: str) -> str:
-    """A text of a finding as the file has it: in one line, of characters that can be seen, and not endless."""
+    """Return a text of a finding as the file stores it: shortened, in one line, without invisible characters."""
     shown = visible(text)
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
 
@@ -69,9 +70,9 @@ FILE_NAME = "apigen-approvals.yaml"
 
 @dataclass(frozen=True, slots=True)
 class ApprovalsFile:
-    """A file of approvals. `text` is all of it; `entries` are the places of all entries, those with errors too.
+    """A file of approvals. `text` is the whole content; `entries` are the locations of all entries, including invalid ones.
 
-    `is_usable`: it is there and could be taken apart, or it is not there at all.
+    `is_usable`: the file was parsed, or does not exist.
     """
 
     path: Path
@@ -98,7 +99,7 @@ class DayShape(Shape[Located[date]]):
     def read(self, node: Node, context: Context) -> Located[date] | None:
         day = _day(node)
         if day is None:
-            _refuse(node, self.expected, context)
+            _reject(node, self.expected, context)
             return None
         return Located(day, node.place)
 
@@ -114,7 +115,7 @@ class ExpiryShape(Shape[Located[Expiry]]):
     def read(self, node: Node, context: Context) -> Located[Expiry] | None:
         end = _day(node) or _release(node)
         if end is None:
-            _refuse(node, self.expected, context)
+            _reject(node, self.expected, context)
             return None
         return Located(end, node.place)
 
@@ -139,7 +140,7 @@ def _release(node: Node) -> Release | None:
     )
 
 
-def _refuse(node: Node, expected: str, context: Context) -> None:
+def _reject(node: Node, expected: str, context: Context) -> None:
     if isinstance(node, Scalar) and node.value is not None:
         context.error("AG0210", node.place, f"expected {expected}, found {quote(node.text)}")
     else:
@@ -180,7 +181,10 @@ SHORTEST_REASON = 10
 
 
 def read_approvals(path: Path, shown: str, today: date | None, report: Report) -> ApprovalsFile:
-    """The approvals that hold good; each of the others is an error (AG1420, AG1421, AG1426, or of the grammar)."""
+    """Read the valid approvals; each invalid one is reported (AG1420, AG1421, AG1426, or a syntax error).
+
+    `shown` is the path in messages, `today` the date for expiries.
+    """
     file = Sources(report).read(path, shown)
     root = None if file is None else build_nodes(file, report)
     if file is None or root is None:
@@ -196,7 +200,9 @@ def read_approvals(path: Path, shown: str, today: date | None, report: Report) -
 
 
 def _entries(root: Node, context: Context) -> list[Node] | None:
-    """The nodes of the entries; None for a file that is not of approvals. The list is taken apart here, since one bad entry does not make the others bad."""
+    """Return the nodes of the entries; None for a file that has no list of approvals. Each entry is read on its own, so that
+    an invalid entry does not invalidate the others.
+    """
     listed = [
         value.items
         for key, value in (root.entries if isinstance(root, Mapping) else ())
@@ -286,13 +292,13 @@ class Moment:
     release: Release | None = None
 
     def is_over(self, expires: Expiry) -> bool:
-        """Whether an end has come. One by release has not, where no release is known."""
+        """Return whether an approval has expired. An expiry by release is not reached if the next release is unknown."""
         if isinstance(expires, date):
             return self.today is not None and expires < self.today
         return self.release is not None and expires <= self.release
 
     def is_too_far(self, expires: Expiry, created: date, stability: Stability) -> bool:
-        """Whether an end is further ahead than approvals of that stability may last."""
+        """Return whether an expiry is later than the maximum for a stability."""
         span = SPANS[stability]
         if isinstance(expires, date):
             return expires > created + timedelta(days=span.days)

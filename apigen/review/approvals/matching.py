@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
 from apigen.review.finding import Finding
-from apigen.review.verdict.impact import Direction
+from apigen.review.results.impact import Direction
 
 if TYPE_CHECKING:
     from apigen.review.approvals.approvals_file import Approval, Moment
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """A finding with its approval; `left` says how long that still holds. `directions`: those that it is for."""
+    """A finding with its approval. `left` is the time until it expires, in words; `directions` are the approved ones."""
 
     finding: Finding
     approval: Approval
@@ -37,7 +37,9 @@ class Matched:
 
 
 def match(findings: Sequence[Finding], approvals: Iterable[Approval], moment: Moment, report: Report) -> Matched:
-    """Match by fingerprint. Expired and unused approvals, and those that say another thing than they are of, are errors."""
+    """Match approvals with findings by fingerprint. Reports expired and unused approvals, and approvals whose texts differ from
+    the finding.
+    """
     valid: dict[str, Approval] = {}
     unused: list[Approval] = []
     known = {finding.fingerprint: finding for finding in findings}
@@ -86,7 +88,7 @@ def _only(finding: Finding, directions: frozenset[Direction]) -> Finding:
 
 
 def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report) -> bool:
-    """Whether an approval counts for the finding of its fingerprint."""
+    """Return whether an approval is valid for the finding with its fingerprint; report an error if it is not."""
     if not approval.is_of(finding):
         from apigen.review.approvals.approvals_file import as_written
 

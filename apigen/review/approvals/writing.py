@@ -12,11 +12,11 @@ from apigen.diagnostics.quoting import counted
 from apigen.files.whole_file import write_whole
 from apigen.review.approvals.approvals_file import Approval, ApprovalsFile, as_written
 from apigen.review.finding import Finding
-from apigen.review.running import Request, Reviewed, judge_again
-from apigen.review.verdict.impact import Direction
+from apigen.review.results.impact import Direction
+from apigen.review.running import Request, Reviewed, match_approvals_again
 
 DAYS = 90
-"""For how long skeletons are: a shorter time than any stability allows."""
+"""Days until a skeleton expires: fewer than the maximum of any stability."""
 
 HEADER = """\
 # Approved findings of `apigen diff`. Each entry has a reason and an expiry; expired, unused and incomplete entries fail
@@ -26,7 +26,7 @@ approvals:
 
 
 def with_skeletons(file: ApprovalsFile, findings: Iterable[Finding], today: date) -> tuple[str, int]:
-    """The text of the file with an entry for each finding that has none yet, and how many these are."""
+    """Return the text of the file with an entry for each finding without one, and the number of added entries."""
     known = set(re.findall(r"fingerprint: *[\"']?([0-9a-f]{16})", file.text))
     wanted = {finding.fingerprint: finding for finding in findings if finding.fingerprint not in known}
     if not wanted:
@@ -54,7 +54,7 @@ def _margin(file: ApprovalsFile) -> str:
 
 
 def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:
-    """An entry without a reason."""
+    """Return an entry for a finding, without a reason."""
     directions = [direction.value for direction in Direction if direction in finding.effects]
     lines = [
         f"fingerprint: {_quoted(finding.fingerprint)}",
@@ -73,7 +73,7 @@ def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:
 
 
 def pruned(file: ApprovalsFile, unused: Sequence[Approval]) -> str:
-    """The text of the file without some entries, with the comments above them; other comments stay."""
+    """Return the text of the file without unused entries and the comments above them; other comments stay."""
     gone = {approval.place for approval in unused}
     lines = file.text.splitlines(keepends=True)
     starts = [_start_of(place, lines) for place in file.entries]
@@ -92,7 +92,7 @@ def pruned(file: ApprovalsFile, unused: Sequence[Approval]) -> str:
 
 
 def can_be_changed(file: ApprovalsFile) -> bool:
-    """Whether each entry begins a line of its own, so that lines can be taken out."""
+    """Return whether each entry begins on its own line, so that its lines can be removed."""
     lines = file.text.splitlines(keepends=True)
     return all(_start_of(place, lines) is not None for place in file.entries)
 
@@ -129,16 +129,17 @@ def _escaped(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The review after the change, and messages about what was changed."""
+    """The review after the change, and messages about the changes."""
 
     reviewed: Reviewed
     told: tuple[str, ...] = ()
 
 
 def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune: bool) -> Changed:
-    """Prune first, then add skeletons for what fails. A skeleton has no reason, so the review that wrote it fails with it.
+    """Remove unused approvals, then add skeletons for findings that fail the review. A skeleton has no reason, so the review
+    still fails until you add one.
 
-    A file that cannot be taken apart stays as it is (AG1427). Raises OSError.
+    A file that cannot be edited line by line stays unchanged (AG1427). Raises OSError.
     """
     if not (write or prune) or reviewed.approvals is None:
         return Changed(reviewed)
@@ -152,7 +153,7 @@ def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune
         lines = list(step(request, reviewed))
         told += lines
         if lines:
-            reviewed = judge_again(request, reviewed)
+            reviewed = match_approvals_again(request, reviewed)
     return Changed(reviewed, tuple(told))
 
 

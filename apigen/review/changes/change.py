@@ -70,7 +70,7 @@ Value = (
 
 
 class Trait(StrEnum):
-    """Properties that can change of an element that both sides have."""
+    """The properties of an element that can change."""
 
     # of versions and kinds
     SERVED = "served"
@@ -155,7 +155,7 @@ class Trait(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The base of all changes: the identity of the element, and its place on both sides.
+    """The base class of changes: the identity of the element, and its location on both sides.
 
     If one side does not have the element, its place there is that of the nearest parent that exists.
     """
@@ -200,6 +200,6 @@ AnyChange = Added | Removed | Altered
 
 
 def pairs_of(value: Value) -> dict[str, str]:
-    """The value of a trait that consists of pairs, such as options."""
+    """Return the value of a trait that consists of pairs, such as options."""
     entries = value if isinstance(value, tuple) else ()
     return dict(entry for entry in entries if isinstance(entry, tuple))

@@ -1,4 +1,4 @@
-"""Compares two surfaces: elements are matched by identity, and each difference is reported once."""
+"""Compare two surfaces: elements are matched by identity, and each difference is reported once."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _reviewed(old: Mapping[str, P], new: Mapping[str, P]) -> tuple[dict[str, P],
 
 
 def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:
-    """The changes from the types of one version to those of another; both are spoken of by the new one's name."""
+    """Yield the changes from the types of one version to those of another; elements have the name of the new version."""
     yield from _types(Element(ElementKind.VERSION, new.group, new.name), old, new)
 
 

@@ -1,4 +1,4 @@
-"""Matches the parts of two sides by name, and tells what of them differs."""
+"""Match the parts of two sides by name, and compare them."""
 
 from __future__ import annotations
 
@@ -89,14 +89,14 @@ def _target(surface: Surface, type_: Type, step: str) -> tuple[str, TypeName] | 
 
 
 P = TypeVar("P", bound=Part)
-Inner = TypeVar("Inner")
+Content = TypeVar("Content")
 
 _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The holder of parts on both sides: its locations, and the holder itself as the revision has it."""
+    """The parent of parts: its locations on both sides, and the parent itself in the revision."""
 
     old_place: Place
     new_place: Place
@@ -130,7 +130,7 @@ def matched(
 
 
 def is_reordered(old: Part, new: Part) -> bool:
-    """Whether structs in two parts that are equal have their fields in another order, which comparing mappings does not see."""
+    """Return whether structs in two equal parts have their fields in another order; comparing mappings ignores the order."""
     if old is new:
         return False
     match old, new:
@@ -145,7 +145,7 @@ def is_reordered(old: Part, new: Part) -> bool:
 
 
 def altered(element: Element, old: P, new: P, table: Traits[P]) -> Iterator[Altered]:
-    """The traits of a part that differ; options one by one."""
+    """Yield the traits of a part that differ; options one by one."""
     for trait, value in table:
         before, after = value(old), value(new)
         if before == after:
@@ -176,8 +176,10 @@ def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
             yield Altered(element, *places, Trait.OPTIONS, old, new, before, after)
 
 
-def altered_in(element: Element, old: P, new: P, table: Traits[Inner], of: Callable[[P], Inner]) -> Iterator[Altered]:
-    """The traits of a value of a part that differ, such as its lifecycle."""
+def altered_in(
+    element: Element, old: P, new: P, table: Traits[Content], of: Callable[[P], Content]
+) -> Iterator[Altered]:
+    """Yield the traits that differ of a value in a part, such as its lifecycle."""
     mine, theirs = of(old), of(new)
     if mine != theirs:
         for trait, value in table:
@@ -187,7 +189,7 @@ def altered_in(element: Element, old: P, new: P, table: Traits[Inner], of: Calla
 
 
 def by_name(old: Iterable[P], new: Iterable[P], name: Callable[[P], str]) -> tuple[dict[str, P], dict[str, P]]:
-    """The parts of both sides by name."""
+    """Return the parts of both sides by name."""
     return {name(part): part for part in old}, {name(part): part for part in new}
 
 
@@ -301,7 +303,7 @@ class _Place:
 
 
 def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
-    """The field of `other` that has the number and the type of a field, and a name that `own` does not have."""
+    """Return the field of `other` with the number and type of a field, if `own` does not have its name; None without one."""
     if field.number is None or field.name in other.fields:
         return None
     for candidate in other.fields.values():
@@ -311,8 +313,8 @@ def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
     return None
 
 
-def beside_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) -> Iterator[AnyChange]:
-    """The changes, where a field that kept its number under another name is next to that on the new side."""
+def located_at_partners(changes: Iterable[AnyChange], old: Surface, new: Surface) -> Iterator[AnyChange]:
+    """Yield the changes; a removed field gets the location of the field that has its number in the revision."""
     for change in changes:
         if isinstance(change, Removed) and isinstance(change.part, Field):
             before, after = old.type(change.element.type_name), new.type(change.element.type_name)
@@ -386,7 +388,7 @@ def _came(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
 def _proposal(gone: _Place, came: _Newcomers, old: Surface, new: Surface) -> str:
     renamed = max(came.beside(gone), key=lambda each: _likeness(gone, each), default=None)
     if renamed is not None and came.left >= 0 and _is_renamed(gone, renamed):
-        return _rename_words(gone.field, renamed.field)
+        return _rename_words(gone.field, renamed.field, new)
     words = (_move_words(gone, each, old, new) for each in came.elsewhere(gone))
     return next(filter(None, words), "")
 
@@ -403,9 +405,14 @@ def _is_renamed(gone: _Place, came: _Place) -> bool:
     return has_number or mine in theirs or theirs in mine or _likeness(gone, came) >= _NEAR
 
 
-def _rename_words(gone: Field, came: Field) -> str:
+def _rename_words(gone: Field, came: Field, surface: Surface) -> str:
+    is_certain = gone.number is not None and gone.number == came.number
+    if not surface.is_of_specs:
+        if is_certain:
+            return f"{gone.name} was renamed to {came.name}. Restore the name, or give {came.name} its own number"
+        return f"{gone.name} was probably renamed to {came.name}. If so, keep the old one next to the new one"
     line = _spec_line(gone, f"{{alias: {came.name}}}")
-    if gone.number is not None and gone.number == came.number:
+    if is_certain:
         return (
             f"{gone.name} was renamed to {came.name}. Restore the name; or give {came.name} its own number and keep the old"
             f" field next to it:\n{line}"
@@ -439,12 +446,15 @@ def _move_words(gone: _Place, came: _Place, old: Surface, new: Surface) -> str:
     place = ancestor.name
     sides = {(*source.steps, "")[0], (*target.steps, "")[0]}
     crossing = ". It also moved between spec and status, which different clients write"
-    return (
+    moved = (
         f"{'.'.join((*source.steps, gone.field.name))} of {source.kind} was probably moved to"
         f" {'.'.join((*target.steps, came.field.name))}{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
-        f" in its place and map both to one hub field: add to type {place} of this version\n"
-        f"lenses: {{{'.'.join(before)}: {{alias: {'.'.join(after)}}}}}"
+        " in its place"
     )
+    if not new.is_of_specs:
+        return moved
+    lens = f"lenses: {{{'.'.join(before)}: {{alias: {'.'.join(after)}}}}}"
+    return f"{moved} and map both to one hub field: add to type {place} of this version\n{lens}"
 
 
 def _below_common(source: Route, target: Route) -> tuple[TypeName, tuple[str, ...], tuple[str, ...]]:
@@ -474,7 +484,9 @@ def nearer(change: AnyChange, old: Version, new: Version) -> AnyChange:
 
 
 def nearest_value(change: AnyChange, old: Enum, new: Enum) -> AnyChange:
-    """A change with the place of the value that has the number now, or had it, where a value of an enum came or went."""
+    """Return a change of an added or removed enum value with the location of the value that has its number on the other
+    side; other changes are unchanged.
+    """
     if not isinstance(change, Added | Removed) or not isinstance(change.part, EnumValue) or change.part.number is None:
         return change
     there, here = (new, old) if isinstance(change, Removed) else (old, new)

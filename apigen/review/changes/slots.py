@@ -1,4 +1,4 @@
-"""Compares slots: their types, constraints, defaults, and nested slots."""
+"""Compare slots: their types, constraints, defaults, and nested slots."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _types(of: Type) -> tuple[Type, ...]:
 
 
 def _without_places(type_: Type) -> tuple[str, ...] | str:
-    """A type without what holds of its items, keys and values: these are compared for themselves."""
+    """Return a type without the constraints of its items, keys and values, which are compared separately."""
     match type_:
         case ListOf():
             return "list"
@@ -60,7 +60,7 @@ def _without_places(type_: Type) -> tuple[str, ...] | str:
 
 
 def constraint_changes(element: Element, old: Slot, new: Slot) -> Iterator[Altered]:
-    """The keywords that came, went, or say something else."""
+    """Yield the constraints that were added, removed or changed."""
     for keyword in (*new.constraints, *(each for each in old.constraints if each not in new.constraints)):
         mine, theirs = old.constraints.get(keyword), new.constraints.get(keyword)
         if mine != theirs:

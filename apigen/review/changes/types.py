@@ -1,4 +1,4 @@
-"""Compares types: structs field by field, enums value by value."""
+"""Compare types: structs field by field, enums value by value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FORMS: Mapping[type[TypeDef], ElementKind] = {
 
 
 def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
-    """The changes inside a type that both sides have. One that took another form is one change."""
+    """Yield the changes inside a type of both sides. A type of another form is a single change."""
     if isinstance(old, Struct) and isinstance(new, Struct):
         yield from _struct(element, old, new)
     elif isinstance(old, Enum) and isinstance(new, Enum):
@@ -171,5 +171,5 @@ def tombstone_name(of: Tombstone) -> str:
 
 
 def tombstone(element: Element, old: Tombstone, new: Tombstone) -> Iterator[AnyChange]:
-    """The changes of a tombstone that both sides have."""
+    """Yield the changes of a tombstone of both sides."""
     yield from altered(element, old, new, traits.TOMBSTONE)

@@ -29,7 +29,7 @@ from apigen.review.surface import Kind as KindOfGroup
 
 
 def change_words(change: AnyChange) -> str:
-    """One sentence without its full stop: what differs."""
+    """Return the difference as a sentence without a final period."""
     match change:
         case Added():
             return f"{change.element.kind} {change.element.words} was added"
@@ -55,7 +55,7 @@ def sides(change: AnyChange) -> tuple[str, str]:
 
 
 def value_words(value: Value) -> str:
-    """A trait's value."""
+    """Return the value of a trait as text."""
     match value:
         case None | "" | ():
             return "nothing"

@@ -8,11 +8,11 @@ from itertools import islice
 
 from apigen.dataclass import replace
 from apigen.review.counterexamples.differences import differences
-from apigen.review.counterexamples.outcome import Fate, Outcome, refused
-from apigen.review.counterexamples.running import JSON, DroppedError, RefusedError
-from apigen.review.counterexamples.trying import MADE_UP, Trial
-from apigen.review.verdict.example import JsonValue, Missing
-from apigen.review.verdict.impact import Direction
+from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, rejected
+from apigen.review.counterexamples.running import JSON, DroppedError, RejectedError
+from apigen.review.counterexamples.trying import RANDOMIZED, Trial
+from apigen.review.results.example import JsonValue, Missing
+from apigen.review.results.impact import Direction
 
 CHECKED = "a client that validates responses rejects it"
 """The text of an outcome that only a client observes: servers do not validate their responses."""
@@ -43,7 +43,7 @@ def _json_differences(trial: Trial) -> Iterator[Outcome]:
             expected = trial.answered(trial.mine.create(data, trial.kind, form))
             held = trial.theirs.create(data, trial.kind, form)
             answers = {version: trial.theirs.answer(held, version) for version in expected}
-        except RefusedError:
+        except RejectedError:
             continue
         for version, answer in answers.items():
             yield from _differing(trial, expected[version], answer, "in the JSON of the response, ")
@@ -58,9 +58,9 @@ def _without_unknown_fields(trial: Trial) -> Iterator[Outcome]:
             trial.theirs.create(data, trial.kind, form, unknown="ignore")
         except DroppedError:
             continue
-        except RefusedError as error:
+        except RejectedError as error:
             text = "without the fields that the server does not know, the request is rejected"
-            yield refused(text, error, trial.value)
+            yield rejected(text, error, trial.value)
 
 
 def _read(trial: Trial) -> Iterator[Outcome]:
@@ -73,11 +73,11 @@ def _read(trial: Trial) -> Iterator[Outcome]:
         answer = trial.answers[version]
         try:
             trial.theirs.check(answer, trial.kind)
-        except RefusedError as error:
-            yield refused(CHECKED, error, trial.value)
+        except RejectedError as error:
+            yield rejected(CHECKED, error, trial.value)
         try:
             seen = json.dumps(trial.theirs.tree(trial.theirs.read(answer))).encode()
-        except RefusedError:
+        except RejectedError:
             continue
         yield from _differing(trial, answer, seen, "as the client reads it, ")
 
@@ -92,14 +92,14 @@ def _copied(trial: Trial) -> Iterator[Outcome]:
             held = trial.theirs.load(data, trial.kind, form)
             version = next((each for each in trial.theirs.versions(trial.kind) if each in trial.answers), "")
             copy = trial.theirs.answer(held, version) if version else b""
-        except RefusedError:
+        except RejectedError:
             continue
         if not copy:
             continue
         try:
             trial.theirs.create(copy, trial.kind)
-        except RefusedError as error:
-            yield refused("a copy of the stored object is rejected", error, trial.value)
+        except RejectedError as error:
+            yield rejected("a copy of the stored object is rejected", error, trial.value)
 
 
 def _stored_without_defaults(trial: Trial) -> Iterator[Outcome]:
@@ -109,14 +109,14 @@ def _stored_without_defaults(trial: Trial) -> Iterator[Outcome]:
     data = json.dumps(trial.value).encode()
     try:
         expected = trial.answered(trial.mine.load(data, trial.kind, JSON))
-    except RefusedError:
+    except RejectedError:
         return
     try:
         held = trial.theirs.load(data, trial.kind, JSON)
         both = [each for each in expected if each in trial.theirs.versions(trial.kind)]
         answers = {version: trial.theirs.answer(held, version) for version in both}
-    except RefusedError as error:
-        yield refused("stored without its defaults, it is rejected", error, trial.value)
+    except RejectedError as error:
+        yield rejected("stored without its defaults, it is rejected", error, trial.value)
         return
     yield from _prefixed(trial.compared(expected, answers), "stored without its defaults")
 
@@ -127,7 +127,7 @@ def _written_again(trial: Trial) -> Iterator[Outcome]:
     try:
         held = trial.theirs.load(data, trial.kind, JSON)
         again = trial.theirs.store(held, trial.kind, trial.version, JSON)
-    except RefusedError:
+    except RejectedError:
         return
     if json.loads(data).get("apiVersion") == json.loads(again).get("apiVersion"):
         yield from _differing(trial, data, again, "in the store, ")
@@ -142,12 +142,12 @@ def _rolled_back(trial: Trial) -> Iterator[Outcome]:
         try:
             upgraded = trial.theirs.load(data, trial.kind, form)
             again = trial.theirs.store(upgraded, trial.kind, trial.version, form)
-        except RefusedError:
+        except RejectedError:
             continue
         try:
             answers = trial.answered(trial.mine.load(again, trial.kind, form))
-        except RefusedError as error:
-            yield refused("after an upgrade and a rollback, the stored object is rejected", error, trial.value)
+        except RejectedError as error:
+            yield rejected("after an upgrade and a rollback, the stored object is rejected", error, trial.value)
             continue
         yield from _prefixed(trial.compared(trial.answers, answers), "after an upgrade and a rollback")
 
@@ -164,7 +164,7 @@ def _differing(trial: Trial, before: bytes, after: bytes, where: str) -> Iterato
         return
     mine: JsonValue = json.loads(before)
     theirs: JsonValue = json.loads(after)
-    found = (each for each in differences(mine, theirs) if each.path not in MADE_UP)
+    found = (each for each in differences(mine, theirs) if each.path not in RANDOMIZED)
     for each in islice(found, _MOST):
-        fate = Fate.LOST if isinstance(each.after, Missing) else Fate.CHANGED
-        yield Outcome(fate, f"{where}{each}", trial.value, theirs)
+        outcome_kind = OutcomeKind.LOST if isinstance(each.after, Missing) else OutcomeKind.CHANGED
+        yield Outcome(outcome_kind, f"{where}{each}", trial.value, theirs)

@@ -33,7 +33,7 @@ class Rejection:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusals:
+class Rejections:
     """The rejections that show a finding: those with one of `keywords` (None: any), and one of `words` in the text, if
     there are any.
 
@@ -46,7 +46,7 @@ class Refusals:
 
     @property
     def are_before_schemas(self) -> bool:
-        """Whether the server rejects such objects before it evaluates their schema."""
+        """Return whether the server rejects such objects before it evaluates their schema."""
         return self.keywords is not None and self.keywords <= {UNKNOWN_FIELD, NO_KIND}
 
     def fit(self, text: str) -> bool:

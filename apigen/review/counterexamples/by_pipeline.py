@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from apigen.review.counterexamples.attributing import Refusals
+from apigen.review.counterexamples.attributing import Rejections
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.finding import Finding
 from apigen.review.pipeline.moves import Hints, Maker, Place, Value, concrete, place_of, put
 from apigen.review.pipeline.searching import Search, rejections
+from apigen.review.results.example import Missing, Side
 from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
-from apigen.review.verdict.example import Missing, Side
 from apigen.runtime.structural.engine import Structural
 
 _MOST = 80
@@ -30,17 +30,17 @@ class ByPipeline:
         self._makers: dict[tuple[Side, str, str], Maker] = {}
         self._found: dict[tuple[Side, str, str, str, str, str], Value] = {}
 
-    def found(self, finding: Finding, side: Side, refusals: Refusals, paths: tuple[str, ...]) -> Value | None:
+    def found(self, finding: Finding, side: Side, expected: Rejections, paths: tuple[str, ...]) -> Value | None:
         """Return an object that `side` accepts, and that the other side rejects for the finding; None if none is found."""
         element = finding.element
         kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
         mine, theirs = (self._servers[each].schema(version, kind) for each in (side, _other(side)))
-        if mine is None or theirs is None or not element.type or refusals.are_before_schemas:
+        if mine is None or theirs is None or not element.type or expected.are_before_schemas:
             return None
 
         def is_rejected(value: Value) -> bool:
             found = (rejection_of(theirs, value, each) for each in rejections(theirs, value))
-            return any(refusals.fit_error(each, paths) for each in found)
+            return any(expected.fit_error(each, paths) for each in found)
 
         change = side, finding.rule, element.type, element.path, finding.old, finding.new
         known = self._found.get(change)
@@ -69,7 +69,7 @@ class ByPipeline:
             inner = of.schema_at(value, at)
             if inner is not None:
                 yield from (put(value, at, each) for each in (of.least(inner), *of.values(inner)))
-        for example in finding.verdict.examples:
+        for example in finding.result.examples:
             if example.written_by is side and not isinstance(example.value, Missing):
                 yield put(value, at, example.value)
 

@@ -19,13 +19,13 @@ from apigen.review.prover.schemas.deciding import schemas_included
 from apigen.review.prover.schemas.limits import Steps
 from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.prover.schemas.values import schema_values
+from apigen.review.results.example import JsonValue, Missing, Side
+from apigen.review.results.impact import Direction, Impact
 from apigen.review.surface import Element, ElementKind, Surface
-from apigen.review.verdict.example import JsonValue, Missing, Side
-from apigen.review.verdict.impact import Direction, Impact
 
 _MOST_VALUES = 120
 _MOST_WHOLES = 6
-_MOST_JUDGED = 4_000
+_MOST_EVALUATED = 4_000
 """Maximum number of values that are checked against the schemas in one review."""
 
 _MOST_STEPS = 1_000_000
@@ -49,7 +49,7 @@ class BySchemas:
         self._sides = {Side.OLD: old, Side.NEW: new}
         self._candidates: dict[Side, Candidates] = {}
         self._documents: dict[tuple[Side, str], Document] = {}
-        self._left = _MOST_JUDGED
+        self._left = _MOST_EVALUATED
         self._steps_left = _MOST_STEPS
 
     def completed(self, finding: Finding) -> Finding:
@@ -58,7 +58,7 @@ class BySchemas:
         found = list(finding.counterexamples)
         for side in Side:
             wanted = [each for each in self._directions(finding, side) if each not in shown]
-            given = (each.value for each in finding.verdict.examples if each.written_by is side)
+            given = (each.value for each in finding.result.examples if each.written_by is side)
             made = self._made(finding.element, side, given) if wanted else None
             if made is not None:
                 found += (self._counterexample(side, each, finding, *made) for each in wanted)
@@ -84,7 +84,7 @@ class BySchemas:
     def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
         """Yield the directions in which a value of a side shows the finding if the other side rejects it."""
         for direction in (_SENDERS[side], _KEEPERS[side], _READERS[side]):
-            effect = finding.effects.get(direction) if direction in finding.verdict.effects else None
+            effect = finding.effects.get(direction) if direction in finding.result.effects else None
             reads = direction is _READERS[side]
             if effect is not None and (not reads or effect.impact is Impact.DEPENDS):
                 yield direction
@@ -139,8 +139,8 @@ class BySchemas:
         self._left -= 1
         if self._left < 0:
             return False
-        refuses = theirs.document.schema({"not": theirs.value})
-        return self._is_proven(value, refuses) and self._is_proven(value, mine)
+        rejects = theirs.document.schema({"not": theirs.value})
+        return self._is_proven(value, rejects) and self._is_proven(value, mine)
 
     def _is_proven(self, value: JsonValue, schema: Schema) -> bool:
         steps = Steps(min(Steps.MOST, self._steps_left))

@@ -10,10 +10,11 @@ from itertools import chain, islice, product
 from apigen.diagnostics import Place
 from apigen.review.counterexamples.attributing import path_of
 from apigen.review.counterexamples.guessing import guesses
-from apigen.review.counterexamples.lowering import gates_in
-from apigen.review.counterexamples.objects import Beside, Filling, Fullness, Placing, Sampling
+from apigen.review.counterexamples.objects import Filling, Fullness, Placing, Sampling, Surroundings
 from apigen.review.counterexamples.routes import ITEM, Route, Routes
+from apigen.review.counterexamples.spec_conversion import gates_in
 from apigen.review.effects.enum_json import in_json
+from apigen.review.results.example import JsonValue, Missing
 from apigen.review.surface import (
     Element,
     ElementKind,
@@ -27,9 +28,8 @@ from apigen.review.surface import (
     Surface,
     field_of,
     slot_at,
-    unfolded,
+    without_aliases,
 )
-from apigen.review.verdict.example import JsonValue, Missing
 
 
 def gates_of(surface: Surface, element: Element) -> Iterator[str]:
@@ -51,7 +51,7 @@ def gates_along(surface: Surface, routes: Iterable[Route]) -> Iterator[str]:
     for route in routes:
         slot: Slot | None = Slot(Named(route.kind.root), route.kind.place)
         for step in route.steps:
-            found = unfolded(surface, slot) if slot is not None else None
+            found = without_aliases(surface, slot) if slot is not None else None
             slot = None
             match found.type if found is not None else None:
                 case ListOf(item):
@@ -90,7 +90,7 @@ _VALUES = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
 )
 
-Given = tuple[tuple[JsonValue | Missing, Beside], ...]
+Given = tuple[tuple[JsonValue | Missing, Surroundings], ...]
 """Values that a rule gives as examples, with sibling fields to set."""
 
 

@@ -6,18 +6,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
 from typing import TYPE_CHECKING, cast
 
 from apigen.dataclass import dataclass
 from apigen.review.counterexamples.attributing import UNKNOWN_FIELD, Rejection
 from apigen.review.counterexamples.differences import differences
-from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, RefusedError, UnjudgedError
+from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, NotEvaluatedError, RejectedError
 from apigen.review.pipeline.moves import located
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Group, KindVersion, Surface
-from apigen.review.verdict.example import JsonValue
 from apigen.runtime.structural.engine import Structural
-from apigen.runtime.structural.stages import Schema, member, prune, sub
+from apigen.runtime.structural.nodes import Schema, member, sub
 from apigen.runtime.validation import ErrorType
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ _MOST_TOLD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class StoredObject:
     """An object in the memory of a server or client, in the version of its `apiVersion`."""
 
     value: JsonValue
@@ -51,7 +50,7 @@ class CrdServer:
     def __init__(self, surface: Surface, group: Group) -> None:
         self._group = group
         self._written = surface.schemas
-        self._found: dict[tuple[str, bytes, str], Held | RefusedError | UnjudgedError] = {}
+        self._found: dict[tuple[str, bytes, str], StoredObject | RejectedError | NotEvaluatedError] = {}
         self._known: dict[tuple[str, str], Structural | None] = {}
 
     @property
@@ -60,20 +59,20 @@ class CrdServer:
         kinds = [(str(version), kind) for version in self._group.versions.values() for kind in version.kinds]
         return bool(kinds) and all(self.schema(*each) is not None for each in kinds)
 
-    def with_gates(self, names: Iterable[str], is_on: bool) -> CrdServer:
+    def with_gates(self, names: Iterable[str], is_enabled: bool) -> CrdServer:
         """Return the server itself, because CRDs have no gates."""
         return self
 
-    def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: str = "error") -> Held:
+    def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: str = "error") -> StoredObject:
         """Return a new object as the server stores it. Fields that no schema describes are rejected, or dropped with
         `unknown="ignore"`.
         """
         return self._once((kind.name, data, unknown), lambda: self._created(data, kind, is_strict=unknown == "error"))
 
-    def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> Held:
+    def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> StoredObject:
         """Return an updated object as the server stores it."""
-        assert isinstance(held, Held)
-        return self._judged(self._read(data), kind, held, is_strict=True)
+        assert isinstance(held, StoredObject)
+        return self._validated(self._read(data), kind, held, is_strict=True)
 
     def drops_of_request(self, data: bytes, kind: Kind) -> bool:
         """Return False: an unknown field is an error, and nothing else is dropped."""
@@ -87,13 +86,13 @@ class CrdServer:
         """Return the bytes that the server stores."""
         return self.answer(held, self._storage_version(kind) or version)
 
-    def load(self, data: bytes, kind: Kind, form: str) -> Held:
+    def load(self, data: bytes, kind: Kind, form: str) -> StoredObject:
         """Return a stored object after a client has read it and written it back unchanged."""
         return self._once((kind.name, data, "stored"), lambda: self._loaded(data, kind))
 
     def answer(self, held: object, version: str) -> bytes:
         """Return the response to a client that reads the object in a version."""
-        assert isinstance(held, Held)
+        assert isinstance(held, StoredObject)
         name = str(held.value.get("kind")) if isinstance(held.value, dict) else ""
         return json.dumps(self._in_version(held, version, Kind("", name)).value).encode()
 
@@ -101,19 +100,19 @@ class CrdServer:
         """Return the `apiVersion`s in which a kind is served; none for an unknown kind."""
         return tuple(name for name, each in self._kinds(kind.name) if each.served)
 
-    def read(self, data: bytes) -> Held:
-        """Return a response as a client of this side reads it. Raises RefusedError if a field has another type."""
+    def read(self, data: bytes) -> StoredObject:
+        """Return a response as a client of this side reads it. Raises RejectedError if a field has another type."""
         held = self._read(data)
         schema = self.schema(held.version, str(held.value.get("kind")) if isinstance(held.value, dict) else "")
         if schema is None:
             return held
-        prune(schema.schema, held.value)
-        _refuse((each for each in schema.checked(held.value) if each.keyword == "type"), schema, held.value)
+        held = StoredObject(schema.pruned(held.value))  # type: ignore[arg-type]
+        _reject((each for each in schema.checked(held.value) if each.keyword == "type"), schema, held.value)
         return held
 
     def check(self, data: bytes, kind: Kind) -> None:
         """Validate a response as the server of this side would."""
-        self._judged(self.read(data), kind, None, is_strict=False)
+        self._validated(self.read(data), kind, None, is_strict=False)
 
     def sent(self, data: bytes, form: str) -> bytes:
         """Return an object as a client of this side sends it."""
@@ -121,7 +120,7 @@ class CrdServer:
 
     def tree(self, obj: object) -> JsonValue:
         """Return an object as JSON values."""
-        assert isinstance(obj, Held)
+        assert isinstance(obj, StoredObject)
         return obj.value
 
     def equal(self, one: object, other: object) -> bool:
@@ -130,31 +129,31 @@ class CrdServer:
 
     # --- steps ----------------------------------------------------------------------------------------------------
 
-    def _once(self, key: tuple[str, bytes, str], find: Callable[[], Held]) -> Held:
+    def _once(self, key: tuple[str, bytes, str], find: Callable[[], StoredObject]) -> StoredObject:
         """Return the cached result of `find`: findings share objects, and an object is tried in several directions."""
         if key not in self._found:
             try:
                 self._found[key] = find()
-            except (RefusedError, UnjudgedError) as error:
+            except (RejectedError, NotEvaluatedError) as error:
                 self._found[key] = error
         found = self._found[key]
         if isinstance(found, Exception):
             raise found.with_traceback(None)
         return found
 
-    def _created(self, data: bytes, kind: Kind, *, is_strict: bool) -> Held:
-        return self._judged(self._read(data), kind, None, is_strict=is_strict)
+    def _created(self, data: bytes, kind: Kind, *, is_strict: bool) -> StoredObject:
+        return self._validated(self._read(data), kind, None, is_strict=is_strict)
 
-    def _loaded(self, data: bytes, kind: Kind) -> Held:
+    def _loaded(self, data: bytes, kind: Kind) -> StoredObject:
         stored = self._read(data)
         served = self.versions(kind)
         if stored.version not in served and served and isinstance(stored.value, dict):
             old = self._completed(stored, kind)
-            return self._judged(self._in_version(old, served[0], kind), kind, old, is_strict=False)
-        return self._judged(stored, kind, stored, is_strict=False)
+            return self._validated(self._in_version(old, served[0], kind), kind, old, is_strict=False)
+        return self._validated(stored, kind, stored, is_strict=False)
 
-    def _read(self, data: bytes) -> Held:
-        return Held(json.loads(data))
+    def _read(self, data: bytes) -> StoredObject:
+        return StoredObject(json.loads(data))
 
     def _kinds(self, kind: str) -> Iterator[tuple[str, KindVersion]]:
         for version in self._group.versions.values():
@@ -179,49 +178,47 @@ class CrdServer:
             self._known[key] = Structural(cast(Schema, root)) if isinstance(root, dict) else None
         return self._known[key]
 
-    def _of(self, held: Held, kind: Kind) -> Structural:
+    def _of(self, held: StoredObject, kind: Kind) -> Structural:
         found = self.schema(held.version, kind.name)
         if found is None:
-            raise RefusedError(f"the server does not serve {held.version} {kind.name}")
+            raise RejectedError(f"the server does not serve {held.version} {kind.name}")
         return found
 
-    def _completed(self, held: Held, kind: Kind) -> Held:
+    def _completed(self, held: StoredObject, kind: Kind) -> StoredObject:
         value: JsonValue = self._of(held, kind).completed(held.value)  # type: ignore[assignment]
-        return Held(value)
+        return StoredObject(value)
 
-    def _in_version(self, held: Held, version: str, kind: Kind) -> Held:
+    def _in_version(self, held: StoredObject, version: str, kind: Kind) -> StoredObject:
         """Return an object in a version, with the defaults of that version, as the server does when it reads from
         storage.
         """
         if version == held.version:
             return held
         if self._is_converted_by_webhook(kind) or not isinstance(held.value, dict):
-            raise RefusedError(f"a webhook converts {kind.name} to {version}")
-        return self._completed(Held({**held.value, "apiVersion": version}), kind)
+            raise RejectedError(f"a webhook converts {kind.name} to {version}")
+        return self._completed(StoredObject({**held.value, "apiVersion": version}), kind)
 
-    def _judged(self, held: Held, kind: Kind, old: Held | None, *, is_strict: bool) -> Held:
+    def _validated(self, held: StoredObject, kind: Kind, old: StoredObject | None, *, is_strict: bool) -> StoredObject:
         """Evaluate a creation, or the update of `old`. `is_strict`: fields that no schema describes are errors."""
         schema = self._of(held, kind)
         errors = list(_unknown(schema, held.value)) if is_strict else []
         if old is not None:
             old = self._in_version(old, held.version, kind)
         found = schema.evaluate(held.value, None if old is None else old.value)
-        _refuse(found.violations, schema, found.value, errors)
-        return Held(found.value)  # type: ignore[arg-type]
+        _reject(found.violations, schema, found.value, errors)
+        return StoredObject(found.value)  # type: ignore[arg-type]
 
 
 def _unknown(schema: Structural, value: JsonValue) -> Iterator[Rejection]:
     """Yield the fields of a value that the server prunes."""
-    pruned = deepcopy(value)
-    prune(schema.schema, pruned)
-    for each in differences(value, pruned):
+    for each in differences(value, schema.pruned(value)):  # type: ignore[arg-type]
         yield Rejection(UNKNOWN_FIELD, _path_of(schema, value, each.path), f'unknown field "{each.path}"')
 
 
-def _refuse(
+def _reject(
     violations: Iterable[Violation], schema: Structural, value: object, errors: Iterable[Rejection] = ()
 ) -> None:
-    """Raise RefusedError if there are errors, UnjudgedError if all of them are internal."""
+    """Raise RejectedError if there are errors, NotEvaluatedError if all of them are internal."""
     errors, internal = list(errors), []
     for each in violations:
         if each.error.type is ErrorType.INTERNAL:
@@ -229,9 +226,9 @@ def _refuse(
         else:
             errors.append(rejection_of(schema, value, each))
     if errors:
-        raise RefusedError(BETWEEN.join(each.text for each in errors[:_MOST_TOLD]), tuple(errors))
+        raise RejectedError(BETWEEN.join(each.text for each in errors[:_MOST_TOLD]), tuple(errors))
     if internal:
-        raise UnjudgedError(BETWEEN.join(internal[:_MOST_TOLD]))
+        raise NotEvaluatedError(BETWEEN.join(internal[:_MOST_TOLD]))
 
 
 def rejection_of(schema: Structural, value: object, violation: Violation) -> Rejection:

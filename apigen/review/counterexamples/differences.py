@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
-from apigen.review.verdict.example import ABSENT, JsonValue, Missing
+from apigen.review.results.example import ABSENT, JsonValue, Missing
 
 _LONGEST = 80
 

@@ -12,6 +12,7 @@ from apigen.dataclass import replace
 from apigen.review.counterexamples.objects import Filling, Fullness, Sampling
 from apigen.review.effects.enum_json import in_json
 from apigen.review.effects.validation import nested_in
+from apigen.review.results.example import ABSENT, JsonValue, Missing
 from apigen.review.surface import (
     Constraint,
     Enum,
@@ -23,9 +24,8 @@ from apigen.review.surface import (
     Scalars,
     Slot,
     Struct,
-    unfolded,
+    without_aliases,
 )
-from apigen.review.verdict.example import ABSENT, JsonValue, Missing
 
 _LONG = 3_000
 _MOST_MEMBERS = 6
@@ -56,7 +56,7 @@ def _all(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missi
 
 
 def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
-    found = unfolded(sampling.surface, slot)
+    found = without_aliases(sampling.surface, slot)
     yield from sampling.values(slot, 3) or sampling.values(slot, 2)
     yield from _nested(found)
     match found.type:

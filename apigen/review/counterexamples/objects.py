@@ -19,11 +19,12 @@ from apigen.ir.model import Presence
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, GroupSpec
 from apigen.language.selection import Choice
-from apigen.review.counterexamples.lowering import Names, NotLoweredError, write_group
 from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.counterexamples.running import api_version
+from apigen.review.counterexamples.spec_conversion import Names, NotConvertibleError, write_group
 from apigen.review.effects.enum_json import in_json
 from apigen.review.prover.samples import samples
+from apigen.review.results.example import ABSENT, JsonValue, Missing
 from apigen.review.surface import (
     Element,
     ElementKind,
@@ -46,9 +47,8 @@ from apigen.review.surface import (
     Union,
     Version,
     field_of,
-    unfolded,
+    without_aliases,
 )
-from apigen.review.verdict.example import ABSENT, JsonValue, Missing
 
 
 class AsWritten:
@@ -56,7 +56,7 @@ class AsWritten:
 
     def __init__(self, read: Callable[[], ApiSpec | None] = lambda: None) -> None:
         self._specs = cache(read)
-        self._refused: dict[str, str] = {}
+        self._rejected: dict[str, str] = {}
 
     def compiled(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
         """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotLoweredError if that is
@@ -69,14 +69,16 @@ class AsWritten:
         written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
         there = frozenset() if written is None else _there(written, set(kinds))
         if specs is None or not there:
-            raise NotLoweredError(otherwise)
-        if group in self._refused:
-            raise NotLoweredError(self._refused[group])
+            raise NotConvertibleError(otherwise)
+        if group in self._rejected:
+            raise NotConvertibleError(self._rejected[group])
         report = Report()
         compilation = compile_unruled(specs, report, Choice(frozenset(), there))
         if compilation is None:
-            self._refused[group] = f"the specs cannot be compiled without hand-written functions: {first_error(report)}"
-            raise NotLoweredError(self._refused[group])
+            self._rejected[group] = (
+                f"the specs cannot be compiled without hand-written functions: {first_error(report)}"
+            )
+            raise NotConvertibleError(self._rejected[group])
         return compilation
 
 
@@ -116,13 +118,13 @@ def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder
     try:
         _build(side, set(kinds), versions, folder, name)
     except RecursionError:
-        raise NotLoweredError("its types are nested too deeply to be compiled") from None
+        raise NotConvertibleError("its types are nested too deeply to be compiled") from None
 
 
 def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path, name: str) -> None:
     try:
-        compilation = _lowered(side, kinds, versions, folder / f"{name}_specs")
-    except NotLoweredError as error:
+        compilation = _converted(side, kinds, versions, folder / f"{name}_specs")
+    except NotConvertibleError as error:
         compilation = side.written.compiled(side.group.name, kinds, str(error))
     for file in generate(compilation, backends=BACKENDS):
         path = folder / name / file.path
@@ -130,14 +132,14 @@ def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Pa
         path.write_bytes(file.content)
 
 
-def _lowered(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
+def _converted(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
     folder.mkdir(parents=True)
     write_group(side.surface, side.group, kinds, versions, folder, is_alone=side.is_alone)
     report = Report()
     specs = load_api(folder, report)
     compilation = None if report.has_errors else compile_unruled(specs, report)
     if compilation is None:
-        raise NotLoweredError(f"it cannot be compiled: {first_error(report)}")
+        raise NotConvertibleError(f"it cannot be compiled: {first_error(report)}")
     return compilation
 
 
@@ -237,7 +239,7 @@ class Allowance:
 
     @property
     def is_spent(self) -> bool:
-        """Whether the number of values is used up."""
+        """Return whether the number of values is used up."""
         return self.values <= 0
 
     def takes_fields(self, count: int) -> bool:
@@ -327,7 +329,7 @@ class Filling:
         self._sampling.allowance.values -= 1
         if self._left_values < 0:
             return ABSENT
-        found = unfolded(self._surface, slot)
+        found = without_aliases(self._surface, slot)
         match found.type:
             case Named(name):
                 type_ = self._surface.type(name)
@@ -450,7 +452,7 @@ def _least(slot: Slot, keyword: Keyword) -> int:
 NAME = "example"
 _STEP = re.compile(r"\[\]|\{key\}|\{\}")
 
-Beside = tuple[tuple[str, JsonValue], ...]
+Surroundings = tuple[tuple[str, JsonValue], ...]
 
 
 class Placing:
@@ -470,7 +472,9 @@ class Placing:
             return tuple(_STEP.findall(element.path)) if element.path[0] in "[{" else ()
         return (field.name, *_STEP.findall(element.path[len(field.name) :]))
 
-    def object(self, route: Route, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside) -> JsonValue:
+    def object(
+        self, route: Route, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings
+    ) -> JsonValue:
         """Return an object of the route's kind with a value at the end of the route and of `steps`."""
         root = self._surface.type(route.kind.root)
         slot = root.slot if isinstance(root, Struct) else None
@@ -482,7 +486,7 @@ class Placing:
         return {**header, **{name: each for name, each in found.items() if name not in header}}
 
     def inside(
-        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside = (), own: int = 0
+        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings = (), own: int = 0
     ) -> JsonValue | Missing:
         """Return a value of a slot with `value` at the end of steps, of which the last `own` are inside the type of
         `beside`.
@@ -491,7 +495,7 @@ class Placing:
         return self._put(slot, steps, value, beside, own)
 
     def _put(
-        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside, own: int
+        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings, own: int
     ) -> JsonValue | Missing:
         """Return a value of a slot with `value` at the end of steps; `own`: the number of steps inside the type of the
         element.
@@ -499,7 +503,7 @@ class Placing:
         if not steps:
             return value
         step, rest = steps[0], steps[1:]
-        found = unfolded(self._surface, slot)
+        found = without_aliases(self._surface, slot)
         match found.type:
             case ListOf(item) if step == ITEM:
                 return _listed(self._put(item, rest, value, beside, own))
@@ -515,7 +519,7 @@ class Placing:
         return ABSENT
 
     def _member(
-        self, struct: Struct, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside, own: int
+        self, struct: Struct, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings, own: int
     ) -> JsonValue | Missing:
         name, rest = steps[0], steps[1:]
         made = self._filling.struct(struct)

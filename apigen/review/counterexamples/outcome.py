@@ -6,16 +6,16 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass
 from apigen.review.counterexamples.attributing import Rejection
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 
-class Fate(StrEnum):
+class OutcomeKind(StrEnum):
     """The result for the object."""
 
     UNCHANGED = "unchanged"
     CHANGED = "changed"
     LOST = "lost"
-    REFUSED = "refused"
+    REJECTED = "rejected"
     NOT_VALID = "not valid"  # the side that it is an example for rejects it, so it shows nothing
 
 
@@ -27,7 +27,7 @@ class Outcome:
     `errors` are those of a rejection, if the server reports them one by one.
     """
 
-    fate: Fate
+    outcome_kind: OutcomeKind
     text: str = ""
     before: JsonValue = None
     after: JsonValue = None
@@ -36,12 +36,12 @@ class Outcome:
     @property
     def shows(self) -> bool:
         """Return whether it shows that something breaks."""
-        return self.fate in (Fate.CHANGED, Fate.LOST, Fate.REFUSED)
+        return self.outcome_kind in (OutcomeKind.CHANGED, OutcomeKind.LOST, OutcomeKind.REJECTED)
 
 
-def refused(text: str, error: Exception, value: JsonValue) -> Outcome:
+def rejected(text: str, error: Exception, value: JsonValue) -> Outcome:
     """Return the outcome of a rejection; `text` describes what was rejected."""
-    return Outcome(Fate.REFUSED, f"{text}: {error}", value, errors=getattr(error, "errors", ()))
+    return Outcome(OutcomeKind.REJECTED, f"{text}: {error}", value, errors=getattr(error, "errors", ()))
 
 
-UNCHANGED = Outcome(Fate.UNCHANGED)
+UNCHANGED = Outcome(OutcomeKind.UNCHANGED)

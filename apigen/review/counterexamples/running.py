@@ -16,11 +16,11 @@ from typing import Protocol, cast
 import apigen
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.api_names import group_problem, version_problem
-from apigen.review.counterexamples.attributing import Refusals, Rejection
-from apigen.review.counterexamples.outcome import Fate, Outcome
+from apigen.review.counterexamples.attributing import Rejection, Rejections
+from apigen.review.counterexamples.outcome import Outcome, OutcomeKind
+from apigen.review.results.example import JsonValue, Side
+from apigen.review.results.impact import Direction
 from apigen.review.surface import Version
-from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import Direction
 
 BETWEEN = "; "
 """The separator of the errors of a rejection."""
@@ -127,7 +127,7 @@ _INTERNAL = "InternalError"
 """The type of errors by which validation reports that it failed itself."""
 
 
-class RefusedError(Exception):
+class RejectedError(Exception):
     """A server or client rejects an object; the text is the reason, `errors` has each reason if they are known one by
     one.
     """
@@ -137,7 +137,7 @@ class RefusedError(Exception):
         self.errors = errors
 
 
-class DroppedError(RefusedError):
+class DroppedError(RejectedError):
     """A server accepts an object, but drops a part of it, or of its defaults: `held` is the object as stored then."""
 
     def __init__(self, text: str, held: object) -> None:
@@ -145,7 +145,7 @@ class DroppedError(RefusedError):
         self.held = held
 
 
-class UnjudgedError(Exception):
+class NotEvaluatedError(Exception):
     """Validation failed to evaluate an object, such as a CEL rule without its library; the object may be valid or not."""
 
 
@@ -160,7 +160,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The generated code of a release. All methods raise RefusedError, and UnjudgedError if validation cannot be
+    """The generated code of a release. All methods raise RejectedError, and NotEvaluatedError if validation cannot be
     evaluated.
 
     A server holds hub objects in memory; stored objects and those of clients are bytes. `ratchets`: an update does not
@@ -184,12 +184,12 @@ class Server:
         scheme, errors = load_scheme(package)
         return cls(scheme, errors, scheme.features(release), release, has_protobuf, ratchets)
 
-    def with_gates(self, names: Iterable[str], is_on: bool) -> Server:
+    def with_gates(self, names: Iterable[str], is_enabled: bool) -> Server:
         """Return the server with some gates enabled or disabled; unknown and locked gates are unchanged."""
         features = self.scheme.features(self.release)
         for name in names:
             with suppress(self.errors):
-                features.set(name, is_on)
+                features.set(name, is_enabled)
         return replace(self, features=features, stored={})
 
     @property
@@ -218,7 +218,7 @@ class Server:
                 dropped += status.prepare_for_update(held, old, features=self.features)
                 wrong += status.validate_update(held, old, features=self.features)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
         return self._accepted(held, dropped, wrong, kind)
 
     def drops_of_request(self, data: bytes, kind: Kind) -> bool:
@@ -235,7 +235,7 @@ class Server:
                 status = self._strategy(kind, "status")
                 dropped += status.prepare_for_update(asked, held, features=self.features)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
         return bool(dropped)
 
     def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> object:
@@ -248,7 +248,7 @@ class Server:
             dropped = strategy.prepare_for_update(new, held, features=self.features)
             wrong = [*wrong, *strategy.validate_update(new, held, features=self.features)]
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
         return self._accepted(new, dropped, wrong, kind)
 
     def drops_of_update(self, held: object, data: bytes, kind: Kind) -> bool:
@@ -259,7 +259,7 @@ class Server:
             asked, _ = strategy.from_request(obj, held)
             return bool(strategy.prepare_for_update(self.scheme.copy(asked), held, features=self.features))
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
 
     def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
         """Return the bytes that a server stores, in `version` if the kind has no storage version."""
@@ -277,7 +277,7 @@ class Server:
             if not self.ratchets:
                 wrong = strategy.validate(new, features=self.features)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
         return self._accepted(new, dropped, wrong, kind)
 
     def answer(self, held: object, version: str) -> bytes:
@@ -303,8 +303,8 @@ class Server:
         try:
             wrong = self._strategy(kind).validate(self.scheme.convert(obj, HUB), features=self.features)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
-        _refuse(wrong)
+            raise RejectedError(str(error)) from None
+        _reject(wrong)
 
     def sent(self, data: bytes, form: str) -> bytes:
         """Return an object as a typed client sends it."""
@@ -325,23 +325,23 @@ class Server:
         try:
             return self.scheme.decode(data, form, default=default, unknown=unknown, features=self.features)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
 
     def _encoded(self, obj: object, form: str) -> bytes:
         try:
             return self.scheme.encode(obj, form)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
 
     def _written(self, held: object, version: str, form: str) -> bytes:
         try:
             obj = self.scheme.convert(held, version)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
         return self._encoded(obj, form)
 
     def _accepted(self, held: object, dropped: object, wrong: object, kind: Kind) -> object:
-        _refuse(wrong)
+        _reject(wrong)
         if dropped:
             raise DroppedError(_sentence(dropped), self._read_back(held, kind))
         return held
@@ -357,7 +357,7 @@ class Server:
         try:
             return self.scheme.convert(obj, HUB)
         except self.errors as error:
-            raise RefusedError(str(error)) from None
+            raise RejectedError(str(error)) from None
 
     def _storage_version(self, kind: Kind) -> str | None:
         if kind not in self.stored:
@@ -382,18 +382,18 @@ class Server:
             try:
                 self.strategies[key] = self.scheme.strategy(*key)
             except self.errors as error:
-                raise RefusedError(str(error)) from None
+                raise RejectedError(str(error)) from None
         return self.strategies[key]
 
 
-def _refuse(wrong: object) -> None:
-    """Raise RefusedError if there are errors, UnjudgedError if all of them are internal."""
+def _reject(wrong: object) -> None:
+    """Raise RejectedError if there are errors, NotEvaluatedError if all of them are internal."""
     found = wrong if isinstance(wrong, list | tuple) else ()
     told = [each for each in found if getattr(each, "type", "") != _INTERNAL]
     if told:
-        raise RefusedError(_sentence(told))
+        raise RejectedError(_sentence(told))
     if found:
-        raise UnjudgedError(_sentence(found))
+        raise NotEvaluatedError(_sentence(found))
 
 
 def _sentence(notes: object) -> str:
@@ -430,9 +430,9 @@ class Task:
     keywords: tuple[str, ...] | None = None
 
     @property
-    def refusals(self) -> Refusals:
+    def rejections(self) -> Rejections:
         """Return the rejections that show the finding."""
-        return Refusals(None if self.keywords is None else frozenset(self.keywords), self.words, self.others)
+        return Rejections(None if self.keywords is None else frozenset(self.keywords), self.words, self.others)
 
     def paths(self, side: Side) -> tuple[str, ...]:
         """Return the paths of the element in the objects of a side."""
@@ -588,7 +588,7 @@ def _answers(output: str) -> Iterator[Answer]:
 def _shown(said: dict[str, JsonValue]) -> Shown:
     outcome = said["outcome"]
     plain = outcome if isinstance(outcome, dict) else {}
-    made = Outcome(Fate(str(plain["fate"])), str(plain["text"]), plain["before"], plain["after"])
+    made = Outcome(OutcomeKind(str(plain["outcome_kind"])), str(plain["text"]), plain["before"], plain["after"])
     return Shown(Direction(str(said["direction"])), Side(str(said["written_by"])), made, said["breaks"] is True)
 
 

@@ -15,7 +15,6 @@ from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import Candidates, behind_gate
 from apigen.review.counterexamples.crd_server import CrdServer
-from apigen.review.counterexamples.lowering import NotLoweredError
 from apigen.review.counterexamples.objects import (
     TOO_MUCH,
     Allowance,
@@ -31,19 +30,20 @@ from apigen.review.counterexamples.objects import (
     unheld,
     with_holders,
 )
-from apigen.review.counterexamples.refusals import refusals_of
+from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
+from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding
 from apigen.review.links import names_in
 from apigen.review.prover.regex import one_account
 from apigen.review.reachability import no_longer_served
+from apigen.review.results.example import JsonValue, Side
+from apigen.review.results.impact import Direction, Effect, Impact
+from apigen.review.results.severity import Severity
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
-from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effect, Impact
-from apigen.review.verdict.severity import Severity
-from apigen.runtime.structural.stages import Schema
+from apigen.runtime.structural.nodes import Schema
 
 if TYPE_CHECKING:
     from apigen.review.counterexamples.by_schemas import BySchemas
@@ -259,7 +259,7 @@ class _Search:
         wanted = [each for each in wanted if each.number not in left_out]
         try:
             answers = self._answers(wanted, (old, new), groups, versions)
-        except NotLoweredError as error:
+        except NotConvertibleError as error:
             yield from self._each_version(wanted, (old, new), groups, str(error))
             return
         yield from self._answered(wanted, answers)
@@ -274,9 +274,9 @@ class _Search:
         for version, part in by_version.items():
             try:
                 if not all(version in group.versions for group in groups):
-                    raise NotLoweredError(reason)
+                    raise NotConvertibleError(reason)
                 answers = self._answers(part, sides, groups, {version}, is_alone=True)
-            except NotLoweredError as error:
+            except NotConvertibleError as error:
                 yield from ((each.number, replace(each.finding, no_counterexample=str(error))) for each in part)
             else:
                 yield from self._answered(part, answers)
@@ -355,7 +355,7 @@ class _Evaluation:
         breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
         for side, directions in _REJECTED_BY_OTHER.items() if finding.severity >= Severity.UNVERIFIED else ():
             if not directions.isdisjoint(breaking):
-                value = self._search.found(finding, side, task.refusals, task.paths(side))
+                value = self._search.found(finding, side, task.rejections, task.paths(side))
                 if value is not None:
                     objects = ((value,), ()) if side is Side.OLD else ((), (value,))
                     of_search = replace(task, old=objects[0], new=objects[1])
@@ -388,7 +388,7 @@ def _places(
     finding: Finding, candidates: tuple[Candidates, Candidates]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]]:
     """Return the paths of the element of a finding in the objects of both sides, and the gates on which it depends."""
-    beside = finding.verdict.beside
+    beside = finding.result.beside
     paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
     gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
     return paths, tuple(dict.fromkeys(gates))
@@ -406,10 +406,10 @@ def _wanted(
     found = []
     is_spent = allowance.is_spent
     for side, of_side in zip(Side, candidates, strict=True):
-        given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
+        given = tuple((each.value, each.beside) for each in finding.result.examples if each.written_by is side)
         made = () if is_over() or is_spent else of_side.objects(finding.element, given, most)
         told = (value for value in made if _is_of(value, finding.element))
-        known = finding.verdict.objects if side is Side.OLD else ()
+        known = finding.result.objects if side is Side.OLD else ()
         found.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, told)))
     return _Wanted(number, finding, (found[0], found[1]), *_places(finding, candidates), is_spent)
 
@@ -443,21 +443,31 @@ def _task(wanted: _Wanted, sides: tuple[Surface, Surface], groups: tuple[Group, 
     has_status = [_has_status(group, kinds) for group in groups]
     directions = tuple(wanted.finding.effects)
     name = group_name(first)
-    later = tuple(each for each in directions if each in wanted.finding.verdict.effects)
+    later = tuple(each for each in directions if each in wanted.finding.result.effects)
     head = wanted.number, name, has_status[0], has_status[1], directions
     effects = wanted.finding.effects
     readers = tuple(each for each in later if effects[each].impact is Impact.DEPENDS)
-    refusals = refusals_of(wanted.finding, sides)
-    keywords = None if refusals.keywords is None else tuple(refusals.keywords)
+    rejections = rejections_of(wanted.finding, sides)
+    keywords = None if rejections.keywords is None else tuple(rejections.keywords)
     telling = _telling(wanted.finding)
     return Task(
-        *head, old, new, *wanted.paths, later, wanted.gates, readers, telling, refusals.words, refusals.others, keywords
+        *head,
+        old,
+        new,
+        *wanted.paths,
+        later,
+        wanted.gates,
+        readers,
+        telling,
+        rejections.words,
+        rejections.others,
+        keywords,
     )
 
 
 def _telling(finding: Finding) -> Side | None:
     """Return the side of all examples of the rule, if there is one: objects of the other side may show another change."""
-    written_by = {each.written_by for each in finding.verdict.examples}
+    written_by = {each.written_by for each in finding.result.examples}
     return written_by.pop() if len(written_by) == 1 else None
 
 
@@ -516,7 +526,7 @@ def _verified(finding: Finding) -> Finding:
         finding.effects[e].impact is Impact.BREAKS for e in shown
     ):
         return finding
-    return replace(finding, severity=Severity.ERROR, verdict=replace(finding.verdict, not_verified=""))
+    return replace(finding, severity=Severity.ERROR, result=replace(finding.result, not_verified=""))
 
 
 def _broken(effect: Effect) -> Effect:

@@ -18,12 +18,12 @@ from types import FrameType
 from apigen.dataclass import replace
 from apigen.review.counterexamples.afterwards import CHECKED, afterwards
 from apigen.review.counterexamples.attributing import concerns
-from apigen.review.counterexamples.outcome import UNCHANGED, Fate, Outcome
-from apigen.review.counterexamples.running import BETWEEN, Answer, RefusedError, Server, Shown, Task, UnjudgedError
+from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind
+from apigen.review.counterexamples.running import BETWEEN, Answer, NotEvaluatedError, RejectedError, Server, Shown, Task
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.counterexamples.trying import Sides, Trial
-from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import CLIENTS, Direction
+from apigen.review.results.example import JsonValue, Side
+from apigen.review.results.impact import CLIENTS, Direction
 
 _OF_SIDE = {
     Direction.OLD_CLIENT: Side.OLD,
@@ -58,7 +58,7 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Whether no further object is tried."""
+        """Return whether no further object is tried."""
         return self.left <= 0
 
 
@@ -72,12 +72,12 @@ def run_task(task: Task, sides: Sides, patience: Patience | None = None) -> Answ
     """
     run = _Run(task, sides, patience or Patience())
     run.all_objects()
-    for is_on in (True, False) if task.gates else ():
+    for is_enabled in (True, False) if task.gates else ():
         if not run.is_done:
-            old, new = (side.with_gates(task.gates, is_on) for side in sides)
-            run.switched((old, new), f"with {', '.join(task.gates)} {'enabled' if is_on else 'disabled'}, ")
+            old, new = (side.with_gates(task.gates, is_enabled) for side in sides)
+            run.switched((old, new), f"with {', '.join(task.gates)} {'enabled' if is_enabled else 'disabled'}, ")
             run.all_objects()
-    failure = f"{run.slow} objects exceeded the time limit" if run.slow == MOST_SLOW else run.unjudged
+    failure = f"{run.slow} objects exceeded the time limit" if run.slow == MOST_SLOW else run.not_validated
     return Answer(task.number, tuple(run.found.values()), run.accepted, run.tried, failure)
 
 
@@ -91,7 +91,7 @@ class _Run:
         self._trials: list[tuple[Side, Trial]] = []
         self.found: dict[Direction, Shown] = {}
         self.accepted = self.tried = self.slow = 0
-        self.unjudged = ""
+        self.not_validated = ""
 
     @property
     def is_done(self) -> bool:
@@ -125,8 +125,8 @@ class _Run:
         try:
             with limited(seconds):
                 work()
-        except UnjudgedError as error:
-            self.unjudged = str(error)
+        except NotEvaluatedError as error:
+            self.not_validated = str(error)
         except TooLongError:
             self.slow += 1
             self._patience.left -= seconds
@@ -174,7 +174,7 @@ class _Run:
             nonlocal best
             trial = _trial(self._task, self._sides, side, value)
             found = UNCHANGED if trial is None else find(trial)
-            if found.fate is not outcome.fate or not self._shows(found, side):
+            if found.outcome_kind is not outcome.outcome_kind or not self._shows(found, side):
                 return False
             best = found
             return True
@@ -187,7 +187,9 @@ class _Run:
         return best
 
     def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
-        breaks = outcome.fate is Fate.REFUSED and not self._setting and not outcome.text.startswith(CHECKED)
+        breaks = (
+            outcome.outcome_kind is OutcomeKind.REJECTED and not self._setting and not outcome.text.startswith(CHECKED)
+        )
         told = replace(outcome, text=f"{self._setting}{self._own_first(outcome, side)}")
         self.found[direction] = Shown(direction, side, told, breaks)
 
@@ -212,13 +214,13 @@ class _Run:
         does.
         """
         paths = self._task.paths(side)
-        if outcome.fate is not Fate.REFUSED:
+        if outcome.outcome_kind is not OutcomeKind.REJECTED:
             return outcome.text if concerns(outcome.text, paths) else None
-        refusals = self._task.refusals
+        rejections = self._task.rejections
         if outcome.errors:
-            return next((each.text for each in outcome.errors if refusals.fit_error(each, paths)), None)
+            return next((each.text for each in outcome.errors if rejections.fit_error(each, paths)), None)
         parts = (*outcome.text.split(BETWEEN), outcome.text)  # the text of a rule may contain the separator of errors
-        return next((part for part in parts if refusals.fit(part) and concerns(part, paths)), None)
+        return next((part for part in parts if rejections.fit(part) and concerns(part, paths)), None)
 
 
 @contextmanager
@@ -246,7 +248,7 @@ def _trial(task: Task, sides: Sides, side: Side, value: JsonValue) -> Trial | No
     kind = str(value.get("kind")) if isinstance(value, dict) else ""
     try:
         return Trial(sides, task.kind(kind, side), value, side)
-    except RefusedError:
+    except RejectedError:
         return None
 
 

@@ -9,12 +9,12 @@ from functools import partial
 
 from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.differences import Difference, differences
-from apigen.review.counterexamples.outcome import UNCHANGED, Fate, Outcome, refused
-from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RefusedError, Server
-from apigen.review.verdict.example import JsonValue, Missing, Side
-from apigen.review.verdict.impact import Direction
+from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, rejected
+from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
+from apigen.review.results.example import JsonValue, Missing, Side
+from apigen.review.results.impact import Direction
 
-MADE_UP = frozenset({"metadata.generation"})
+RANDOMIZED = frozenset({"metadata.generation"})
 """Fields that a server sets itself."""
 
 AnyServer = Server | CrdServer
@@ -25,7 +25,7 @@ Sides = tuple[AnyServer, AnyServer]
 
 
 class Trial:
-    """An object that one side accepts and the other receives. Raises RefusedError if its own side does not accept it.
+    """An object that one side accepts and the other receives. Raises RejectedError if its own side does not accept it.
 
     An object of the base is sent by older clients to the newer server, read by newer clients from the older server,
     and stored by the older server before the newer one reads it; an object of the revision likewise, in the opposite
@@ -38,11 +38,11 @@ class Trial:
         self.data = json.dumps(value).encode()
         self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
         if self.version not in self.mine.versions(kind):
-            raise RefusedError(f"{self.version} is not served")
+            raise RejectedError(f"{self.version} is not served")
         self.held = self._created()
         self.answers = {self.version: self.mine.answer(self.held, self.version), **self._other_answers()}
         self._written_by = written_by
-        self._taken: object | RefusedError | None = None
+        self._taken: object | RejectedError | None = None
 
     def _created(self) -> object:
         """Return the object as its own server stores it. Only fields that defaults set may be dropped."""
@@ -73,7 +73,7 @@ class Trial:
         others = [version for version in self.mine.versions(self.kind) if version != self.version]
         found: dict[str, bytes] = {}
         for version in others:
-            with suppress(RefusedError):
+            with suppress(RejectedError):
                 found[version] = self.mine.answer(self.held, version)
         if len(found) < len(others):
             self.mine.store(self.held, self.kind, self.version, JSON)  # an object that cannot be stored is not accepted
@@ -87,7 +87,7 @@ class Trial:
             return self._asked_for()
         if direction is self.keeper:
             return self._stored()
-        return Outcome(Fate.NOT_VALID, "it belongs to the other side", self.value)
+        return Outcome(OutcomeKind.NOT_VALID, "it belongs to the other side", self.value)
 
     def updated(self, to: Trial) -> Outcome:
         """Return the outcome of an update: a client of its side sends it, then another state, to the server of the
@@ -95,14 +95,14 @@ class Trial:
         """
         try:
             expected = self.answered(self._updated(to))
-        except RefusedError as error:
-            return Outcome(Fate.NOT_VALID, str(error), to.value)
+        except RejectedError as error:
+            return Outcome(OutcomeKind.NOT_VALID, str(error), to.value)
         try:
             first = self._created_there()
         except DroppedError as error:
             first = error.held
-        except RefusedError:
-            return Outcome(Fate.NOT_VALID, "the initial state is rejected", self.value)
+        except RejectedError:
+            return Outcome(OutcomeKind.NOT_VALID, "the initial state is rejected", self.value)
         return to._taken_there(lambda: self.theirs.update(first, to.data, self.kind), expected, "an update")
 
     def _updated(self, to: Trial) -> object:
@@ -121,13 +121,15 @@ class Trial:
         own server.
         """
         if self.version not in self.theirs.versions(self.kind):
-            return Outcome(Fate.REFUSED, f"the server does not serve {self.version} {self.kind.name}", self.value)
+            return Outcome(
+                OutcomeKind.REJECTED, f"the server does not serve {self.version} {self.kind.name}", self.value
+            )
         for form, data in self.requests():
             is_first = data is self.data
             try:
                 own = self.held if is_first else self.mine.create(data, self.kind, form)
                 expected = self.answers if is_first else self.answered(own)
-            except RefusedError:
+            except RejectedError:
                 continue
             take = self._created_there if is_first else partial(self.theirs.create, data, self.kind, form)
             outcome = self._taken_there(take, expected, "the request")
@@ -147,11 +149,11 @@ class Trial:
             except DroppedError as error:
                 held, dropped = error.held, str(error)
             answers = {version: self.theirs.answer(held, version) for version in expected}
-        except RefusedError as error:
-            return refused(f"{what} is rejected", error, self.value)
+        except RejectedError as error:
+            return rejected(f"{what} is rejected", error, self.value)
         outcome = self.compared(expected, answers)
         return (
-            Outcome(Fate.REFUSED, f"{what} is rejected: {dropped}", self.value)
+            Outcome(OutcomeKind.REJECTED, f"{what} is rejected: {dropped}", self.value)
             if outcome.shows and dropped
             else outcome
         )
@@ -177,9 +179,9 @@ class Trial:
         if self._taken is None:
             try:
                 self._taken = self.theirs.create(self.data, self.kind)
-            except RefusedError as error:
+            except RejectedError as error:
                 self._taken = error
-        if isinstance(self._taken, RefusedError):
+        if isinstance(self._taken, RejectedError):
             raise self._taken
         return self._taken
 
@@ -187,13 +189,15 @@ class Trial:
         """Return the outcome of a read by a client of the other side from the server of this side."""
         for version in self.theirs.versions(self.kind):
             if version not in self.mine.versions(self.kind):
-                return Outcome(Fate.REFUSED, f"the server does not serve {version} {self.kind.name}", self.value)
+                return Outcome(
+                    OutcomeKind.REJECTED, f"the server does not serve {version} {self.kind.name}", self.value
+                )
             if version not in self.answers:
                 continue
             try:
                 self.theirs.read(self.answers[version])
-            except RefusedError as error:
-                return refused("the response cannot be read", error, self.value)
+            except RejectedError as error:
+                return rejected("the response cannot be read", error, self.value)
         return UNCHANGED
 
     def _stored(self) -> Outcome:
@@ -207,7 +211,7 @@ class Trial:
                 continue
             try:
                 expected = self.answered(self.mine.load(data, self.kind, form))
-            except RefusedError:
+            except RejectedError:
                 continue
             outcome = outcome if expected == self.answers else self._taken_over(data, form, expected)
             if outcome.shows:
@@ -216,7 +220,7 @@ class Trial:
 
     def _taken_over(self, data: bytes, form: str, expected: dict[str, bytes]) -> Outcome:
         if not self.theirs.versions(self.kind):
-            return Outcome(Fate.REFUSED, f"the server does not serve {self.kind.name}", self.value)
+            return Outcome(OutcomeKind.REJECTED, f"the server does not serve {self.kind.name}", self.value)
         try:
             held = self.theirs.load(data, self.kind, form)
             again = self.theirs.store(held, self.kind, self.version, form)
@@ -224,8 +228,8 @@ class Trial:
                 held = self.theirs.load(again, self.kind, form)
             both = [each for each in expected if each in self.theirs.versions(self.kind)]
             answers = {version: self.theirs.answer(held, version) for version in both}
-        except RefusedError as error:
-            return refused("the stored object is rejected", error, self.value)
+        except RejectedError as error:
+            return rejected("the stored object is rejected", error, self.value)
         return self.compared(expected, answers)
 
     def compared(self, expected: dict[str, bytes], answers: dict[str, bytes]) -> Outcome:
@@ -236,19 +240,19 @@ class Trial:
             mine = self.mine.read(expected[version])
             try:
                 theirs = self.mine.read(data)
-            except RefusedError as error:
-                return refused("the response cannot be read", error, self.value)
+            except RejectedError as error:
+                return rejected("the response cannot be read", error, self.value)
             if not self.mine.equal(mine, theirs):
                 after = self.mine.tree(theirs)
                 found = next(_meant(self.mine.tree(mine), after), None)
                 if found is not None:
-                    fate = Fate.LOST if isinstance(found.after, Missing) else Fate.CHANGED
-                    return Outcome(fate, str(found), self.value, after)
+                    outcome_kind = OutcomeKind.LOST if isinstance(found.after, Missing) else OutcomeKind.CHANGED
+                    return Outcome(outcome_kind, str(found), self.value, after)
         return UNCHANGED
 
 
 def _meant(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
-    return (each for each in differences(before, after) if each.path not in MADE_UP)
+    return (each for each in differences(before, after) if each.path not in RANDOMIZED)
 
 
 def _canonical(value: JsonValue) -> str:

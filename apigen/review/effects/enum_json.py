@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Enum, Scalar, Scalars
-from apigen.review.verdict.example import JsonValue
 
 
 def in_json(value: str, enum: Enum | None) -> JsonValue:

@@ -9,11 +9,11 @@ import json
 from apigen.ir.model import Presence
 from apigen.review.effects.member import Computed, Form, Member, State, member_of
 from apigen.review.effects.text import shown
-from apigen.review.gating import is_off
+from apigen.review.gating import is_disabled
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
+from apigen.review.results.example import ABSENT, JsonValue, Missing
 from apigen.review.surface import ConstraintValue, Keyword, Scalar, Scalars, Slot, Struct, Surface, Union
-from apigen.review.verdict.example import ABSENT, JsonValue, Missing
 
 _DEEPEST = 8
 _LONGEST_TEXT = 1_000
@@ -67,7 +67,7 @@ def is_zero(member: Member, state: State) -> bool:
     return type(state) is type(member.zero) and state == member.zero
 
 
-def refusal(member: Member, state: State, depth: int = 0) -> str:
+def rejection(member: Member, state: State, depth: int = 0) -> str:
     """Return why validation rejects an unset or zero state; empty if it does not. Other values are not validated.
 
     `depth` counts the structs around it; structs below the maximum depth are not validated.
@@ -76,31 +76,31 @@ def refusal(member: Member, state: State, depth: int = 0) -> str:
         return ""
     if _is_missing(member, state):
         return "it is required"
-    if not _is_judged(member, state):
+    if not _is_validated(member, state):
         return ""
     if member.values is not None and is_zero(member, state) and "" not in member.values:
         return f"an empty string is not one of {', '.join(member.values)}"
     if member.struct is not None and state == {}:
-        return "" if depth == _DEEPEST else _refusal_inside(member, depth)
+        return "" if depth == _DEEPEST else _rejection_inside(member, depth)
     return violation(member, state)
 
 
-def refusal_of_itself(member: Member, state: State) -> str:
+def rejection_of_itself(member: Member, state: State) -> str:
     """Return why validation rejects a state by the constraints of the field itself, without the fields of a struct."""
-    return refusal(member, state, _DEEPEST)
+    return rejection(member, state, _DEEPEST)
 
 
-def refusal_when_cleared(member: Member, depth: int = 0) -> str:
+def rejection_when_cleared(member: Member, depth: int = 0) -> str:
     """Return why a server rejects all new objects if a disabled gate clears the field together with its default.
 
-    The same applies to a field of a struct that is always present. `depth` is as in `refusal`.
+    The same applies to a field of a struct that is always present. `depth` is as in `rejection`.
     """
-    if is_off(member.gate, member.surface):
-        return refusal(member, member.start)
+    if is_disabled(member.gate, member.surface):
+        return rejection(member, member.start)
     if member.struct is None or member.presence is not Presence.PLAIN or depth > _DEEPEST:
         return ""
     for field in member.struct.fields.values():
-        reason = refusal_when_cleared(member_of(member.surface, field), depth + 1)
+        reason = rejection_when_cleared(member_of(member.surface, field), depth + 1)
         if reason:
             return f"`{field.name}` is rejected: {reason}"
     return ""
@@ -116,7 +116,7 @@ def _is_missing(member: Member, state: JsonValue) -> bool:
     return member.can_be_none and state is None
 
 
-def _is_judged(member: Member, state: JsonValue) -> bool:
+def _is_validated(member: Member, state: JsonValue) -> bool:
     if state is None:
         return False
     if member.required and (member.can_be_none or member.presence is Presence.OMIT_EMPTY):
@@ -131,7 +131,7 @@ def _is_judged(member: Member, state: JsonValue) -> bool:
     return True
 
 
-def _refusal_inside(member: Member, depth: int) -> str:
+def _rejection_inside(member: Member, depth: int) -> str:
     found = member.inside.get(depth)
     if found is None:
         found = member.inside[depth] = _found_inside(member, depth)
@@ -142,18 +142,18 @@ def _found_inside(member: Member, depth: int) -> str:
     assert member.struct is not None
     for field in member.struct.fields.values():
         inner = member_of(member.surface, field)
-        reason = refusal(inner, filled(inner, inner.start), depth + 1)
+        reason = rejection(inner, filled(inner, inner.start), depth + 1)
         if reason:
             return f"`{field.name}` is rejected: {reason}"
-    return refusal_by_unions(member.surface, member.struct)
+    return rejection_by_unions(member.surface, member.struct)
 
 
-def refusal_by_unions(surface: Surface, struct: Struct) -> str:
+def rejection_by_unions(surface: Surface, struct: Struct) -> str:
     """Return why a struct with only its defaults is rejected by one of its unions; empty if it is not."""
-    return next((reason for union in struct.unions if (reason := _union_refusal(surface, struct, union))), "")
+    return next((reason for union in struct.unions if (reason := _union_rejection(surface, struct, union))), "")
 
 
-def _union_refusal(surface: Surface, struct: Struct, union: Union) -> str:
+def _union_rejection(surface: Surface, struct: Struct, union: Union) -> str:
     members = {name: member_of(surface, struct.fields[name]) for name in union.members if name in struct.fields}
     there = [name for name, member in members.items() if _is_set(member)]
     tag = struct.fields.get(union.discriminator) if union.discriminator is not None else None

@@ -10,6 +10,7 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
 from apigen.language.path_parser import parse_path
 from apigen.language.paths import Name
+from apigen.review.results.example import JsonValue, Missing
 from apigen.review.surface import (
     Constraints,
     Default,
@@ -26,9 +27,8 @@ from apigen.review.surface import (
     Surface,
     Type,
     definition,
-    unfolded,
+    without_aliases,
 )
-from apigen.review.verdict.example import JsonValue, Missing
 
 
 class Form(StrEnum):
@@ -84,7 +84,7 @@ _MOMENTS = frozenset(
 class Member:
     """A field with its type unfolded. `values` are those of a closed enum, None for other types; `gate`: its feature gates.
 
-    `inside` caches the results of `refusal` for its struct by depth: the same field is checked with many states.
+    `inside` caches the results of `rejection` for its struct by depth: the same field is checked with many states.
     """
 
     surface: Surface
@@ -102,7 +102,7 @@ class Member:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether unset is distinct from zero."""
+        """Return whether unset is distinct from zero."""
         if self.presence in (Presence.NULLABLE, Presence.OPTIONAL) or self.form is Form.MOMENT:
             return True
         return self.presence is Presence.OMIT_EMPTY and self.form in (Form.CONTAINER, Form.BYTES)
@@ -123,7 +123,7 @@ def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member
 
     `by_hand`: including those that hand-written validation enforces.
     """
-    slot = unfolded(surface, field.slot)
+    slot = without_aliases(surface, field.slot)
     if by_hand and Keyword.ENFORCED_BY_HAND in slot.constraints:
         from apigen.review.prover.enforced import enforced  # few inputs have hand-written code
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from apigen.review.effects.effects import everywhere, joined
-from apigen.review.effects.scalars import PROBES, Refused, outcome, same
+from apigen.review.effects.scalars import PROBES, Rejected, outcome, same
 from apigen.review.effects.text import shown
 from apigen.review.effects.transfer import Passed
 from apigen.review.effects.wire import is_whole_number, lost_numbers, wire_form
+from apigen.review.results.example import Example, JsonValue, Side
+from apigen.review.results.impact import Direction, Effects, breaks, depends
 from apigen.review.surface import Scalars
-from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effects, breaks, depends
 
 _MOST_EXAMPLES = 3
 
@@ -51,10 +51,10 @@ def _losses(writer: Scalars, reader: Scalars) -> Iterator[tuple[JsonValue, str]]
     """Yield the values that one scalar writes and the other does not decode as they are, with the result."""
     for probe in PROBES:
         value = outcome(writer, probe)
-        if isinstance(value, Refused):
+        if isinstance(value, Rejected):
             continue
         read = outcome(reader, value)
-        if isinstance(read, Refused):
+        if isinstance(read, Rejected):
             yield value, "is rejected"
         elif not same(read, value):
             yield value, f"is read as {shown(read)}"
@@ -74,8 +74,8 @@ def _of_bytes_on_wire(are_new: bool) -> Effects:
             Direction.NEW_CLIENT: "the byte 0xff that newer clients send in protobuf to an older server",
             Direction.ROLLBACK: "the byte 0xff in objects that the newer release stored",
         }
-    refused = "is rejected as a string, and UTF-8 bytes have another JSON form"
-    return {direction: breaks(f"{writer} {refused}") for direction, writer in writers.items()}
+    rejected = "is rejected as a string, and UTF-8 bytes have another JSON form"
+    return {direction: breaks(f"{writer} {rejected}") for direction, writer in writers.items()}
 
 
 def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Scalars
-from apigen.review.verdict.example import JsonValue
 from apigen.runtime import json_scalars as decoders
 from apigen.runtime.errors import DecodeError
 
@@ -43,23 +43,23 @@ PROBES: tuple[JsonValue, ...] = (
 """Values that distinguish scalars: the ends of all ranges, numbers that a double cannot represent, and each string format."""
 
 
-class Refused:
+class Rejected:
     """The value is rejected."""
 
 
-REFUSED = Refused()
+REJECTED = Rejected()
 
 
-def outcome(scalar: Scalars, value: JsonValue) -> JsonValue | Refused:
-    """Return the result of decoding a JSON value as this scalar and encoding it; `REFUSED` if it is rejected."""
+def outcome(scalar: Scalars, value: JsonValue) -> JsonValue | Rejected:
+    """Return the result of decoding a JSON value as this scalar and encoding it; `REJECTED` if it is rejected."""
     try:
         read = _READERS[scalar](value, "")
     except DecodeError:
-        return REFUSED
+        return REJECTED
     return _WRITERS.get(scalar, _as_it_is)(read)
 
 
-def same(one: JsonValue | Refused, other: JsonValue | Refused) -> bool:
+def same(one: JsonValue | Rejected, other: JsonValue | Rejected) -> bool:
     """Return whether two JSON values are the same; a boolean is not a number, while 1 and 1.0 are the same."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 

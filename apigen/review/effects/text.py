@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from apigen.review.effects.member import Computed, State
-from apigen.review.verdict.example import JsonValue, Missing
+from apigen.review.results.example import JsonValue, Missing
 
 _LONGEST = 60
 

@@ -13,27 +13,27 @@ from apigen.review.effects.handling import (
     is_zero,
     on_wire,
     read,
-    refusal,
-    refusal_of_itself,
-    refusal_when_cleared,
+    rejection,
+    rejection_of_itself,
+    rejection_when_cleared,
     unreadable,
     written,
 )
 from apigen.review.effects.member import Computed, Member, State
 from apigen.review.effects.text import state_in_words
-from apigen.review.verdict.example import ABSENT, Example, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, breaks, depends
+from apigen.review.results.example import ABSENT, Example, Missing, Side
+from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, breaks, depends
 
 _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The effects, and example values. `refusals`: the effects of rejected values; the others change the meaning."""
+    """The effects, and example values. `rejections`: the effects of rejected values; the others change the meaning."""
 
     effects: Effects
     examples: tuple[Example, ...]
-    refusals: Effects
+    rejections: Effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Leg:
 
     @property
     def is_of_client(self) -> bool:
-        """Whether a client sends it; stored values are not validated again."""
+        """Return whether a client sends it; stored values are not validated again."""
         return self.direction in CLIENTS
 
     def writer_state(self, raw: State) -> State:
@@ -63,11 +63,11 @@ class _Leg:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """An effect that one check found, with the value. `is_refusal`: it is rejected; others only change the meaning."""
+    """An effect that one check found, with the value. `is_rejection`: it is rejected; others only change the meaning."""
 
     effect: Effect
     sent: State
-    is_refusal: bool = False
+    is_rejection: bool = False
 
 
 def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool] = (False, False)) -> Passed:
@@ -80,7 +80,7 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
     return Passed(
         joined(each.effects for each in found),
         tuple(_unique(example for each in found for example in each.examples)),
-        joined(each.refusals for each in found),
+        joined(each.rejections for each in found),
     )
 
 
@@ -110,16 +110,16 @@ def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, 
     )
     found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
     effects = joined({leg.direction: each.effect} for leg, each in found)
-    refusals = joined({leg.direction: each.effect} for leg, each in found if each.is_refusal)
+    rejections = joined({leg.direction: each.effect} for leg, each in found if each.is_rejection)
     sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in found)
     examples = tuple(_unique(Example(*each) for each in sent))
-    return Passed(effects, examples, refusals)
+    return Passed(effects, examples, rejections)
 
 
 def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
     for sent in _sendable(leg.writer):
         state = leg.writer_state(sent)
-        if refusal(leg.writer, state):
+        if rejection(leg.writer, state):
             yield from _null_let_through(leg, sent, state)
             yield from _overlooked(leg, sent, state)
         else:
@@ -127,17 +127,17 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
     yield from _zero_said(leg)
     yield from _missing(leg)
     yield from _cleared(leg)
-    yield from _schema_refusals(leg)
+    yield from _schema_rejections(leg)
     yield from _read_back(leg)
 
 
 def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
     # an empty struct that both sides validate is rejected for a difference inside, which is reported there
     is_inside = state == {} == other and leg.writer.presence is leg.reader.presence
-    judge = refusal_of_itself if is_inside else refusal
-    reason = unreadable(leg.reader, sent) or judge(leg.reader, other)
+    rejection_of = rejection_of_itself if is_inside else rejection
+    reason = unreadable(leg.reader, sent) or rejection_of(leg.reader, other)
     if reason:
-        yield _Found(breaks(f"{leg.who} with {_words(sent)} is rejected: {reason}"), sent, is_refusal=True)
+        yield _Found(breaks(f"{leg.who} with {_words(sent)} is rejected: {reason}"), sent, is_rejection=True)
     elif not _same(state, other):
         text = _EXPECTED[leg.direction].format(_sent(leg, sent), _words(state), _words(other))
         yield _Found((breaks(text) if _is_changed(leg, state, other) else depends(text)), sent)
@@ -153,7 +153,7 @@ def _exchanged(leg: _Leg, sent: State) -> Iterator[_Found]:
 def _zero_said(leg: _Leg) -> Iterator[_Found]:
     """Check a zero that generated code omits in JSON, but protobuf and hand-written JSON contain."""
     sent = on_wire(leg.writer, leg.writer.zero)
-    if any(_same(sent, other) for other in _sendable(leg.writer)) or refusal(leg.writer, leg.writer_state(sent)):
+    if any(_same(sent, other) for other in _sendable(leg.writer)) or rejection(leg.writer, leg.writer_state(sent)):
         return
     yield from (replace(found, effect=depends(found.effect.text)) for found in _exchanged(leg, sent))
 
@@ -163,7 +163,7 @@ def _missing(leg: _Leg) -> Iterator[_Found]:
     if not leg.writer.required or leg.writer.presence is not Presence.PLAIN:
         return
     state = leg.writer_state(ABSENT)
-    if refusal(leg.writer, state):
+    if rejection(leg.writer, state):
         yield from _overlooked(leg, ABSENT, state)
         return
     yield from (replace(found, effect=depends(found.effect.text)) for found in _exchanged(leg, ABSENT))
@@ -171,10 +171,10 @@ def _missing(leg: _Leg) -> Iterator[_Found]:
 
 def _cleared(leg: _Leg) -> Iterator[_Found]:
     """Check a server with the gate disabled, which clears the value and its default."""
-    reason = refusal_when_cleared(leg.reader)
-    if reason and not refusal_when_cleared(leg.writer):
+    reason = rejection_when_cleared(leg.reader)
+    if reason and not rejection_when_cleared(leg.writer):
         text = f"{leg.who} is rejected by a server that clears the field while its gate is disabled: {reason}"
-        yield _Found(depends(text), ABSENT, is_refusal=True)
+        yield _Found(depends(text), ABSENT, is_rejection=True)
 
 
 def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
@@ -182,11 +182,13 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     if not leg.in_status or state != filled(leg.writer, leg.writer.start):
         return
     other = leg.reader_state(sent)
-    is_judged = leg.is_of_client and other != filled(leg.reader, leg.reader.start)
-    reason = refusal(leg.reader, other) if is_judged else ""
+    is_validated = leg.is_of_client and other != filled(leg.reader, leg.reader.start)
+    reason = rejection(leg.reader, other) if is_validated else ""
     answer = read(leg.writer, written(leg.reader, other))
     if reason:
-        yield _Found(depends(f"{leg.who} with {_words(sent)} in a status is rejected: {reason}"), sent, is_refusal=True)
+        yield _Found(
+            depends(f"{leg.who} with {_words(sent)} in a status is rejected: {reason}"), sent, is_rejection=True
+        )
     elif not _same(state, answer) or not (_same(state, other) or _is_nothing(leg.writer, state, other)):
         text = f"{leg.who} with {_words(sent)} in a status, which was not validated, then has {_words(other)}"
         yield _Found(depends(text), sent)
@@ -199,7 +201,7 @@ def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     other = leg.reader_state(sent)
     if not _same(state, other):
         yield _Found(depends(f"{leg.who} with null, if it was accepted, then has {_words(other)}"), sent)
-    elif leg.reader.presence not in _ALWAYS_WRITTEN and refusal(leg.reader, other):
+    elif leg.reader.presence not in _ALWAYS_WRITTEN and rejection(leg.reader, other):
         yield _Found(depends(f"{leg.who} with null, if it was accepted, is not valid"), sent)
 
 
@@ -222,18 +224,18 @@ def _is_changed(leg: _Leg, state: State, other: State) -> bool:
     return is_forward and state is not None and not _is_nothing(leg.writer, state, other)
 
 
-def _schema_refusals(leg: _Leg) -> Iterator[_Found]:
+def _schema_rejections(leg: _Leg) -> Iterator[_Found]:
     """Check a field that is always written: generated code accepts an omitted one, but validation with the schema does not."""
     if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
         text = f"{leg.who} that omits it violates the schema of the other side"
-        yield _Found(depends(text), ABSENT, is_refusal=True)
+        yield _Found(depends(text), ABSENT, is_rejection=True)
 
 
 def _read_back(leg: _Leg) -> Iterator[_Found]:
     """Check a client that reads the value of another one, and sends it back unchanged."""
     for sent in _sendable(leg.reader):
         state = leg.reader_state(sent)
-        if refusal(leg.reader, state):
+        if rejection(leg.reader, state):
             continue
         answer = written(leg.reader, state)
         after = leg.reader_state(written(leg.writer, read(leg.writer, answer)))
@@ -246,7 +248,7 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
     forms: tuple[Callable[[Member, State], State], ...] = (written, on_wire) if has_wire else (written,)
     for start in (leg.writer.start, leg.writer.zero, leg.writer.sample):
         state = filled(leg.writer, start)
-        if refusal(leg.writer, state):
+        if rejection(leg.writer, state):
             yield from _null_let_through(leg, written(leg.writer, state), state)
             for form in forms:
                 yield from _overlooked(leg, form(leg.writer, state), state)

@@ -14,15 +14,17 @@ from apigen.review.effects.handling import (
     is_zero,
     on_wire,
     read,
-    refusal,
-    refusal_by_unions,
-    refusal_when_cleared,
+    rejection,
+    rejection_by_unions,
+    rejection_when_cleared,
     violation,
     written,
 )
 from apigen.review.effects.member import Computed, Form, Member, State, filled_from_above, member_of
 from apigen.review.effects.text import shown, state_in_words
-from apigen.review.gating import is_off
+from apigen.review.gating import is_disabled
+from apigen.review.results.example import ABSENT, Example, JsonValue, Missing, Side
+from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
 from apigen.review.surface import (
     Constraint,
     Constraints,
@@ -38,16 +40,14 @@ from apigen.review.surface import (
     UnknownFields,
     definition,
     field_at,
-    unfolded,
+    without_aliases,
 )
-from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
 
 HELD = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
 """The presences of fields whose struct exists even if an object omits it."""
 
 
-def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
+def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
     """Return why objects that omit a struct are rejected on the side on which the default of a field creates the struct.
 
     Empty if they are not, or if the other side validates the struct, too. A struct that is zero is omitted and not
@@ -55,7 +55,7 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
     """
     if not _is_filled(member_of(default, field)):
         return ""
-    for holder, inner in left_out_structs(default):
+    for holder, inner in omitted_structs(default):
         if not any(each.name == name for each in parts_of(default, inner)):
             continue
         before = other.type(inner.name)
@@ -63,24 +63,24 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
             _is_filled(each) and not _is_cleared(each) for each in _members(other, before)
         ):
             continue
-        reason = _refusal(default, inner)
+        reason = _rejection(default, inner)
         if reason:
             return f"`{holder}` is no longer zero, and {reason}"
     return ""
 
 
-def refusal_when_woken(member: Member) -> str:
+def rejection_when_defaulted(member: Member) -> str:
     """Return why a struct that the client omits is rejected after defaults of its fields create it; empty if it is accepted."""
     held = member.struct if member.presence in HELD else None
     if held is None or not has_defaults(member.surface, held):
         return ""
-    return _refusal(member.surface, held)
+    return _rejection(member.surface, held)
 
 
-def woken_at(default: Surface, other: Surface, element: Element) -> str:
+def rejection_of_defaulted_element(default: Surface, other: Surface, element: Element) -> str:
     """Return the same for an element that may be a field."""
     field = field_at(default, element)
-    return "" if field is None else woken(default, other, element.type_name, field)
+    return "" if field is None else rejection_of_defaulted_struct(default, other, element.type_name, field)
 
 
 def is_filled_at(surface: Surface, element: Element) -> bool:
@@ -90,7 +90,7 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
         return False
     member = member_of(surface, field)
     is_held = member.struct is not None and member.presence in HELD
-    return _is_filled(member) or (is_held and _wakes(surface, member))
+    return _is_filled(member) or (is_held and _creates_struct(surface, member))
 
 
 def of_added(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
@@ -112,7 +112,7 @@ def of_removed(effects: Effects, reason: str, *, ratchets: bool) -> dict[Directi
     return joined((more, effects)) if reason else dict(effects)
 
 
-def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
+def omitted_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
     """Yield the fields that are omitted if their struct is zero, with that struct."""
     for struct in surface.structs():
         for field in struct.fields.values():
@@ -139,7 +139,7 @@ def has_defaults(surface: Surface, struct: Struct) -> bool:
     return any(_is_filled(member) for member in _members(surface, struct))
 
 
-def is_surely_woken(surface: Surface, struct: Struct) -> bool:
+def is_certainly_defaulted(surface: Surface, struct: Struct) -> bool:
     """Return whether a default certainly does; a computed one may give no value."""
     return any(_is_filled(each) and not isinstance(each.default, Computed) for each in _members(surface, struct))
 
@@ -156,27 +156,31 @@ def _is_filled(member: Member) -> bool:
 
 def _is_cleared(member: Member) -> bool:
     """Return whether the gate of a field is disabled, so that a server clears its default."""
-    return is_off(member.gate, member.surface)
+    return is_disabled(member.gate, member.surface)
 
 
-def _refusal(surface: Surface, struct: Struct) -> str:
+def _rejection(surface: Surface, struct: Struct) -> str:
     """Return why the struct with only its defaults is rejected; a part that stays zero, and may, is not validated."""
     for part in parts_of(surface, struct):
         if part is not struct and not has_defaults(surface, part):
             continue
         for field in part.fields.values():
             member = member_of(surface, field)
-            is_woken = member.form is Form.STRUCT and field.presence in HELD
-            reason = "" if is_woken and _wakes(surface, member) else refusal(member, filled(member, member.start))
+            is_created = member.form is Form.STRUCT and field.presence in HELD
+            reason = (
+                ""
+                if is_created and _creates_struct(surface, member)
+                else rejection(member, filled(member, member.start))
+            )
             if reason:
                 return f"`{field.name}` is rejected: {reason}"
-        reason = refusal_by_unions(surface, part)
+        reason = rejection_by_unions(surface, part)
         if reason:
             return f"`{part.name.name}` is rejected: {reason}"
     return ""
 
 
-def _wakes(surface: Surface, member: Member) -> bool:
+def _creates_struct(surface: Surface, member: Member) -> bool:
     return member.struct is not None and has_defaults(surface, member.struct)
 
 
@@ -187,7 +191,7 @@ _OTHERS = frozenset(
 """Keywords about updates, about other fields, or under a condition."""
 
 
-def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
+def rejection_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
     """Return the first reason for which the default of a field is rejected in some object; empty if it never is.
 
     It is a field of `holder`; `other` is that struct on the side without the field. Rejections of all objects, or under a
@@ -200,8 +204,8 @@ def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> 
 def _reasons(member: Member, state: State, holder: Struct, other: Struct | None) -> Iterator[str]:
     if isinstance(state, Computed) and state.values is None and (asked := _asked_of_values(member)):
         yield f"the result of its default may violate `{asked}`"
-    if isinstance(state, Computed) and state.may_be_nothing and (refused := refusal(member, member.start)):
-        yield f"its default may give no value, and {refused}"
+    if isinstance(state, Computed) and state.may_be_nothing and (rejected := rejection(member, member.start)):
+        yield f"its default may give no value, and {rejected}"
     for name in _names(member, Keyword.REQUIRES):
         if name in holder.fields and not _is_always_set(member_of(member.surface, holder.fields[name])):
             yield f"it requires `{name}`"
@@ -252,7 +256,7 @@ _FORBIDDEN = "its default sets it, but it is forbidden"
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Surroundings:
     """The struct of a field on the side that knows it, and the struct of the other side, or None."""
 
     surface: Surface
@@ -261,30 +265,30 @@ class Beside:
     other_holder: Struct | None
 
 
-def effects_under_conditions(member: Member, beside: Beside, refused: Mapping[Direction, str]) -> Effects:
+def effects_under_conditions(member: Member, beside: Surroundings, rejected: Mapping[Direction, str]) -> Effects:
     """Return the effects of conditions of `ifMode`, `ifEnabled` or `ifDisabled` that reject an object without the field, in
-    each direction of `refused`, which has the start of the text.
+    each direction of `rejected`, which has the start of the text.
 
     Clients choose modes, and operators choose gates. The gate of the field itself does not matter: validation also requires
     disabled fields, but a default is cleared before it is forbidden.
     """
     found = [*_in_blocks(member), *_in_other_modes(member, beside)]
-    return joined({each: Effect(impact, f"{who}: {text}") for each, who in refused.items()} for impact, text in found)
+    return joined({each: Effect(impact, f"{who}: {text}") for each, who in rejected.items()} for impact, text in found)
 
 
 def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
     for impact, condition, words in _blocks(member):
-        for of_block, reason in _refusals(member, words):
+        for of_block, reason in _rejections(member, words):
             is_sure = Impact.BREAKS is impact is of_block
             yield Impact.BREAKS if is_sure else Impact.DEPENDS, f"{reason} if {condition}"
 
 
-def _refusals(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[Impact, str]]:
+def _rejections(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[Impact, str]]:
     """Yield why a block of constraints rejects an unset field."""
     asked = _with(member, words)
     state = filled(asked, asked.start)
     for value, impact in _values(state):
-        reason = refusal(asked, value)
+        reason = rejection(asked, value)
         if reason:
             yield impact, reason
     if isinstance(state, Computed) and state.values is None and (said := _about_values(words)):
@@ -302,11 +306,11 @@ def _values(state: State) -> list[tuple[State, Impact]]:
 
 def _of_what_is_given(member: Member, state: State) -> Impact:
     """Return how certain it is that a default sets the field: it may give no value, and a disabled gate clears it."""
-    is_sure = not isinstance(state, Computed) and not is_off(member.gate, member.surface)
+    is_sure = not isinstance(state, Computed) and not is_disabled(member.gate, member.surface)
     return Impact.BREAKS if is_sure else Impact.DEPENDS
 
 
-def _in_other_modes(member: Member, beside: Beside) -> Iterator[tuple[Impact, str]]:
+def _in_other_modes(member: Member, beside: Surroundings) -> Iterator[tuple[Impact, str]]:
     """Check modes that are not listed: the field must not be set, but a default sets it."""
     state = filled(member, member.start)
     if not may_be_set(member, state):
@@ -318,7 +322,7 @@ def _in_other_modes(member: Member, beside: Beside) -> Iterator[tuple[Impact, st
             yield Impact.BREAKS if is_sure else Impact.DEPENDS, words
 
 
-def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Beside) -> Iterator[tuple[Impact, str]]:
+def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Surroundings) -> Iterator[tuple[Impact, str]]:
     """Yield the unlisted modes that an object of the other side may have; a side that does not know the mode field omits
     it.
     """
@@ -330,7 +334,7 @@ def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Beside) -> It
     start = filled(chooser, chooser.start)
     if isinstance(start, Computed):
         yield Impact.DEPENDS, "the result of its default"
-    elif _mode(chooser, start) not in modes and not refusal(chooser, start):
+    elif _mode(chooser, start) not in modes and not rejection(chooser, start):
         yield Impact.BREAKS, _mode(chooser, start) or "omitted"
     for impact, mode in _sendable(beside.other, known) if known is not None else ():
         if mode not in modes:
@@ -349,8 +353,8 @@ def _sendable(surface: Surface, field: Field) -> Iterator[tuple[Impact, str]]:
     behind = definition(surface, field.slot.type)
     if isinstance(behind, Enum):
         for value in behind.values.values():
-            yield Impact.DEPENDS if is_off(value.gate, surface) else Impact.BREAKS, value.value
-    elif unfolded(surface, field.slot).type == Scalar(Scalars.BOOL):
+            yield Impact.DEPENDS if is_disabled(value.gate, surface) else Impact.BREAKS, value.value
+    elif without_aliases(surface, field.slot).type == Scalar(Scalars.BOOL):
         yield from ((Impact.BREAKS, word) for word in ("true", "false"))
         return
     if not isinstance(behind, Enum) or behind.open:
@@ -400,40 +404,40 @@ _STATUS = "status"
 
 
 @dataclass(frozen=True, slots=True)
-class Unjudged:
+class NotValidated:
     """The structs of a surface that may be zero in an accepted object, although validation would reject that.
 
     A struct that is always written is validated even if it is omitted, as if it had been sent empty. Two are not:
 
-    - a struct that is omitted if it is zero (`omitEmpty`), unless a default creates it: `left_out`, with the structs that
-      are always present in it. `woken` are those that a default creates: they are validated. A struct with a computed
+    - a struct that is omitted if it is zero (`omitEmpty`), unless a default creates it: `omitted`, with the structs that
+      are always present in it. `defaulted` are those that a default creates: they are validated. A struct with a computed
       default is in both.
     - a status that is a subresource: create resets it, and an update only validates what differs from that, and from
       defaults. `in_status`: the structs that are always present in one.
     """
 
-    left_out: frozenset[TypeName]
-    woken: frozenset[TypeName]
+    omitted: frozenset[TypeName]
+    defaulted: frozenset[TypeName]
     in_status: frozenset[TypeName]
 
     @classmethod
-    def of(cls, surface: Surface) -> Unjudged:
+    def of(cls, surface: Surface) -> NotValidated:
         """Return those of a surface."""
-        left_out: set[TypeName] = set()
-        woken: set[TypeName] = set()
+        omitted: set[TypeName] = set()
+        defaulted: set[TypeName] = set()
         above = filled_from_above(surface)
-        for _, struct in left_out_structs(surface):
+        for _, struct in omitted_structs(surface):
             parts = parts_of(surface, struct)
-            if not is_surely_woken(surface, struct):
-                left_out |= {part.name for part in parts}
+            if not is_certainly_defaulted(surface, struct):
+                omitted |= {part.name for part in parts}
             if has_defaults(surface, struct) or any(above & part.fields.keys() for part in parts):
-                woken |= {part.name for part in parts_of(surface, struct, frozenset({Presence.PLAIN}))}
+                defaulted |= {part.name for part in parts_of(surface, struct, frozenset({Presence.PLAIN}))}
         in_status = {part.name for status in _statuses(surface) for part in parts_of(surface, status)}
-        return cls(frozenset(left_out), frozenset(woken), frozenset(in_status))
+        return cls(frozenset(omitted), frozenset(defaulted), frozenset(in_status))
 
 
-def effects_left_out(
-    old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged], *, has_wire: bool
+def effects_of_omission(
+    old: Member, new: Member, name: TypeName, sides: tuple[NotValidated, NotValidated], *, has_wire: bool
 ) -> Effects:
     """Return the effects on the field of a struct that is omitted if it is zero; `sides` are the base and the revision.
 
@@ -445,11 +449,16 @@ def effects_left_out(
         is_backward = direction in _BACKWARD
         writer, reader = (new, old) if is_backward else (old, new)
         there, here = (after, before) if is_backward else (before, after)
-        is_judged_when_written = has_wire and (direction in CLIENTS or not reader.surface.ratchets)
+        is_validated_when_written = has_wire and (direction in CLIENTS or not reader.surface.ratchets)
         text = ""
-        if name in there.left_out:
-            text = _arrival(writer, reader, is_judged=name in here.woken, is_judged_when_written=is_judged_when_written)
-        lost = _departure(writer, reader) if name in here.left_out else ""
+        if name in there.omitted:
+            text = _arrival(
+                writer,
+                reader,
+                is_validated=name in here.defaulted,
+                is_validated_when_written=is_validated_when_written,
+            )
+        lost = _departure(writer, reader) if name in here.omitted else ""
         if text:
             effects[direction] = depends(f"objects that omit a struct with it: {text}")
         elif lost:
@@ -457,7 +466,7 @@ def effects_left_out(
     return effects
 
 
-def refusal_of_update(member: Member) -> str:
+def rejection_of_update(member: Member) -> str:
     """Return why an update of a client that does not know the field is rejected; empty if it is not.
 
     A computed default may have another result after the update.
@@ -467,37 +476,37 @@ def refusal_of_update(member: Member) -> str:
     return f"`{words[0]}` rejects another result of its default" if words and is_computed else ""
 
 
-def _arrival(writer: Member, reader: Member, *, is_judged: bool, is_judged_when_written: bool) -> str:
+def _arrival(writer: Member, reader: Member, *, is_validated: bool, is_validated_when_written: bool) -> str:
     """Return the effect on the zero of the writer; empty without one, or if another rule reports it.
 
-    `is_judged`: it is validated even if the struct is omitted; `is_judged_when_written`: at least if protobuf writes it.
+    `is_validated`: it is validated even if the struct is omitted; `is_validated_when_written`: at least if protobuf writes it.
     """
     state = filled(writer, writer.start)
     if state != writer.start:
         return ""  # then the struct is not omitted there
     arrived = filled(reader, reader.start)
-    reason = refusal(reader, arrived) if is_judged else ""
+    reason = rejection(reader, arrived) if is_validated else ""
     if reason:
         return f"they are rejected: {reason}"
     if arrived not in (reader.start, state):
         return f"they get {state_in_words(arrived)}"
-    reason = _refusal_on_wire(writer, reader) if is_judged_when_written else ""
+    reason = _rejection_on_wire(writer, reader) if is_validated_when_written else ""
     return f"they are rejected in protobuf, which writes the zero: {reason}" if reason else ""
 
 
-def _refusal_on_wire(writer: Member, reader: Member) -> str:
+def _rejection_on_wire(writer: Member, reader: Member) -> str:
     """Return why the zero that protobuf writes is rejected: a reader with explicit presence validates a struct that is not zero."""
     sent = on_wire(writer, writer.start)
     if isinstance(sent, Missing):
         return ""
     arrived = filled(reader, read(reader, sent))
-    return "" if arrived == reader.start else refusal(reader, arrived)
+    return "" if arrived == reader.start else rejection(reader, arrived)
 
 
 def _departure(writer: Member, reader: Member) -> str:
     """Return a value that is distinct from unset only for the writer: for the reader, a struct with only it is zero, and omitted."""
     for state in (filled(writer, writer.start), writer.zero):
-        if isinstance(state, Computed | Missing) or state == writer.start or refusal(writer, state):
+        if isinstance(state, Computed | Missing) or state == writer.start or rejection(writer, state):
             continue
         sent = written(writer, state)
         if not isinstance(sent, Missing) and filled(reader, read(reader, sent)) == reader.start:
@@ -527,7 +536,7 @@ def added_effects(member: Member, unknown: UnknownFields) -> dict[Direction, Eff
         effects[Direction.OLD_CLIENT] = breaks(f"older clients, which do not send it, are rejected: {reason}")
         effects[Direction.STORED] = breaks(f"updates of stored objects without it are rejected: {reason}")
     else:
-        cleared = refusal_when_cleared(member)
+        cleared = rejection_when_cleared(member)
         if cleared:
             text = f"older clients are rejected by a server that clears the field while its gate is disabled: {cleared}"
             effects[Direction.OLD_CLIENT] = depends(text)
@@ -538,7 +547,7 @@ def added_effects(member: Member, unknown: UnknownFields) -> dict[Direction, Eff
         sent = "older clients may send an undeclared field of this name, which was not validated like this field"
         stored = "stored objects may have an undeclared field of this name, which was not validated like this field"
         return joined((effects, {Direction.OLD_CLIENT: depends(sent), Direction.STORED: depends(stored)}))
-    if unknown is UnknownFields.REFUSED:
+    if unknown is UnknownFields.REJECTED:
         effects[Direction.NEW_CLIENT] = breaks("an older server rejects objects with unknown fields")
         effects[Direction.ROLLBACK] = breaks("the previous release rejects objects with unknown fields")
         return effects
@@ -567,7 +576,7 @@ def removed_effects(member: Member, unknown: UnknownFields) -> dict[Direction, E
         effects[Direction.ROLLBACK] = depends(
             f"the previous release finds {taken} in objects that the newer one wrote{kept}"
         )
-        cleared = refusal_when_cleared(member)
+        cleared = rejection_when_cleared(member)
         if cleared:
             text = f"an older server rejects objects, because it clears the field while its gate is disabled: {cleared}"
             effects[Direction.NEW_CLIENT] = depends(text)
@@ -586,9 +595,9 @@ def _lost(unknown: UnknownFields) -> dict[Direction, Effect]:
     if unknown is UnknownFields.KEPT:
         kept = depends("it remains in objects as an undeclared field that is no longer validated")
         return alike(kept, Direction.OLD_CLIENT, Direction.STORED)
-    if unknown is UnknownFields.REFUSED:
-        refused = breaks("objects with unknown fields are rejected")
-        return alike(refused, Direction.OLD_CLIENT, Direction.STORED)
+    if unknown is UnknownFields.REJECTED:
+        rejected = breaks("objects with unknown fields are rejected")
+        return alike(rejected, Direction.OLD_CLIENT, Direction.STORED)
     return {
         Direction.OLD_CLIENT: breaks("the server drops the value of older clients, or rejects it if it is strict"),
         Direction.STORED: breaks("the value in stored objects is dropped when they are read"),
@@ -597,7 +606,7 @@ def _lost(unknown: UnknownFields) -> dict[Direction, Effect]:
 
 def _reason(member: Member, state: State) -> str:
     """Return why an object without the field is rejected; a schema that requires it may reject what generated code accepts."""
-    reason = refusal(member, state) or refusal_when_woken(member)
+    reason = rejection(member, state) or rejection_when_defaulted(member)
     is_filled = state is not None and not isinstance(member.default, Missing)
     return reason or ("its schema requires it" if member.required and state is None and not is_filled else "")
 

@@ -6,8 +6,8 @@ from apigen.review.changes.change import Added, AnyChange
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.mitigations.time import counterparts
+from apigen.review.results.rule_result import RuleResult
 from apigen.review.surface import ElementKind
-from apigen.review.verdict.verdict import Verdict
 
 
 class AddedEverywhere(Mitigation):
@@ -17,7 +17,7 @@ class AddedEverywhere(Mitigation):
 
     name = "added everywhere"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether all versions have it; None for other changes, and if there is only one version."""
         if not isinstance(change, Added) or change.element.kind is not ElementKind.FIELD:
             return None

@@ -7,16 +7,16 @@ import json
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Altered, AnyChange, Removed, Trait, Value
 from apigen.review.context import Context
-from apigen.review.gating import OF_TYPES, Use, first_on, is_accepted, is_never_on, mark_of, named
+from apigen.review.gating import OF_TYPES, Use, first_enabled, is_accepted, is_never_enabled, mark_of, named
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
+from apigen.review.results.example import JsonValue
+from apigen.review.results.impact import Direction
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Default, Element, ElementKind, Enum, EnumValue, Field, GateMark, Struct, Surface
-from apigen.review.verdict.example import JsonValue
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 
 
-class GateOff(Mitigation):
+class GateDisabled(Mitigation):
     """The element is behind a gate that is disabled by default in both releases, and in all earlier ones.
 
     The gate is on the element, or on each path from a kind to it. Only objects of servers with the gate enabled contain
@@ -25,10 +25,10 @@ class GateOff(Mitigation):
 
     name = "disabled gate"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for elements without values, and without a gate on either side."""
         element = change.element
-        if element.kind not in OF_TYPES or not verdict.effects:
+        if element.kind not in OF_TYPES or not result.effects:
             return None
         uses = (context.old_openness.use(element), context.new_openness.use(element))
         marked = next((side for side in (context.new, context.old) if mark_of(element, side) is not None), None)
@@ -52,11 +52,11 @@ def _why_on(element: Element, side: Surface, which: str) -> str:
     names = named(mark.gates)
     if not mark.is_dropped:
         return f"{names} does not drop the element: objects keep it while the gate is disabled"
-    since = first_on(mark, side)
+    since = first_enabled(mark, side)
     return f"the stages of {names} are unknown" if since is None else f"{names} is enabled by default since {since}"
 
 
-class DefaultGatesOff(Mitigation):
+class DefaultGatesDisabled(Mitigation):
     """If its gates are disabled, as they are by default in both releases and all earlier ones, a default is unchanged.
 
     Only servers with a gate enabled read an object differently.
@@ -64,15 +64,15 @@ class DefaultGatesOff(Mitigation):
 
     name = "default with disabled gates"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for changes other than defaults, and for unknown computations."""
-        if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT or not verdict.effects:
+        if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT or not result.effects:
             return None
         before, after = _without_gates(change.before), _without_gates(change.after)
         if before is None or after is None:
             return None
         gates = named(tuple(sorted({*_gates(change.before), *_gates(change.after)})))
-        if not (_are_off(change.before, context.old) and _are_off(change.after, context.new)):
+        if not (_are_disabled(change.before, context.old) and _are_disabled(change.after, context.new)):
             return MitigationResult(self.name, False, f"{gates} was enabled by default in a release, or is unknown")
         if before != after:
             return MitigationResult(self.name, False, f"the default also differs if {gates} is disabled")
@@ -84,11 +84,11 @@ def _gates(default: Value) -> tuple[str, ...]:
     return default.gates if isinstance(default, Default) else ()
 
 
-def _are_off(default: Value, side: Surface) -> bool:
+def _are_disabled(default: Value, side: Surface) -> bool:
     """Return whether none of the gates of a default was ever enabled by default on a side."""
     if not isinstance(default, Default) or not default.gates:
         return True
-    return is_never_on(GateMark(default.gates, True, "", default.place), side)
+    return is_never_enabled(GateMark(default.gates, True, "", default.place), side)
 
 
 def _without_gates(default: Value) -> list[JsonValue] | None:
@@ -131,7 +131,7 @@ def _reduced(condition: JsonValue) -> JsonValue:
     return condition
 
 
-class NeverOn(Mitigation):
+class NeverEnabled(Mitigation):
     """The removed field or value was never available by default: no release enabled its gate by default, or the value was only
     tolerated. Its name and number are reserved.
 
@@ -140,7 +140,7 @@ class NeverOn(Mitigation):
 
     name = "never enabled"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for other changes, and for elements that were available by default."""
         if not isinstance(change, Removed) or change.element.kind not in (ElementKind.FIELD, ElementKind.ENUM_VALUE):
             return None
@@ -150,11 +150,11 @@ class NeverOn(Mitigation):
                 return None
             return self._given_up(change, f"`{change.element.path}` was only tolerated")
         names = named(mark.gates)
-        if not is_never_on(mark, context.old):
-            since = first_on(mark, context.old)
+        if not is_never_enabled(mark, context.old):
+            since = first_enabled(mark, context.old)
             known = "is unknown" if since is None else f"was enabled by default in {since}"
             return MitigationResult(self.name, False, f"{names} {known}")
-        later = next((name for name in mark.gates if _is_on_now(name, context)), None)
+        later = next((name for name in mark.gates if _is_enabled_now(name, context)), None)
         if later is not None:
             return MitigationResult(self.name, False, f"`{later}` is now enabled by default")
         return self._given_up(change, f"{names} was disabled by default in every release")
@@ -169,9 +169,9 @@ class NeverOn(Mitigation):
         return MitigationResult(self.name, True, reason, softens=frozenset(Direction), at_most=at_most)
 
 
-def _is_on_now(gate: str, context: Context) -> bool:
+def _is_enabled_now(gate: str, context: Context) -> bool:
     known = context.new.gates.get(gate)
-    return known is not None and known.may_be_on(context.new.release_of(known.series))
+    return known is not None and known.may_be_enabled(context.new.release_of(known.series))
 
 
 def _has_tombstone(change: Removed) -> bool:

@@ -7,9 +7,9 @@ from typing import ClassVar
 from apigen.dataclass import dataclass, field
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
-from apigen.review.verdict.impact import Direction, Effect, Effects, depends
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
+from apigen.review.results.impact import Direction, Effect, Effects, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,6 @@ class Mitigation:
     from_severity: ClassVar[Severity] = Severity.SILENT
     """The minimum severity of changes for which it is evaluated."""
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return the result; None if the mitigation is not relevant for the change."""
         raise NotImplementedError

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.review.mitigations.gates import GateOff
-from apigen.review.mitigations.known_by_hand import KnownByHand
+from apigen.review.mitigations.gates import GateDisabled
+from apigen.review.mitigations.hand_written_validation import HandWrittenValidation
 from apigen.review.mitigations.mitigation import Mitigation
 from apigen.review.mitigations.unreachable import Unreachable
 from apigen.review.mitigations.whole_schema import WholeSchema
 
-COMMON: tuple[Mitigation, ...] = (GateOff(), Unreachable(), KnownByHand(), WholeSchema())
+COMMON: tuple[Mitigation, ...] = (GateDisabled(), Unreachable(), HandWrittenValidation(), WholeSchema())

@@ -8,8 +8,11 @@ from typing import ClassVar
 from apigen.review.changes.change import Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.gating import named
-from apigen.review.mitigations.asked_of_what_stays import ASKED_OF_WHAT_STAYS, is_asked_of_what_stays
+from apigen.review.mitigations.evaluated_without_change import EVALUATED_WITHOUT_CHANGE, is_evaluated_without_change
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
+from apigen.review.results.impact import Direction
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.surface import (
     Default,
     Element,
@@ -23,9 +26,6 @@ from apigen.review.surface import (
     Version,
     field_of,
 )
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 from apigen.review.windows import too_early
 
 
@@ -38,7 +38,7 @@ class WindowElapsed(Mitigation):
 
     name = "deprecation period"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for other changes, and for elements without a lifecycle."""
         life = _life(change)
         if life is None:
@@ -77,17 +77,17 @@ class Ratcheting(Mitigation):
     name = "ratcheting"
     at_most: ClassVar[Severity | None] = Severity.WARNING
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether the revision ratchets; None if stored objects were not affected."""
-        if Direction.STORED not in verdict.effects:
+        if Direction.STORED not in result.effects:
             return None
         if not context.new.ratchets:
             reason = "validation may check unchanged values"
             return MitigationResult(self.name, False, reason)
-        if is_asked_of_what_stays(change):
-            return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
+        if is_evaluated_without_change(change):
+            return MitigationResult(self.name, False, EVALUATED_WITHOUT_CHANGE)
         reason = "unchanged values are not validated"
-        at_most = self.at_most if verdict.effects.keys() <= _TIGHTENED else None
+        at_most = self.at_most if result.effects.keys() <= _TIGHTENED else None
         return MitigationResult(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)
 
 
@@ -112,12 +112,12 @@ class RatchetingBefore(Mitigation):
 
     name = "ratcheting of the previous release"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether the base ratchets; None if it does not, or if a rollback was not affected."""
-        if Direction.ROLLBACK not in verdict.effects or not context.old.ratchets:
+        if Direction.ROLLBACK not in result.effects or not context.old.ratchets:
             return None
-        if is_asked_of_what_stays(change):
-            return MitigationResult(self.name, False, ASKED_OF_WHAT_STAYS)
+        if is_evaluated_without_change(change):
+            return MitigationResult(self.name, False, EVALUATED_WITHOUT_CHANGE)
         reason = "the previous release does not validate unchanged values"
         if change.element.kind is ElementKind.ENUM_VALUE:
             return MitigationResult(self.name, True, f"{reason}, but it does not know the value", softens=_BACK)
@@ -136,10 +136,10 @@ class ReadTimeDefault(Mitigation):
 
     name = "default on read"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for other elements, and without a default on the revision."""
         element = change.element
-        if element.kind is not ElementKind.FIELD or not _CONCERNED & set(verdict.effects):
+        if element.kind is not ElementKind.FIELD or not _CONCERNED & set(result.effects):
             return None
         found = dict(_defaults(element, context.new))
         if element.version not in found:

@@ -6,10 +6,10 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
+from apigen.review.results.impact import CLIENTS, Direction
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element
-from apigen.review.verdict.impact import CLIENTS, Direction
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 
 
 class Unreachable(Mitigation):
@@ -21,10 +21,10 @@ class Unreachable(Mitigation):
 
     name = "unused type"
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether it applies; None if a kind uses the type, and if there are no kinds."""
         element = change.element
-        if element.kind not in OF_TYPES or not verdict.effects or not _has_kinds(element, context):
+        if element.kind not in OF_TYPES or not result.effects or not _has_kinds(element, context):
             return None
         name = element.type_name
         if context.old_reach.kinds(name) or context.new_reach.kinds(name):

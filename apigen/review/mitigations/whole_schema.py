@@ -5,10 +5,10 @@ from __future__ import annotations
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
+from apigen.review.results.impact import Direction, Effects, Impact, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Branch, EnumValue, Field, Keyword
-from apigen.review.verdict.impact import Direction, Effects, Impact, depends
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 
 _OF_VALUES = frozenset({Trait.TYPE, Trait.NULLABLE, Trait.FORM, Trait.UNKNOWN_FIELDS, Trait.REQUIRED})
 _NOT_OF_VALUES = frozenset({Keyword.READ_ONLY, Keyword.WRITE_ONLY})
@@ -33,37 +33,37 @@ class WholeSchema(Mitigation):
     name = "whole schema"
     from_severity = Severity.WARNING  # the comparison is slow
 
-    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> MitigationResult | None:
+    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
         """Return whether it applies; None for changes that do not affect accepted values, and if nothing was verified."""
-        if not verdict.effects or not context.new.schemas or not _is_of_values(change):
+        if not result.effects or not context.new.schemas or not _is_of_values(change):
             return None
         step = context.whole_schemas.step(change.element, of_holder=_is_of_holder(change))
         if step is None:
             return None
         if not (step.keeps or step.adds_nothing):
-            reason = step.given_up or ("" if verdict.not_verified else step.may_keep or step.may_add_nothing)
+            reason = step.given_up or ("" if result.not_verified else step.may_keep or step.may_add_nothing)
             return MitigationResult(self.name, False, f"not verified, because {reason}") if reason else None
-        cleared = _cleared(verdict, step.keeps, step.adds_nothing)
-        readers = {} if verdict.effects.keys() <= cleared else _readers(verdict, step.keeps)
-        if not (cleared | readers.keys()) & verdict.effects.keys():
+        cleared = _cleared(result, step.keeps, step.adds_nothing)
+        readers = {} if result.effects.keys() <= cleared else _readers(result, step.keeps)
+        if not (cleared | readers.keys()) & result.effects.keys():
             return None
-        at_most = Severity.INFO if verdict.effects.keys() <= cleared else None
+        at_most = Severity.INFO if result.effects.keys() <= cleared else None
         reason = _reason(step.keeps, step.adds_nothing)
         return MitigationResult(self.name, True, reason, cleared, instead=readers, at_most=at_most)
 
 
-def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Direction]:
+def _cleared(result: RuleResult, keeps: bool, adds_nothing: bool) -> frozenset[Direction]:
     if keeps and adds_nothing:
         return _ALL
     if keeps:
-        return frozenset({Direction.STORED}) if Direction.ROLLBACK in verdict.effects else _ALL
-    return frozenset({Direction.ROLLBACK}) if Direction.STORED in verdict.effects else _ALL
+        return frozenset({Direction.STORED}) if Direction.ROLLBACK in result.effects else _ALL
+    return frozenset({Direction.ROLLBACK}) if Direction.STORED in result.effects else _ALL
 
 
-def _readers(verdict: Verdict, keeps: bool) -> Effects:
+def _readers(result: RuleResult, keeps: bool) -> Effects:
     """Return the remaining effects on clients of the side whose values the other side accepts: they read its values."""
     direction, left = _MAY_READ[keeps]
-    effect = verdict.effects.get(direction)
+    effect = result.effects.get(direction)
     return {} if effect is None or effect.impact is not Impact.BREAKS else {direction: left}
 
 

@@ -14,7 +14,7 @@ from apigen.review.sources.schemas.scope import member_path
 from apigen.review.surface import Surface
 from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import RULES, Structural
-from apigen.runtime.structural.stages import Schema, default, sub
+from apigen.runtime.structural.nodes import Schema, default, sub
 
 _ALTERNATIVES = ("oneOf", "anyOf", "allOf", "not")
 _WHOLE = r"(?:^|[^\w.])(?:{names})\s*(?:==|!=|in\b)|(?:==|!=|\bin)\s*(?:\w+\.)*(?:{names})(?![\w.(])"
@@ -206,7 +206,7 @@ def _counts(schema: Schema) -> Iterator[str]:
 
 
 def _reads(rule: str, rest: Place) -> bool:
-    """Whether a rule reads a field, or compares something as a whole that the field is part of."""
+    """Return whether a rule reads a field, or compares something as a whole that the field is part of."""
     hints = Hints(rule)
     if rest[-1] in hints.words:
         return True

@@ -14,7 +14,7 @@ from apigen.review.prover.schemas.schema import Document
 from apigen.review.prover.schemas.values import schema_values
 from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import RULES, Structural
-from apigen.runtime.structural.stages import Schema, member, sub
+from apigen.runtime.structural.nodes import Schema, member, sub
 
 Steps = tuple[str | int, ...]
 """A place in an object: names of fields, keys, and indices."""
@@ -37,11 +37,11 @@ Place = tuple[str, ...]
 """A place in a schema: names of fields, `ITEM` and `VALUE`."""
 
 Value = Any
-"""A JSON value, whose type only its schema tells."""
+"""A JSON value; its type is defined by its schema."""
 
 
 class Hints:
-    """The words, texts and numbers in a rule, or in the alternatives of a schema: what its result depends on."""
+    """The names, strings and numbers in a rule, or in the alternatives of a schema, on which its result depends."""
 
     def __init__(self, text: str) -> None:
         bare = _TEXT.sub(" ", text)
@@ -63,9 +63,9 @@ class Maker:
     def values(self, schema: Schema) -> list[Value]:
         """Return some values that a schema accepts; none if none is found."""
         if id(schema) not in self._values:
-            judge = Structural({**schema, "nullable": False})
+            structural = Structural({**schema, "nullable": False})
             made = islice(schema_values(self._document.schema(schema)), 40)  # type: ignore[arg-type]
-            found = [each for each in made if not judge.checked(each)]
+            found = [each for each in made if not structural.checked(each)]
             self._values[id(schema)] = schema, _distinct(found)[:_MOST_VALUES]
         return self._values[id(schema)][1]
 
@@ -342,7 +342,7 @@ def _members(schema: Schema) -> list[str]:
 
 
 def _rules(schema: Schema, violation: Violation) -> Iterator[str]:
-    """The rules that a violation may be of, by their messages; all of them if no message tells."""
+    """Return the rules that may have reported a violation, by their messages; all rules if no message matches."""
     listed = schema.get(RULES)
     rules = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     text = str(violation.error)

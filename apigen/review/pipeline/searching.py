@@ -33,8 +33,8 @@ def rejections(schema: Structural, value: Value, old: Value = None) -> list[Viol
 class Search:
     """A search for an object that one side accepts and that has a property.
 
-    `mine` is the schema by which it must be accepted, `has` tells of any object whether it has the property, and `steps` yields changes
-    of an object that may lead there. Objects without `place`, such as one that a repair removed, are not considered.
+    `mine` is the schema that must accept it, `has` returns whether an object has the property, and `steps` yields changes of an
+    object that may produce it. Objects without `place`, such as one that a repair removed, are not considered.
     """
 
     mine: Structural

@@ -25,8 +25,8 @@ from apigen.review.prover.result import NotIncluded
 from apigen.review.prover.samples import samples
 from apigen.review.prover.texts import Texts, texts_included
 from apigen.review.prover.unfolding import unfold
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Enum, ListOf, Scalar, Scalars, Slot, Struct, Surface
-from apigen.review.verdict.example import JsonValue
 
 
 @dataclass(slots=True)
@@ -231,8 +231,8 @@ def _with_members(guess: Guess, value: dict[str, JsonValue], struct: Struct, sur
 
 def known_of_slot(slot: Slot, surface: Surface) -> Numbers | Texts | None:
     """Return the numbers or strings that the type and the constraints of a slot allow; None for other types."""
-    unfolded = unfold(slot, surface)
-    said, type_ = said_of(unfolded), unfolded.type
+    without_aliases = unfold(slot, surface)
+    said, type_ = said_of(without_aliases), without_aliases.type
     if isinstance(type_, Enum) or type_ == Scalar(Scalars.STRING):
         return texts_of(type_, said)
     return numbers_of(type_, said) if isinstance(type_, Scalar) and type_.name in _NUMBERS else None

@@ -168,7 +168,7 @@ def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clau
 
 
 def _is_condition(of: Literal) -> bool:
-    """Whether an operand is known to be a boolean."""
+    """Return whether an operand is known to be a boolean."""
     of = _without_parentheses(of)
     if of[:1] == ("!",):
         return True

@@ -11,8 +11,8 @@ from apigen.dataclass import replace
 from apigen.review.prover.numbers import Bound, Numbers, exact
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import Unfolded
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import ConstraintValue, Enum, Keyword, Scalar, Scalars, Type, TypeDef
-from apigen.review.verdict.example import JsonValue
 
 T = TypeVar("T")
 
@@ -68,9 +68,11 @@ def literal_of(value: ConstraintValue) -> JsonValue:
     return found
 
 
-def said_of(unfolded: Unfolded) -> tuple[Said, ...]:
+def said_of(without_aliases: Unfolded) -> tuple[Said, ...]:
     """Return all constraints of a value, as pairs of keyword and value."""
-    return tuple((word, each.value) for constraints in unfolded.constraints for word, each in constraints.items())
+    return tuple(
+        (word, each.value) for constraints in without_aliases.constraints for word, each in constraints.items()
+    )
 
 
 def numbers_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Numbers:

@@ -9,8 +9,8 @@ from apigen.dataclass import replace
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Constraint, Constraints, ConstraintValue, Keyword, Slot, Surface, tighter
-from apigen.review.verdict.example import JsonValue
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})
@@ -57,7 +57,7 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     return found
 
 
-def refuses_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:
+def rejects_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:
     """Return whether a keyword of the new slot, in generated and hand-written code, is proven to accept all values
     that the old slot accepts.
     """
@@ -67,10 +67,10 @@ def refuses_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -
     hand = by_hand(new.constraints).get(word)
     if hand is not None and hand != by_hand(old.constraints).get(word):
         wanted.append(hand)
-    return all(_refuses_no_more(before, old_surface, word, value) for value in wanted)
+    return all(_rejects_no_more(before, old_surface, word, value) for value in wanted)
 
 
-def _refuses_no_more(old: Slot, old_surface: Surface, word: Keyword, value: ConstraintValue) -> bool:
+def _rejects_no_more(old: Slot, old_surface: Surface, word: Keyword, value: ConstraintValue) -> bool:
     if word in _BY_WORDS:
         there = old.constraints.get(word)
         return restrictions(value) <= (restrictions(there.value) if there is not None else frozenset())

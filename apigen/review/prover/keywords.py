@@ -21,27 +21,29 @@ from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotPro
 from apigen.review.prover.samples import samples
 from apigen.review.prover.texts import texts_included
 from apigen.review.prover.unfolding import Unfolded, unfold
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Enum, Keyword, ListOf, MapOf, Scalar, Scalars, Slot, Surface
-from apigen.review.verdict.example import JsonValue
 
 _TEXT = frozenset({Scalars.STRING, Scalars.BYTES})
 
 
 def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion:
     """Return whether every value that a slot accepts satisfies all `wanted` constraints, which are of one kind."""
-    unfolded = unfold(slot, surface)
-    said, wanted = said_of(unfolded), tuple(wanted)
+    without_aliases = unfold(slot, surface)
+    said, wanted = said_of(without_aliases), tuple(wanted)
     if all(each in said for each in wanted):
         return INCLUDED
     words = {word for word, _ in wanted}
     if words & NUMBER_WORDS:
-        return numbers_included(narrowed(numbers_of(unfolded.type, said), _rules(slot)), numbers_of(None, wanted))
+        return numbers_included(
+            narrowed(numbers_of(without_aliases.type, said), _rules(slot)), numbers_of(None, wanted)
+        )
     if words & TEXT_WORDS:
-        return _texts(slot, unfolded, wanted)
+        return _texts(slot, without_aliases, wanted)
     if words & SIZE_WORDS.keys():
         return _sizes(slot, surface, said, wanted)
     if words & {Keyword.CONST, Keyword.NOT_VALUE}:
-        return _constants(slot, unfolded, wanted)
+        return _constants(slot, without_aliases, wanted)
     if words & {Keyword.UNIQUE_ITEMS, Keyword.UNIQUE_BY}:
         return _unique(slot, surface, said)
     if Keyword.FORBIDDEN in words:
@@ -54,10 +56,10 @@ def _rules(slot: Slot) -> list[str]:
     return [rule.text for rule in slot.rules if not rule.is_transition]
 
 
-def _texts(slot: Slot, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
-    inner = narrowed(texts_of(unfolded.type, said_of(unfolded)), _rules(slot))
+def _texts(slot: Slot, without_aliases: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
+    inner = narrowed(texts_of(without_aliases.type, said_of(without_aliases)), _rules(slot))
     found = texts_included(inner, texts_of(None, wanted))
-    is_bytes = isinstance(unfolded.type, Scalar) and unfolded.type.name is Scalars.BYTES
+    is_bytes = isinstance(without_aliases.type, Scalar) and without_aliases.type.name is Scalars.BYTES
     if is_bytes and isinstance(found, NotIncluded) and isinstance(found.counter_example, str):
         import base64  # few places hold bytes
 
@@ -84,8 +86,8 @@ def _of_size(slot: Slot, surface: Surface, size: int) -> list[JsonValue] | dict[
     return None
 
 
-def _constants(slot: Slot, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
-    said, type_ = said_of(unfolded), unfolded.type
+def _constants(slot: Slot, without_aliases: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
+    said, type_ = said_of(without_aliases), without_aliases.type
     others = [literal_of(value) for _, value in wanted]
     if isinstance(type_, Enum) or (isinstance(type_, Scalar) and type_.name in _TEXT):
         if all(isinstance(other, str) for other in others):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class NotIncluded:
 
 @dataclass(frozen=True, slots=True)
 class NotProven:
-    """It could not be decided; `reason` is a clause after "not verified, because"."""
+    """The inclusion could not be decided; `reason` is a clause after "not verified, because"."""
 
     reason: str
 

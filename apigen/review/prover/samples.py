@@ -11,8 +11,8 @@ from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.regex import Budget, Undecidable, affordable, kept
 from apigen.review.prover.texts import Texts, accepted, texts_outside
 from apigen.review.prover.unfolding import unfold
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef
-from apigen.review.verdict.example import JsonValue
 
 _DEEPEST = 4
 _MOST = 300
@@ -31,12 +31,12 @@ def samples(slot: Slot, surface: Surface, number: int, depth: int = 0) -> list[J
     """Return a number of distinct values that a slot accepts, or `None` if they cannot be generated."""
     if depth > _DEEPEST or number > _MOST:
         return None
-    unfolded = unfold(slot, surface)
-    said = said_of(unfolded)
-    texts, numbers = texts_of(unfolded.type, said), numbers_of(unfolded.type, said)
-    found = list(islice(_values(unfolded.type, texts, numbers, number), number))
+    without_aliases = unfold(slot, surface)
+    said = said_of(without_aliases)
+    texts, numbers = texts_of(without_aliases.type, said), numbers_of(without_aliases.type, said)
+    found = list(islice(_values(without_aliases.type, texts, numbers, number), number))
     if not found:
-        found = _composed(unfolded.type, surface, number, depth)
+        found = _composed(without_aliases.type, surface, number, depth)
     return found if len(found) == number else None
 
 
@@ -120,11 +120,12 @@ def _searched(of: Texts) -> Iterator[str]:
     budget = Budget(_WORK)
     try:
         while len(known) < _MOST_SEARCHED:
-            found = next(texts_outside(of, Texts(allowed=frozenset(known)), budget), None)
-            if found is None:
+            before = frozenset(known)
+            for found in islice(texts_outside(of, Texts(allowed=before), budget), _MOST_SEARCHED - len(known)):
+                known.add(found)
+                yield found
+            if len(known) == len(before):
                 return
-            known.add(found)
-            yield found
     except Undecidable:
         return
 

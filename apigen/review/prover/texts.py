@@ -51,7 +51,7 @@ class Texts:
     without: tuple[str, ...] = ()
     dialect: Dialect = Dialect.RE2
 
-    def refuses(self, text: str) -> str:
+    def rejects(self, text: str) -> str:
         """Return the condition that a string violates, apart from formats; empty if it violates none. Raises
         Undecidable.
         """
@@ -206,12 +206,12 @@ def _unless_below(bound: int | None, known: int | None) -> int | None:
 
 def _found(inner: Texts, outer: Texts) -> str | None:
     """Return a string in `inner` but not in `outer`, or `None` if there is no such string or only formats differ."""
-    is_outside = _judge_of(outer)
+    is_outside = _outside_of(outer)
     is_good = _formats_hold(inner)
     if is_good is None:
         return None
     candidates = _candidates(inner, outer)
-    good = (text for text in candidates if not inner.refuses(text) and is_good(text) and is_outside(text))
+    good = (text for text in candidates if not inner.rejects(text) and is_good(text) and is_outside(text))
     found = list(islice(good, 2))
     return next((text for text in found if text), found[0] if found else None)
 
@@ -219,29 +219,31 @@ def _found(inner: Texts, outer: Texts) -> str | None:
 def accepted(of: Texts, text: str) -> bool:
     """Return whether a string is certainly in a set."""
     try:
-        return not of.refuses(text) and all((judge := _judge(each)) is not None and judge(text) for each in of.formats)
+        return not of.rejects(text) and all(
+            (has_format := _format_check(each)) is not None and has_format(text) for each in of.formats
+        )
     except Undecidable:
         return False
 
 
-def _judge(format_: str) -> Callable[[str], bool] | None:
+def _format_check(format_: str) -> Callable[[str], bool] | None:
     """Return the function that checks a format; None for an unknown format."""
     from apigen.ir.formats import FORMATS  # few slots have a format, and the code that validates formats is large
 
     return FORMATS.get(format_)
 
 
-def _judge_of(outer: Texts) -> Callable[[str], bool]:
-    known = [judge for each in outer.formats if (judge := _judge(each)) is not None]
-    return lambda text: bool(outer.refuses(text)) or any(not judge(text) for judge in known)
+def _outside_of(outer: Texts) -> Callable[[str], bool]:
+    known = [has_format for each in outer.formats if (has_format := _format_check(each)) is not None]
+    return lambda text: bool(outer.rejects(text)) or any(not has_format(text) for has_format in known)
 
 
 def _formats_hold(inner: Texts) -> Callable[[str], bool] | None:
     """Return a function that checks the formats of a set; None if one of them is unknown."""
-    known = [judge for each in inner.formats if (judge := _judge(each)) is not None]
+    known = [has_format for each in inner.formats if (has_format := _format_check(each)) is not None]
     if len(known) < len(inner.formats):
         return None
-    return lambda text: all(judge(text) for judge in known)
+    return lambda text: all(has_format(text) for has_format in known)
 
 
 def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
@@ -285,7 +287,7 @@ def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
         return NotProven(f"apigen does not implement the format {outer.formats[0]}")
     if inner.formats and inner.allowed is None and next(_outside(_plain(inner), _plain(outer)), None) is not None:
         return NotProven(f"apigen does not implement the format {inner.formats[0]}")
-    if any(_judge(each) is None for each in (*inner.formats, *outer.formats)):
+    if any(_format_check(each) is None for each in (*inner.formats, *outer.formats)):
         return NotProven("apigen does not implement one of the formats")
     if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in _sizes_outside(inner, outer)):
         return NotIncluded()

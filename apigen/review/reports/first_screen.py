@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import WITHOUT_CEL, Finding
-from apigen.review.reports.summary import SHOWN, Summary, counted_word, verdict_line
+from apigen.review.reports.summary import SHOWN, Summary, counted_word, result_line
+from apigen.review.results.impact import Direction
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import every, is_added, members, worst
 from apigen.review.same_change import SameChange, same_changes
 from apigen.review.surface import ElementKind, Surface, Version
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
 
 _WHOM = {
     Direction.OLD_CLIENT: "older clients",
@@ -94,7 +94,7 @@ class FirstScreen:
     `effects` are the directions that errors and warnings affect, with numbers; `harmless` changes have no effect.
     """
 
-    verdict: str
+    result: str
     passes: bool
     caution: str
     bump: str
@@ -119,7 +119,7 @@ def first_screen(summary: Summary) -> FirstScreen:
     matrix = summary.matrix
     struck = {each: sum(matrix[each, s] for s in SHOWN if s > Severity.INFO) for each in Direction}
     return FirstScreen(
-        verdict=verdict_line(summary),
+        result=result_line(summary),
         passes=not summary.fails and not summary.problems,
         caution=_caution(summary),
         bump=f"{summary.advice.bump.value} ({summary.advice.bump.commit})",
@@ -199,7 +199,7 @@ def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Sum
         extent=_extent(found),
         paths=paths,
         others=tuple(path for path in others if path not in paths),
-        example=example.verdict.text.replace(f"{group}/", "") if group else example.verdict.text,
+        example=example.result.text.replace(f"{group}/", "") if group else example.result.text,
         anchor=example.fingerprint,
     )
 

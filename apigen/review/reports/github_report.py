@@ -13,8 +13,8 @@ from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.rooting import rooted
-from apigen.review.reports.summary import Summary, effect_lines, verdict_line
-from apigen.review.verdict.severity import Severity
+from apigen.review.reports.summary import Summary, effect_lines, result_line
+from apigen.review.results.severity import Severity
 
 _LEVELS = {
     Severity.ERROR: "error",
@@ -28,7 +28,7 @@ def render(summary: Summary, style: Style) -> str:
     """Return an annotation for each open finding and each problem of approvals, and the result as a plain line."""
     summary = rooted(summary, style.folder)
     findings = "".join(_annotation(finding, summary) for finding in summary.findings)
-    return findings + render_diagnostics(summary.problems) + verdict_line(summary) + "\n"
+    return findings + render_diagnostics(summary.problems) + result_line(summary) + "\n"
 
 
 def _annotation(finding: Finding, summary: Summary) -> str:
@@ -37,7 +37,7 @@ def _annotation(finding: Finding, summary: Summary) -> str:
 
 
 def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
-    yield finding.verdict.text
+    yield finding.result.text
     yield from effect_lines(finding)
     yield f"base, {finding.old_place}: {finding.old or 'absent'}"
     yield f"revision, {finding.new_place}: {finding.new or 'absent'}"
@@ -46,4 +46,4 @@ def _lines(finding: Finding, summary: Summary) -> Iterator[str]:
         yield f"help: {fix}"
     if finding.rule in summary.rules:
         yield f"rule: {summary.rules[finding.rule].page}"
-    yield from (f"consequence: {each.verdict.text}" for each in finding.consequences[:10])
+    yield from (f"consequence: {each.result.text}" for each in finding.consequences[:10])

@@ -11,7 +11,7 @@ from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, effect_lines
-from apigen.review.verdict.severity import Severity
+from apigen.review.results.severity import Severity
 
 _SEVERITIES = {
     Severity.ERROR: "critical",
@@ -32,7 +32,7 @@ def render(summary: Summary, style: Style) -> str:
 def _issue(finding: Finding) -> Mapping[str, object]:
     was = [] if finding.new else [f"base: {finding.old_place}"]
     return {
-        "description": shown("; ".join([finding.verdict.text, *effect_lines(finding), *was])),
+        "description": shown("; ".join([finding.result.text, *effect_lines(finding), *was])),
         "check_name": finding.rule,
         "fingerprint": finding.fingerprint,
         "severity": _SEVERITIES[finding.severity],

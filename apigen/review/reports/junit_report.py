@@ -9,7 +9,7 @@ from apigen.diagnostics.quoting import xml_attribute, xml_text
 from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import Summary, effect_lines, verdict_line
+from apigen.review.reports.summary import Summary, effect_lines, result_line
 
 
 def render(summary: Summary, _: Style) -> str:
@@ -28,7 +28,7 @@ def render(summary: Summary, _: Style) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<testsuites name="apigen diff" {numbers}>',
         f'  <testsuite name="apigen diff" {numbers}>',
-        f'    <properties><property name="result" value={_attribute(verdict_line(summary))}/></properties>',
+        f'    <properties><property name="result" value={_attribute(result_line(summary))}/></properties>',
         *cases,
         "  </testsuite>",
         "</testsuites>",
@@ -38,7 +38,7 @@ def render(summary: Summary, _: Style) -> str:
 
 def _case(finding: Finding, summary: Summary) -> Iterator[str]:
     what = "failure" if summary.fail_on.counts(finding.severity) else "system-out"
-    attributes = f" type={_attribute(finding.rule)} message={_attribute(finding.verdict.text)}"
+    attributes = f" type={_attribute(finding.rule)} message={_attribute(finding.result.text)}"
     yield f"    <testcase {_names(finding)}>"
     yield f"      <{what}{attributes if what == 'failure' else ''}>{_details(finding, summary)}</{what}>"
     yield "    </testcase>"
@@ -51,12 +51,12 @@ def _names(finding: Finding) -> str:
 
 def _details(finding: Finding, summary: Summary) -> str:
     lines = [
-        finding.verdict.text,
+        finding.result.text,
         f"base {finding.old_place}: {finding.old or 'absent'}",
         f"revision {finding.new_place}: {finding.new or 'absent'}",
         *effect_lines(finding),
         *([f"help: {summary.fix(finding)}"] if summary.fix(finding) else []),
-        *(f"consequence: {each.verdict.text}" for each in finding.consequences),
+        *(f"consequence: {each.result.text}" for each in finding.consequences),
     ]
     return xml_text("\n".join(map(shown, lines)))
 

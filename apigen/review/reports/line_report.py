@@ -6,15 +6,15 @@ from apigen.diagnostics.quoting import inert
 from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import Summary, verdict_line
-from apigen.review.verdict.impact import Direction
+from apigen.review.reports.summary import Summary, result_line
+from apigen.review.results.impact import Direction
 
 
 def render(summary: Summary, _: Style) -> str:
     """Return a line per open finding: its place in the revision, severity, text, and directions."""
     lines = [_line(finding) for finding in summary.findings]
     problems = [f"{shown(str(p.place))}: {p.severity} {p.code}: {shown(p.message)}" for p in summary.problems]
-    return "".join(f"{inert(line)}\n" for line in (*lines, *problems, verdict_line(summary)))
+    return "".join(f"{inert(line)}\n" for line in (*lines, *problems, result_line(summary)))
 
 
 def _line(finding: Finding) -> str:
@@ -22,6 +22,6 @@ def _line(finding: Finding) -> str:
     more = f" (+{len(finding.consequences)})" if finding.consequences else ""
     was = "" if finding.new else f" (base: {shown(str(finding.old_place))})"
     return (
-        f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.verdict.text)}"
+        f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.result.text)}"
         f"{was} [{effects or '-'}] {finding.fingerprint}{more}"
     )

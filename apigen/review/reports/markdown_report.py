@@ -18,8 +18,8 @@ from apigen.review.reports.first_screen import RuleRow, first_screen, some
 from apigen.review.reports.lines import json_text, prose, shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Surface
-from apigen.review.verdict.severity import Severity
 
 LARGEST = 65_000
 """A comment has at most 65,536 characters; counted in bytes here, with room for a marker at its start."""
@@ -81,7 +81,7 @@ def _head(summary: Summary) -> str:
     """Return the first screen."""
     screen = first_screen(summary)
     lines = [
-        f"### {'✅' if screen.passes else '❌'} API review: {plain(screen.verdict)}",
+        f"### {'✅' if screen.passes else '❌'} API review: {plain(screen.result)}",
         *(("", sentence(screen.caution)) if screen.caution else ()),
         "",
         f"{_side(summary.old)} → {_side(summary.new)}, apigen {__version__}, preset {summary.review.preset.value}",
@@ -134,7 +134,7 @@ def _matrix(summary: Summary) -> Iterator[str]:
 def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
     yield f"#### {finding.severity.word}: {code(str(finding.element))} {code(finding.rule)}"
     yield ""
-    yield f"{sentence(finding.verdict.text)} ({finding.stability.value})"
+    yield f"{sentence(finding.result.text)} ({finding.stability.value})"
     yield ""
     yield f"- base: {code(finding.old) or 'absent'} at {_place(finding.old_place)}"
     yield f"- revision: {code(finding.new) or 'absent'} at {_place(finding.new_place)}"
@@ -158,8 +158,8 @@ def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
         yield f"- **help**: {sentence(fix)}"
     if finding.proposal:
         yield f"- suggestion: {sentence(finding.proposal)}"
-    if finding.verdict.patch:
-        yield f"\n{block(finding.verdict.patch, 'yaml')}"
+    if finding.result.patch:
+        yield f"\n{block(finding.result.patch, 'yaml')}"
     yield from _consequences(finding)
 
 
@@ -168,7 +168,7 @@ def _consequences(finding: Finding) -> Iterator[str]:
         return
     yield f"\n<details><summary>consequences: {len(finding.consequences)}</summary>\n"
     for each in finding.consequences[:_MOST_LISTED]:
-        yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.verdict.text)}"
+        yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.result.text)}"
     if len(finding.consequences) > _MOST_LISTED:
         yield f"- … {len(finding.consequences) - _MOST_LISTED:,} more"
     yield "\n</details>"
@@ -222,7 +222,7 @@ def _counted(summary: Summary) -> Iterator[str]:
 
 def _approved(approved: Approved) -> str:
     finding, approval = approved.finding, approved.approval
-    words = f"{sentence(finding.verdict.text)}; reason: {plain(approval.reason)} ({approved.left})"
+    words = f"{sentence(finding.result.text)}; reason: {plain(approval.reason)} ({approved.left})"
     return f"- {finding.severity.word} {code(finding.rule)}: {words}"
 
 

@@ -100,7 +100,7 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
     old, new = _differences(finding)
     element = str(finding.element)
     elements = (str(each.element) for each in change.findings)
-    words = (finding.rule, *elements, finding.verdict.message, finding.old, finding.new, *finding.kinds)
+    words = (finding.rule, *elements, finding.result.message, finding.old, finding.new, *finding.kinds)
     return FindingView(
         anchor=f"f{number}-{finding.fingerprint}",
         finding=finding,
@@ -111,7 +111,7 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
         effects=_effects(finding),
         strikes=" ".join(_strikes(change)),
         fix=summary.fix(finding),
-        patch=tuple(finding.verdict.patch.splitlines()),
+        patch=tuple(finding.result.patch.splitlines()),
         consequences=tuple(one for each in change.findings for one in each.consequences),
         same_in=tuple((str(each.element), each.fingerprint) for each in others),
         partly=_partly(summary.partly.get(finding.fingerprint)),

@@ -8,8 +8,8 @@ from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.rooting import rooted
-from apigen.review.reports.summary import Summary, effect_lines, verdict_line
-from apigen.review.verdict.severity import Severity
+from apigen.review.reports.summary import Summary, effect_lines, result_line
+from apigen.review.results.severity import Severity
 
 _LEVELS = {
     Severity.ERROR: "error",
@@ -26,7 +26,7 @@ def render(summary: Summary, style: Style) -> str:
     results = [_result(finding, summary) for finding in summary.findings]
     results += [_result(each.finding, summary, shown(each.approval.reason)) for each in summary.approved]
     rules = [_rule(id_, summary) for id_ in sorted({each.rule for each in results})]
-    return log("apigen diff", rules, results, verdict_line(summary))
+    return log("apigen diff", rules, results, result_line(summary))
 
 
 def _rule(id_: str, summary: Summary) -> SarifRule:
@@ -59,6 +59,6 @@ def _result(finding: Finding, summary: Summary, approved_because: str | None = N
 def _text(finding: Finding, summary: Summary) -> str:
     fix = summary.fix(finding)
     help_ = [f"Help: {fix}"] if fix else []
-    consequences = [f"Consequence: {each.verdict.text}" for each in finding.consequences]
-    lines = [finding.verdict.text, *effect_lines(finding), *help_, *consequences]
+    consequences = [f"Consequence: {each.result.text}" for each in finding.consequences]
+    lines = [finding.result.text, *effect_lines(finding), *help_, *consequences]
     return "\n".join(shown(part) for line in lines for part in line.splitlines())

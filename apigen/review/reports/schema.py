@@ -9,11 +9,11 @@ from apigen.ir.stability import Stability
 from apigen.language.schema import DIALECT
 from apigen.language.shapes import Json, Schema
 from apigen.review.reports.values import FORMAT
+from apigen.review.results.example import Side
+from apigen.review.results.impact import Direction, Impact
+from apigen.review.results.preset import Preset
+from apigen.review.results.severity import Severity
 from apigen.review.surface import ElementKind
-from apigen.review.verdict.example import Side
-from apigen.review.verdict.impact import Direction, Impact
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 
 _TEXT: Schema = {"type": "string"}
 _FLAG: Schema = {"type": "boolean"}
@@ -39,7 +39,7 @@ def review_schema() -> Schema:
                     "description": "The version of the format; it changes if older readers would not understand it.",
                 },
                 "apigen": _described("The version of apigen.", _TEXT),
-                "result": _verdict(),
+                "result": _result(),
                 "old": _ref("side"),
                 "new": _ref("side"),
                 "preset": _words(Preset),
@@ -94,7 +94,7 @@ def _definitions() -> Schema:
     }
 
 
-def _verdict() -> Schema:
+def _result() -> Schema:
     members: dict[str, Schema] = {
         "passes": _FLAG,
         "failOn": {"enum": [*_SHOWN, "never"]},

@@ -14,13 +14,13 @@ from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import Advice
+from apigen.review.results.example import Side
+from apigen.review.results.impact import Direction
+from apigen.review.results.severity import Severity
 from apigen.review.review import Review
 from apigen.review.rules.rule_text import RuleText
 from apigen.review.same_change import SameChange
 from apigen.review.surface import Surface, Unread
-from apigen.review.verdict.example import Side
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
 
 SHOWN = (Severity.ERROR, Severity.UNVERIFIED, Severity.WARNING, Severity.INFO)
 """The severities that reports print, the worst first."""
@@ -118,7 +118,7 @@ class Summary:
 
     @property
     def fails(self) -> bool:
-        """Whether an open finding makes the review fail."""
+        """Return whether an open finding makes the review fail."""
         return any(self.fail_on.counts(finding.severity) for finding in self.findings)
 
     def title(self, finding: Finding) -> str:
@@ -141,7 +141,7 @@ class Summary:
     def fix(self, finding: Finding) -> str:
         """Return the fix of a finding."""
         rule = self.rules.get(finding.rule)
-        return finding.verdict.fix or ("" if rule is None else rule.fix)
+        return finding.result.fix or ("" if rule is None else rule.fix)
 
 
 def effect_lines(finding: Finding) -> Iterator[str]:
@@ -149,7 +149,7 @@ def effect_lines(finding: Finding) -> Iterator[str]:
     return (f"{name}: {finding.effects[each].text}" for each, name in DIRECTIONS.items() if each in finding.effects)
 
 
-def verdict_line(summary: Summary) -> str:
+def result_line(summary: Summary) -> str:
     """Return the result in one line: the number of changes and of their places, and whether the review passed."""
     counts = [counted_word(severity, count) for severity, count in summary.counts.items() if count]
     places = sum(summary.places.values())

@@ -14,9 +14,9 @@ from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen,
 from apigen.review.reports.lines import PAGE, beside, cropped, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
+from apigen.review.results.impact import Direction, Impact
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Surface
-from apigen.review.verdict.impact import Direction, Impact
-from apigen.review.verdict.severity import Severity
 
 _NARROW = 72
 
@@ -57,23 +57,23 @@ class _Text:
 
     def lines(self) -> Iterator[str]:
         """Yield the first screen, details if there is room, the problems of approvals, and the result again."""
-        verdict = self._paint("good" if self._screen.passes else "error", self._screen.verdict)
+        result = self._paint("good" if self._screen.passes else "error", self._screen.result)
         if self._verbose:
-            yield from self._whole(verdict)
+            yield from self._whole(result)
         else:
-            head = [*self._head(verdict), *self._wholes()]
+            head = [*self._head(result), *self._wholes()]
             tail = [*self._approved_in_short(), "", *self._notes()]
-            left = MOST_LINES - len(head) - len(tail) - len((_REST, verdict))
+            left = MOST_LINES - len(head) - len(tail) - len((_REST, result))
             rows = self._fitting(left)
             is_small = len(self._screen.changes) <= _FEW_CHANGES
             details, rest = self._details(left - len(rows) - (0 if is_small else MOST_LINES - _FEW_LINES))
             yield from (*head, *rows, *details, *tail, *rest)
             yield from self._problems()
-            yield verdict
+            yield result
 
-    def _whole(self, verdict: str) -> Iterator[str]:
+    def _whole(self, result: str) -> Iterator[str]:
         """Yield the whole review."""
-        yield from (*self._head(verdict), *self._wholes(), *self._rows(len(self._screen.rows)))
+        yield from (*self._head(result), *self._wholes(), *self._rows(len(self._screen.rows)))
         if self._summary.findings:
             yield ""
             yield from self._matrix()
@@ -88,11 +88,11 @@ class _Text:
         yield ""
         yield from self._notes()
         yield from self._problems()
-        yield verdict
+        yield result
 
-    def _head(self, verdict: str) -> Iterator[str]:
+    def _head(self, result: str) -> Iterator[str]:
         if self._screen.rows:
-            yield verdict
+            yield result
         if self._screen.caution:
             yield from wrapped(self._screen.caution, "", "  ", self._width)
         yield from self._compared()
@@ -214,7 +214,7 @@ class _Text:
         place = finding.new_place if finding.new_place.file else finding.old_place
         yield cropped(f"{finding.severity.word} {finding.rule}  {finding.element}{extent}", self._width)
         if all(row.anchor != finding.fingerprint for row in self._screen.rows):
-            yield cropped(f"  {finding.verdict.text}", self._width)
+            yield cropped(f"  {finding.result.text}", self._width)
         yield cropped(f"  {place}", self._width)
         fix = self._summary.fix(finding)
         if fix:
@@ -245,7 +245,7 @@ class _Text:
             first.replace(finding.severity.word, self._paint(finding.severity.word, finding.severity.word), 1),
             *rest,
         )
-        yield from wrapped(finding.verdict.text, "  ", "  ", self._width)
+        yield from wrapped(finding.result.text, "  ", "  ", self._width)
         yield from self._sides(finding)
         yield from self._impacts(finding)
         yield from self._explained(finding)
@@ -312,7 +312,7 @@ class _Text:
             yield from wrapped(f"help: {fix}", "  = ", "    ", self._width)
         if finding.proposal:
             yield from wrapped(f"suggestion: {finding.proposal}", "  = ", "    ", self._width)
-        for line in finding.verdict.patch.splitlines():
+        for line in finding.result.patch.splitlines():
             yield f"      {shown(line)}".rstrip()
 
     def _consequences(self, finding: Finding) -> Iterator[str]:
@@ -320,7 +320,7 @@ class _Text:
             return
         yield f"  consequences ({len(finding.consequences)}):"
         for each in finding.consequences:
-            yield from wrapped(f"{each.severity.word} {each.rule}: {each.verdict.text}", "    ", "      ", self._width)
+            yield from wrapped(f"{each.severity.word} {each.rule}: {each.result.text}", "    ", "      ", self._width)
 
     def _approved(self) -> Iterator[str]:
         yield from self._title("approved", len(self._summary.approved))
@@ -337,7 +337,7 @@ class _Text:
 
     def _approval(self, approved: Approved) -> Iterator[str]:
         finding, approval = approved.finding, approved.approval
-        line = f"  {finding.severity.word} {finding.rule}: {finding.verdict.text}"
+        line = f"  {finding.severity.word} {finding.rule}: {finding.result.text}"
         yield from wrapped(line, "", "    ", self._width) if self._verbose else (cropped(line, self._width),)
         by = f", {approval.owner}" if approval.owner else ""
         ticket = f", {approval.ticket}" if approval.ticket else ""
@@ -353,7 +353,7 @@ class _Text:
     def _told(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
         yield from self._title(title, len(findings))
         for finding in findings:
-            yield from wrapped(f"{finding.rule}: {finding.verdict.text}", "  ", "    ", self._width)
+            yield from wrapped(f"{finding.rule}: {finding.result.text}", "  ", "    ", self._width)
 
     def _unread(self) -> Iterator[str]:
         unread = self._summary.unread

@@ -9,11 +9,11 @@ from apigen.diagnostics import Diagnostic, Place
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.mitigations.mitigation import MitigationResult
-from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, verdict_line
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
+from apigen.review.results.example import JsonValue
+from apigen.review.results.impact import Direction
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element, Surface
-from apigen.review.verdict.example import JsonValue
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
 
 FORMAT = 1
 """The version of the format; it changes if older readers would not understand it."""
@@ -26,7 +26,7 @@ def values(summary: Summary) -> Plain:
     return {
         "format": FORMAT,
         "apigen": __version__,
-        "result": _verdict(summary),
+        "result": _result(summary),
         "old": _side(summary.old),
         "new": _side(summary.new),
         "preset": summary.review.preset.value,
@@ -57,11 +57,11 @@ def values(summary: Summary) -> Plain:
     }
 
 
-def _verdict(summary: Summary) -> Plain:
+def _result(summary: Summary) -> Plain:
     return {
         "passes": not summary.fails and not summary.problems,
         "failOn": summary.fail_on.value,
-        "text": verdict_line(summary),
+        "text": result_line(summary),
         "counts": _counts(summary.counts),
         "places": _counts(summary.places),
         "approved": len(summary.approved),
@@ -97,8 +97,8 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
         "severity": finding.severity.word,
         "ownSeverity": finding.own_severity.word,
         "stability": finding.stability.value,
-        "message": finding.verdict.message,
-        "notVerified": finding.verdict.not_verified,
+        "message": finding.result.message,
+        "notVerified": finding.result.not_verified,
         "element": _element(finding.element),
         "kinds": list(finding.kinds),
         "old": {"text": finding.old, **_place(finding.old_place)},
@@ -124,7 +124,7 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
         "noCounterexample": finding.why_no_counterexample,
         "mitigations": [_considered(each) for each in finding.considered],
         "fix": summary.fix(finding),
-        "patch": finding.verdict.patch,
+        "patch": finding.result.patch,
         "proposal": finding.proposal,
         "sameIn": list(summary.siblings.get(finding.fingerprint, ())),
         "approvedDirections": _approved_directions(finding, summary),

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability, VersionRank, version_rank
 from apigen.review.reports.summary import SHOWN, Summary, counted_word
+from apigen.review.results.severity import Severity
 from apigen.review.same_change import same_changes
 from apigen.review.surface import Group, Version
-from apigen.review.verdict.severity import Severity
 
 MOST_GROUPS = 30
 """The maximum number of groups in the picture; the others are counted."""
@@ -98,7 +98,7 @@ def _node(version: Version | None, y: int) -> Node | None:
     notes: Iterable[str] = (
         "stored" if version.storage or any(kind.storage for kind in version.kinds.values()) else "",
         "" if version.served else "not served",
-        "deprecated" if version.lifecycle.tells_deprecated else "",
+        "deprecated" if version.lifecycle.declares_deprecation else "",
     )
     return Node(version.name or "(no version)", ", ".join(note for note in notes if note), version.served, y)
 

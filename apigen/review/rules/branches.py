@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import added, removed
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, removed
 from apigen.review.surface import Branch, ElementKind
-from apigen.review.verdict.verdict import Verdict
 
 _VALIDATING = frozenset(
     {
@@ -21,11 +21,11 @@ _VALIDATING = frozenset(
 
 
 @change_rule("schema-annotation-changed", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/I/I")
-def schema_annotation_changed(change: Added | Removed, context: Context) -> Verdict | None:
+def schema_annotation_changed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Validators ignore unknown keywords; tools that know them do not."""
     branch = change.part
     if not isinstance(branch, Branch) or branch.keyword in _VALIDATING:
         return None
     holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
     how = "was added to" if isinstance(change, Added) else "was removed from"
-    return Verdict(f"annotation {branch.keyword} {branch.label} {how} {holder}, without effect on validation")
+    return RuleResult(f"annotation {branch.keyword} {branch.label} {how} {holder}, without effect on validation")

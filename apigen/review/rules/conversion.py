@@ -10,14 +10,14 @@ from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.preset import Preset
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import altered
 from apigen.review.rules.lifecycle.serving import Entries
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.rules.verdicts import INFO, note, silent
+from apigen.review.rules.shared_results import INFO, note, silent
 from apigen.review.surface import Element, ElementKind, Struct, field_of
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.verdict import Verdict
 
 _HUB = "hub "
 """Prefix of the paths of fields that only the hub has."""
@@ -83,12 +83,12 @@ def _where(element: Element) -> str:
 
 
 @change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
-def lossy_conversion(change: Altered, context: Context) -> Verdict:
+def lossy_conversion(change: Altered, context: Context) -> RuleResult:
     """A client that writes the object in that version deletes values of other clients."""
     entries, where = Entries.of(change), _where(change.element)
     if not entries.new:
         message = f"{where} no longer declares that {' and '.join(entries.gone)}"
-        return Verdict(message, _still_lost(entries.gone[0]), "no action is needed", severities=INFO)
+        return RuleResult(message, _still_lost(entries.gone[0]), "no action is needed", severities=INFO)
     lost = entries.new[0]
     effects = {
         Direction.OLD_CLIENT: depends(f"clients that write {where} delete values of other clients: {lost}"),
@@ -99,7 +99,7 @@ def lossy_conversion(change: Altered, context: Context) -> Verdict:
     path = lost.split("`")[1]
     is_hub = path.startswith(_HUB)
     patch = f"hubOnly: {{{path.removeprefix(_HUB)}: {{annotation: KEY}}}}" if is_hub else ""
-    return Verdict(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=patch)
+    return RuleResult(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=patch)
 
 
 def _still_lost(what: str) -> dict[Direction, Effect]:
@@ -118,7 +118,7 @@ def _still_lost(what: str) -> dict[Direction, Effect]:
 @change_rule(
     "annotation-key-changed", altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT), severities="E/E/E", is_excusable=False
 )
-def annotation_key_changed(change: Altered, context: Context) -> Verdict:
+def annotation_key_changed(change: Altered, context: Context) -> RuleResult:
     """The key is part of the API: stored objects contain it, and clients send it back."""
     entries, where = Entries.of(change), _where(change.element)
     if not entries.gone:
@@ -131,7 +131,7 @@ def annotation_key_changed(change: Altered, context: Context) -> Verdict:
             Direction.STORED: depends(seen),
             Direction.ROLLBACK: depends(unseen),
         }
-        return Verdict(
+        return RuleResult(
             f"{where} preserves a field in the new annotation {keys}", effects, "no action is needed", severities=INFO
         )
     key, other = entries.gone[0], entries.new[0] if entries.new else "no annotation"
@@ -142,7 +142,7 @@ def annotation_key_changed(change: Altered, context: Context) -> Verdict:
         Direction.ROLLBACK: breaks(f"the previous release reads {key}, but objects have {other}"),
     }
     message = f"the annotation of a field in {where} changed from {key} to {other}"
-    return Verdict(message, effects, patch=f"annotation: {key}")
+    return RuleResult(message, effects, patch=f"annotation: {key}")
 
 
 _CONVERTING = frozenset({"Webhook", "hub"})
@@ -154,7 +154,7 @@ _CONVERTING = frozenset({"Webhook", "hub"})
     altered(Trait.LENSES, ElementKind.STRUCT),
     severities="W/E/E",
 )
-def converter_removed(change: Altered, context: Context) -> Verdict | None:
+def converter_removed(change: Altered, context: Context) -> RuleResult | None:
     """Objects are no longer converted by the converter."""
     what = _removed(change, context)
     if not what:
@@ -166,7 +166,7 @@ def converter_removed(change: Altered, context: Context) -> Verdict | None:
             f"the previous release converts objects that were written without conversion: {what}"
         ),
     }
-    return Verdict(f"conversion of `{change.element.type}` was removed: {what}", effects)
+    return RuleResult(f"conversion of `{change.element.type}` was removed: {what}", effects)
 
 
 def _removed(change: Altered, context: Context) -> str:
@@ -186,7 +186,7 @@ def _removed(change: Altered, context: Context) -> str:
     altered(Trait.CONVERSION, ElementKind.KIND),
     severities="I/W/W",
 )
-def conversion_changed(change: Altered, context: Context) -> Verdict:
+def conversion_changed(change: Altered, context: Context) -> RuleResult:
     """The same object can have another meaning in the other versions."""
     if change.trait is Trait.CONVERSION:
         before, after = change.before or "unknown", change.after or "unknown"
@@ -203,15 +203,15 @@ def conversion_changed(change: Altered, context: Context) -> Verdict:
     )
     effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
     message = f"lens of `{path}` in {where} changed from {before} to {after}"
-    return Verdict(message, effects, not_verified="apigen does not compare the converted objects")
+    return RuleResult(message, effects, not_verified="apigen does not compare the converted objects")
 
 
 @change_rule("hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT), severities="I/W/W")
-def hub_type_changed(change: Altered, context: Context) -> Verdict:
+def hub_type_changed(change: Altered, context: Context) -> RuleResult:
     """Only code uses the hub version; hub objects are never written."""
     before, after = (value_words(each or change.element.type) for each in (change.before, change.after))
     message = f"hub type of {_where(change.element)} was renamed from `{before}` to `{after}`"
     if context.preset is not Preset.SOURCE:
         return note(message, "no action is needed")
     effect = depends(f"server code that uses the hub class `{before}` fails to import it")
-    return Verdict(message, {Direction.OLD_CLIENT: effect})
+    return RuleResult(message, {Direction.OLD_CLIENT: effect})

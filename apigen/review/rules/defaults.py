@@ -10,19 +10,24 @@ from apigen.review.context import Context
 from apigen.review.effects.effects import everywhere
 from apigen.review.effects.handling import slot_violation
 from apigen.review.effects.member import Computed, Form, default_value
-from apigen.review.effects.scalars import Refused, outcome
+from apigen.review.effects.scalars import Rejected, outcome
 from apigen.review.effects.text import shown
-from apigen.review.effects.validation import of_added, of_removed, woken_at
+from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import named
-from apigen.review.mitigations.gates import DefaultGatesOff
+from apigen.review.mitigations.gates import DefaultGatesDisabled
+from apigen.review.results.example import ABSENT, Example, JsonValue, Missing, Side
+from apigen.review.results.impact import Direction, Effect, Effects, breaks, depends
+from apigen.review.results.preset import WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
+from apigen.review.rules.change_selector import altered
 from apigen.review.rules.constraints.comparing import is_status_only
 from apigen.review.rules.enums.known import switched_gates
 from apigen.review.rules.guards import has_defaults, has_gates, has_schemas
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.rules.verdicts import INFO
+from apigen.review.rules.shared_results import INFO
 from apigen.review.surface import (
     Default,
     Element,
@@ -40,13 +45,8 @@ from apigen.review.surface import (
     definition,
     field_at,
     slots_of,
-    unfolded,
+    without_aliases,
 )
-from apigen.review.verdict.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.verdict.impact import Direction, Effect, Effects, breaks, depends
-from apigen.review.verdict.preset import WIRE
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 
 
 def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> bool:
@@ -54,12 +54,12 @@ def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> 
 
     A server that drops the field drops its default before validation; otherwise the default is validated.
     """
-    default = unfolded(side, field.slot).default
+    default = without_aliases(side, field.slot).default
     by_path = context.filled_from_above[1 if side is context.new else 0]
     return gate not in default.gates if default is not None else field.name in by_path
 
 
-def left_out_effect(path: str) -> Effect:
+def omission_effect(path: str) -> Effect:
     """Return the effect of an older server that applies a default which the newer one drops, for newer clients."""
     return depends(f"newer clients omit `{path}`; an older server applies its default and validates it")
 
@@ -89,7 +89,7 @@ class DefaultPair:
 
     @property
     def are_computed(self) -> bool:
-        """Whether one of the defaults is computed."""
+        """Return whether one of the defaults is computed."""
         return any(each is not None and each.is_computed for each in (self.before, self.after))
 
     @property
@@ -168,68 +168,74 @@ def _is_zero(default: Default) -> bool:
     return (isinstance(value, list | dict) and not value) or any(value is each or value == each for each in _ZEROS)
 
 
-def _pair_verdict(pair: DefaultPair, message: str, effects: Effects | None = None) -> Verdict:
+def _pair_result(pair: DefaultPair, message: str, effects: Effects | None = None) -> RuleResult:
     """Return the result for two defaults; `effects` defaults to those of the pair. A change without effect is information."""
     effects = pair.effects if effects is None else effects
     severities, doubt = None if effects else INFO, pair.not_verified
-    return Verdict(message, effects, severities=severities, examples=pair.examples, not_verified=doubt)
+    return RuleResult(message, effects, severities=severities, examples=pair.examples, not_verified=doubt)
 
 
 @change_rule(
     "default-depends-on-gate",
     altered(Trait.DEFAULT),
     severities="W/W/E",
-    mitigated_by=(DefaultGatesOff(),),
+    mitigated_by=(DefaultGatesDisabled(),),
     presets=WIRE,
 )
-def default_depends_on_gate(change: Altered, context: Context) -> Verdict | None:
+def default_depends_on_gate(change: Altered, context: Context) -> RuleResult | None:
     """The meaning of an object depends on the feature gates of the server."""
     pair = defaults_of(change, context)
     was, now = (() if each is None else each.gates for each in (pair.before, pair.after))
     if was == now:
         return None
     message = f"feature gates of the default of {change.element.words} changed from {named(was) or 'none'} to {named(now) or 'none'}"
-    return _pair_verdict(pair, message)
+    return _pair_result(pair, message)
 
 
 @change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED)
-def default_added(change: Altered, context: Context) -> Verdict | None:
+def default_added(change: Altered, context: Context) -> RuleResult | None:
     """An omitted value was unset, and is now the default."""
     pair = defaults_of(change, context)
     if pair.before is not None or pair.after is None:
         return None
-    effects = of_added(pair.effects, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
-    return _pair_verdict(pair, f"default {pair.after.text} was added to {change.element.words}", effects)
+    effects = of_added(
+        pair.effects,
+        rejection_of_defaulted_element(context.new, context.old, change.element),
+        ratchets=context.new.ratchets,
+    )
+    return _pair_result(pair, f"default {pair.after.text} was added to {change.element.words}", effects)
 
 
 @change_rule(
     "default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
 )
-def default_removed(change: Altered, context: Context) -> Verdict | None:
+def default_removed(change: Altered, context: Context) -> RuleResult | None:
     """An omitted value was the default, and is now unset."""
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is not None:
         return None
     effects = of_removed(
-        pair.effects, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets
+        pair.effects,
+        rejection_of_defaulted_element(context.old, context.new, change.element),
+        ratchets=context.old.ratchets,
     )
-    return _pair_verdict(pair, f"default {pair.before.text} of {change.element.words} was removed", effects)
+    return _pair_result(pair, f"default {pair.before.text} of {change.element.words} was removed", effects)
 
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
-def default_computed_changed(change: Altered, context: Context) -> Verdict | None:
+def default_computed_changed(change: Altered, context: Context) -> RuleResult | None:
     """The spec alone does not determine a computed default."""
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is None or not pair.are_computed:
         return None
     message = f"default of {change.element.words} changed from {pair.before.text} to {pair.after.text}"
-    return _pair_verdict(pair, f"{message}; apigen cannot verify that both give the same value")
+    return _pair_result(pair, f"{message}; apigen cannot verify that both give the same value")
 
 
 @change_rule(
     "default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
 )
-def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
+def default_zero_changed(change: Altered, context: Context) -> RuleResult | None:
     """Many clients treat zero as unset, so this is worse than a change between two other numbers."""
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is None or pair.are_computed:
@@ -238,19 +244,19 @@ def default_zero_changed(change: Altered, context: Context) -> Verdict | None:
     return _changed(pair, change, context) if is_swapped else None
 
 
-def _changed(pair: DefaultPair, change: Altered, context: Context) -> Verdict:
+def _changed(pair: DefaultPair, change: Altered, context: Context) -> RuleResult:
     before, after = pair.texts
-    verdict = _pair_verdict(pair, f"default of {change.element.words} changed from {before} to {after}")
-    if not verdict.effects or not is_status_only(change.element, context):
-        return verdict
+    result = _pair_result(pair, f"default of {change.element.words} changed from {before} to {after}")
+    if not result.effects or not is_status_only(change.element, context):
+        return result
     # the default of a status applies only until a controller writes the status
-    return replace(verdict, severities=Severities.of("I/W/W"))
+    return replace(result, severities=Severities.of("I/W/W"))
 
 
 @change_rule(
     "default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
 )
-def default_changed(change: Altered, context: Context) -> Verdict | None:
+def default_changed(change: Altered, context: Context) -> RuleResult | None:
     """An omitted value has another meaning."""
     pair = defaults_of(change, context)
     return None if pair.before is None or pair.after is None else _changed(pair, change, context)
@@ -267,14 +273,14 @@ def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
         before = known.get(element)
         for gate in default.gates if before is not None else ():
             if gate in switched and before is not None and gate in before.gates:
-                verdict = _verdict(element, default, gate, is_on=switched[gate])
-                yield Issue(element, default.place, verdict, f"default by {gate}")
+                result = _result(element, default, gate, is_enabled=switched[gate])
+                yield Issue(element, default.place, result, f"default by {gate}")
 
 
-def _verdict(element: Element, default: Default, gate: str, *, is_on: bool) -> Verdict:
-    state, was = ("enabled", "disabled") if is_on else ("disabled", "enabled")
+def _result(element: Element, default: Default, gate: str, *, is_enabled: bool) -> RuleResult:
+    state, was = ("enabled", "disabled") if is_enabled else ("disabled", "enabled")
     text = f"an omitted value has the default with {gate} {state} on newer servers, and with it {was} on older ones"
-    return Verdict(
+    return RuleResult(
         f"feature gate `{gate}` of the default of {element.words} ({default.text}) changed from {was} to {state} by default",
         everywhere(depends(text)),
         not_verified="apigen does not compare the default with the gate enabled and disabled",
@@ -288,7 +294,7 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
         value = default_value(default)
         if isinstance(value, Missing | Computed):
             continue
-        reason = _refusal(surface, slot, value)
+        reason = _rejection(surface, slot, value)
         if reason:
             given = shown(value)
             effects = {
@@ -296,18 +302,18 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
                 Direction.STORED: breaks(f"stored objects without it get {given} and are not valid"),
             }
             message = f"default {given} of {element.words} is rejected by its own constraints: {reason}"
-            verdict = Verdict(message, effects, examples=(Example(Side.OLD, ABSENT),))
-            yield Issue(element, default.place, verdict, f"default: {default.text}; {reason}")
+            result = RuleResult(message, effects, examples=(Example(Side.OLD, ABSENT),))
+            yield Issue(element, default.place, result, f"default: {default.text}; {reason}")
 
 
-def _refusal(surface: Surface, slot: Slot, value: JsonValue) -> str:
-    slot = unfolded(surface, slot)
+def _rejection(surface: Surface, slot: Slot, value: JsonValue) -> str:
+    slot = without_aliases(surface, slot)
     if value is None:
         return ""
     known = definition(surface, slot.type)
     if isinstance(known, Enum) and not known.open and isinstance(value, str) and value not in known.values:
         return f"it is not one of {', '.join(known.values)}"
-    if isinstance(slot.type, Scalar) and isinstance(outcome(slot.type.name, value), Refused):
+    if isinstance(slot.type, Scalar) and isinstance(outcome(slot.type.name, value), Rejected):
         return f"it is not a valid {slot.type}"
     return slot_violation(slot, value)
 
@@ -330,7 +336,7 @@ def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issu
         place = field.place if default is None else default.place
         if found.violation is None:
             doubt = f"{found.observers[-1].described} may reject an object with {given}"
-            verdict = Verdict(
+            result = RuleResult(
                 f"{element.words} has {given}, and another constraint reads it", _HITS_OF_DEFAULT, not_verified=doubt
             )
         else:
@@ -343,8 +349,8 @@ def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issu
                     Direction.STORED: breaks("an update of a stored object without the field is rejected"),
                 }
             )
-            verdict = Verdict(message, effects, objects=(found.object,))
-        yield Issue(element, place, verdict, f"default: {'' if default is None else default.text}")
+            result = RuleResult(message, effects, objects=(found.object,))
+        yield Issue(element, place, result, f"default: {'' if default is None else default.text}")
 
 
 _HITS_OF_DEFAULT: Effects = {
@@ -362,4 +368,4 @@ def default_on_required_field(surface: Surface, context: Context) -> Iterator[Is
             if field.required and default is not None:
                 element = Element(ElementKind.FIELD, *struct.name, field.name)
                 words = f"{element.words} is required, so its default {default.text} has no effect"
-                yield Issue(element, default.place, Verdict(words))
+                yield Issue(element, default.place, RuleResult(words))

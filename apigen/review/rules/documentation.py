@@ -7,11 +7,11 @@ from collections import Counter
 
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
+from apigen.review.results.impact import Direction, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import altered
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.rules.verdicts import note
-from apigen.review.verdict.impact import Direction, depends
-from apigen.review.verdict.verdict import Verdict
+from apigen.review.rules.shared_results import note
 
 _PROMISE = re.compile(
     r"\b(must(?: not)?|may not|shall(?: not)?|cannot|required|mandatory|forbidden|only if|exactly|at most|at least|immutable"
@@ -52,7 +52,7 @@ _SHOWN = 6
 
 
 @change_rule("promise-changed", altered(Trait.DOC), severities="W/W/W", is_excusable=False)
-def promise_changed(change: Altered, context: Context) -> Verdict | None:
+def promise_changed(change: Altered, context: Context) -> RuleResult | None:
     """Declarations that are not in the schema are in the description, and users rely on them."""
     if change.before is None or change.after is None:
         return None
@@ -61,13 +61,13 @@ def promise_changed(change: Altered, context: Context) -> Verdict | None:
         return None
     said = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
     message = f"description of {change.element.words} changed its requirements, units or defaults: {said}"
-    return Verdict(
+    return RuleResult(
         message, {Direction.OLD_CLIENT: depends("older clients break if the behavior changed with the words")}
     )
 
 
 @change_rule("description-changed", altered(Trait.DOC), severities="I/I/I", is_excusable=False)
-def description_changed(change: Altered, context: Context) -> Verdict:
+def description_changed(change: Altered, context: Context) -> RuleResult:
     """The description does not affect objects."""
     how = "was added" if change.before is None else "was removed" if change.after is None else "changed"
     return note(f"description of {change.element.words} {how}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import visible
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.matching import same_number
@@ -14,28 +14,33 @@ from apigen.review.context import Context
 from apigen.review.effects.effects import any_breaks, everywhere, joined
 from apigen.review.effects.member import Member, member_of
 from apigen.review.effects.validation import (
-    Beside,
+    Surroundings,
     added_effects,
     effects_under_conditions,
     example_of,
     is_always_there,
     of_added,
     of_removed,
-    refusal_of_default,
-    refusal_of_update,
+    rejection_of_default,
+    rejection_of_defaulted_struct,
+    rejection_of_update,
     removed_effects,
-    woken,
 )
-from apigen.review.gating import is_on, named
+from apigen.review.gating import is_enabled, named
 from apigen.review.mitigations.added_everywhere import AddedEverywhere
-from apigen.review.mitigations.gates import NeverOn
+from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import WindowElapsed
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
+from apigen.review.results.example import Example, Missing, Side
+from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
+from apigen.review.results.preset import WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.guards import has_schemas
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import at, of_version, silent
+from apigen.review.rules.shared_results import at, of_version, silent
 from apigen.review.surface import (
     ElementKind,
     Field,
@@ -47,14 +52,9 @@ from apigen.review.surface import (
     UnknownFields,
     struct_of,
 )
-from apigen.review.verdict.example import Example, Missing, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
-from apigen.review.verdict.preset import WIRE
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 from apigen.review.windows import way_to_remove
 
-_ORDER = (UnknownFields.REFUSED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
+_ORDER = (UnknownFields.REJECTED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Step:
 
     @property
     def opens(self) -> bool:
-        """Whether the revision accepts more."""
+        """Return whether the revision accepts more."""
         return _ORDER.index(self.after) > _ORDER.index(self.before)
 
     @property
@@ -102,37 +102,37 @@ def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> t
         return (UnknownFields.DROPPED,)
     if found.unknown is UnknownFields.EMPTIED:
         return (UnknownFields.DROPPED, UnknownFields.KEPT)
-    if found.unknown is not UnknownFields.REFUSED:
+    if found.unknown is not UnknownFields.REJECTED:
         return (found.unknown,)
     try:
         is_named = any(machine(pattern).finds(change.element.path) for pattern in found.patterns)
     except Undecidable:
-        return (UnknownFields.REFUSED, UnknownFields.KEPT)
-    return (UnknownFields.KEPT if is_named else UnknownFields.REFUSED,)
+        return (UnknownFields.REJECTED, UnknownFields.KEPT)
+    return (UnknownFields.KEPT if is_named else UnknownFields.REJECTED,)
 
 
 def effects_of_added(member: Member, change: Added, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a field that the base does not have."""
     effects = [added_effects(member, each) for each in unknown_in(context.old, change, context)]
-    refused = {
+    rejected = {
         Direction.OLD_CLIENT: "older clients, which do not send it, may be rejected",
         Direction.STORED: "updates of stored objects without it may be rejected",
     }
-    return joined((*effects, _effects_of_default(member, change, (context.new, context.old), refused)))
+    return joined((*effects, _effects_of_default(member, change, (context.new, context.old), rejected)))
 
 
 def effects_of_removed(member: Member, change: Removed, context: Context) -> dict[Direction, Effect]:
     """Return the effects of a field that the revision does not have."""
     effects = [removed_effects(member, each) for each in unknown_in(context.new, change, context)]
-    refused = {
+    rejected = {
         Direction.NEW_CLIENT: "an older server may reject objects without it",
         Direction.ROLLBACK: "the previous release may reject objects without it",
     }
-    return joined((*effects, _effects_of_default(member, change, (context.old, context.new), refused)))
+    return joined((*effects, _effects_of_default(member, change, (context.old, context.new), rejected)))
 
 
 def _effects_of_default(
-    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
+    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], rejected: Mapping[Direction, str]
 ) -> Effects:
     """Return the effects of a default that the side with the field (the first one) rejects, by direction.
 
@@ -140,33 +140,35 @@ def _effects_of_default(
     """
     knows, other = sides
     holder = struct_of(knows, change.element)
-    reason = "" if holder is None else refusal_of_default(member, holder, struct_of(other, change.element))
-    texts = refused if not knows.ratchets else {each: refused[each] for each in CLIENTS if each in refused}
+    reason = "" if holder is None else rejection_of_default(member, holder, struct_of(other, change.element))
+    texts = rejected if not knows.ratchets else {each: rejected[each] for each in CLIENTS if each in rejected}
     return {direction: depends(f"{text}: {reason}") for direction, text in texts.items()} if reason else {}
 
 
 def demands_of(
-    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
+    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], rejected: Mapping[Direction, str]
 ) -> Effects:
     """Return the effects of conditional requirements of the side that has a field (the first one), by direction."""
     knows, other = sides
     holder = struct_of(knows, change.element)
     if holder is None:
         return {}
-    return effects_under_conditions(member, Beside(knows, holder, other, struct_of(other, change.element)), refused)
+    return effects_under_conditions(
+        member, Surroundings(knows, holder, other, struct_of(other, change.element)), rejected
+    )
 
 
-def _removal(message: str, field: Field, change: Removed, context: Context, patch: str = "") -> Verdict:
+def _removal(message: str, field: Field, change: Removed, context: Context, patch: str = "") -> RuleResult:
     """Return the result for a removed field: its effects, those of structs that its default created, and those on
     updates.
     """
     name, member = change.element.type_name, member_of(context.old_types, field)
     effects = of_removed(
         effects_of_removed(member, change, context),
-        woken(context.old, context.new, name, field),
+        rejection_of_defaulted_struct(context.old, context.new, name, field),
         ratchets=context.old.ratchets,
     )
-    of_update = refusal_of_update(member)
+    of_update = rejection_of_update(member)
     if of_update:
         text = f"an older server may reject updates without it: {of_update}"
         effects = joined((effects, {Direction.NEW_CLIENT: depends(text)}))
@@ -176,11 +178,11 @@ def _removal(message: str, field: Field, change: Removed, context: Context, patc
     }
     effects = joined((effects, demands_of(member, change, (context.old, context.new), demands)))
     fix = way_to_remove(field.lifecycle, change.element, context.old, context.new)
-    return Verdict(message, effects, fix, patch, examples=example_of(member, Side.OLD))
+    return RuleResult(message, effects, fix, patch, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def field_renamed(change: Added | Removed, context: Context) -> Verdict | None:
+def field_renamed(change: Added | Removed, context: Context) -> RuleResult | None:
     """The field is the same in protobuf, but another field in JSON."""
     part, old, new = change.part, struct_of(context.old, change.element), struct_of(context.new, change.element)
     if not isinstance(part, Field) or old is None or new is None:
@@ -195,11 +197,11 @@ def field_renamed(change: Added | Removed, context: Context) -> Verdict | None:
     text = f"the JSON name changed from `{part.name}` to `{partner.name}`, so neither side finds the value of the other"
     effects = joined((everywhere(breaks(text)), removed_effects(member, new.unknown)))
     words = f"{change.element.words} was renamed to `{partner.name}` with the same number {part.number}"
-    return Verdict(words, effects, examples=example_of(member, Side.OLD))
+    return RuleResult(words, effects, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-added-required-in-new-parent", added(ElementKind.FIELD), severities="I/I/I")
-def field_added_required_in_new_parent(change: Added, context: Context) -> Verdict | None:
+def field_added_required_in_new_parent(change: Added, context: Context) -> RuleResult | None:
     """No kind of the base uses the type, so no object contains it."""
     field, name = field_in(change), change.element.type_name
     if field is None or not field.required or context.depth or context.old.type(name) is None:
@@ -211,7 +213,7 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> Verdi
         Direction.ROLLBACK: depends("the previous release drops the parent field when it writes the object"),
     }
     examples = example_of(member_of(context.new, field), Side.NEW)
-    return Verdict(
+    return RuleResult(
         f"required field {change.element.words} was added to a type that no kind used", effects, examples=examples
     )
 
@@ -223,7 +225,7 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> Verdi
     mitigated_by=(AddedEverywhere(),),
     presets=WIRE,
 )
-def field_added_required(change: Added, context: Context) -> Verdict | None:
+def field_added_required(change: Added, context: Context) -> RuleResult | None:
     """Older clients do not send the field, and stored objects do not contain it."""
     field = field_in(change)
     if field is None:
@@ -240,12 +242,12 @@ def field_added_required(change: Added, context: Context) -> Verdict | None:
         if field.required
         else f"{change.element.words} was added, and objects that omit it are rejected"
     )
-    return Verdict(message, effects, patch="optional: true", examples=example_of(member, Side.NEW))
+    return RuleResult(message, effects, patch="optional: true", examples=example_of(member, Side.NEW))
 
 
 _WITHOUT_DEFAULT = "remove the default, or make the other fields of its struct optional"
 
-_REFUSED = {
+_REJECTED = {
     Direction.OLD_CLIENT: "older clients, which do not send it, are rejected",
     Direction.STORED: "updates of stored objects without it are rejected",
 }
@@ -253,12 +255,12 @@ _PRESERVED = Severities.of("W/E/E")
 _NOT_REQUIRED = "change the conditions so that existing objects do not require the field, and do not reject its default"
 
 
-@change_rule("gate-on-too-early", added(ElementKind.FIELD), severities="W/E/E")
-def gate_on_too_early(change: Added, context: Context) -> Verdict | None:
+@change_rule("gate-enabled-too-early", added(ElementKind.FIELD), severities="W/E/E")
+def gate_enabled_too_early(change: Added, context: Context) -> RuleResult | None:
     """The previous release does not know the field, and drops it from stored objects."""
     field = field_in(change)
     mark = None if field is None else field.gate
-    if field is None or mark is None or not (is_on(mark, context.new) or not mark.is_dropped):
+    if field is None or mark is None or not (is_enabled(mark, context.new) or not mark.is_dropped):
         return None
     path, gates = change.element.path, named(mark.gates)
     effects = {
@@ -270,26 +272,26 @@ def gate_on_too_early(change: Added, context: Context) -> Verdict | None:
     release = context.new.release_in(change.element.group)
     message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
     patch = f'{{release: "{release}", stage: alpha}}' if release else ""
-    severities = at(gate_on_too_early.severities, of_version(change.element))
+    severities = at(gate_enabled_too_early.severities, of_version(change.element))
     effects = joined((effects_of_added(member, change, context), effects))
-    return Verdict(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
+    return RuleResult(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
 
 @change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
-def field_added(change: Added, context: Context) -> Verdict | None:
+def field_added(change: Added, context: Context) -> RuleResult | None:
     """Clients need not send the field, and older clients and servers drop it at worst."""
     field = field_in(change)
     if field is None:
         return None
     member = member_of(context.new, field)
     is_rewritten = is_always_there(member)
-    reason = woken(context.new, context.old, change.element.type_name, field)
+    reason = rejection_of_defaulted_struct(context.new, context.old, change.element.type_name, field)
     effects = of_added(effects_of_added(member, change, context), reason, ratchets=context.new.ratchets)
-    of_update = refusal_of_update(member)
+    of_update = rejection_of_update(member)
     if of_update:
         text = f"older clients may be rejected when they update objects without it: {of_update}"
         effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
-    demanded = demands_of(member, change, (context.new, context.old), _REFUSED)
+    demanded = demands_of(member, change, (context.new, context.old), _REJECTED)
     is_ungated = field.gate is None and change.element.group in context.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
     if reason or any_breaks(demanded):
@@ -304,7 +306,7 @@ def field_added(change: Added, context: Context) -> Verdict | None:
     gate = "" if field.gate is None else f" behind {named(field.gate.gates)}"
     message = f"{change.element.words} was added{gate}{' and is always written' if is_rewritten else ''}"
     examples = example_of(member, Side.NEW)
-    return Verdict(
+    return RuleResult(
         message, joined((effects, demanded)), fix, severities=severities, examples=examples, not_verified=doubt
     )
 
@@ -313,10 +315,10 @@ def field_added(change: Added, context: Context) -> Verdict | None:
     "field-removed-with-tombstone",
     removed(ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(NeverOn(), WindowElapsed()),
+    mitigated_by=(NeverEnabled(), WindowElapsed()),
     presets=WIRE,
 )
-def field_removed_with_tombstone(change: Removed, context: Context) -> Verdict | None:
+def field_removed_with_tombstone(change: Removed, context: Context) -> RuleResult | None:
     """The tombstone reserves the name, but stored values are lost."""
     field, holder = field_in(change), change.holder
     stones = holder.tombstones if isinstance(holder, Struct) else ()
@@ -332,15 +334,23 @@ _OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on",
 @change_rule(
     "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
 )
-def field_removed(change: Removed, context: Context) -> Verdict | None:
+def field_removed(change: Removed, context: Context) -> RuleResult | None:
     """Stored values are lost, and another field can reuse the name."""
     field = field_in(change)
     if field is None:
         return None
+    message = f"{change.element.words} was removed{_WITHOUT.get(context.new.form, ' without a tombstone')}"
+    if context.new.form == "proto":
+        reserved = f'`reserved {field.number}; reserved "{field.wire_name or field.name}";`'
+        fix = f"restore the field with `[deprecated = true]`; if it must be removed, declare {reserved}"
+        return replace(_removal(message, field, change, context), fix=fix)
     number = "" if field.number is None else f"protobuf: {field.number}, "
     patch = f'tombstones:\n  {_key(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
-    message = f"{change.element.words} was removed without a tombstone"
     return _removal(message, field, change, context, patch)
+
+
+_WITHOUT = {"proto": " without reserving its name and number", "crd": "", "jsonschema": "", "openapi": ""}
+"""By form of input, the end of the message about a removed field; in specs, a tombstone is missing."""
 
 
 def _key(name: str) -> str:
@@ -358,19 +368,19 @@ def _key(name: str) -> str:
     severities="W/E/E",
     presets=WIRE,
 )
-def embedding_changed(change: Altered, context: Context) -> Verdict:
+def embedding_changed(change: Altered, context: Context) -> RuleResult:
     """JSON is unchanged; in protobuf, the fields are in another message."""
     if change.trait is Trait.INLINES:
         return _of_messages(change)
     words = f"{change.element.words} moved from {_way(change.before)} to {_way(change.after)}"
-    return Verdict(words, everywhere(breaks("in protobuf, the field is in another message and is not read")))
+    return RuleResult(words, everywhere(breaks("in protobuf, the field is in another message and is not read")))
 
 
 def _way(via: Value) -> str:
     return f"the message `{value_words(via)}`" if via else "the message of the struct itself"
 
 
-def _of_messages(change: Altered) -> Verdict:
+def _of_messages(change: Altered) -> RuleResult:
     """Report messages with another number. Fields that are added, removed or moved with a message are reported themselves."""
     # the values are `Type = number`
     before, after = (
@@ -382,13 +392,13 @@ def _of_messages(change: Altered) -> Verdict:
         return silent(f"inlined structs of {change.element.words} changed; their fields are reported one by one")
     name = moved[0]
     words = f"protobuf number of the inlined `{name}` in {change.element.words} changed from {before[name]} to {after[name]}"
-    return Verdict(words, everywhere(breaks("in protobuf, its fields are in another message and are not read")))
+    return RuleResult(words, everywhere(breaks("in protobuf, its fields are in another message and are not read")))
 
 
 @change_rule(
     "unknown-fields-opened", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="I/W/W", presets=WIRE
 )
-def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
+def unknown_fields_opened(change: Altered, context: Context) -> RuleResult | None:
     """Objects can contain fields without a schema, and older clients and servers drop them."""
     step = step_of(change)
     if not step.opens:
@@ -399,13 +409,13 @@ def unknown_fields_opened(change: Altered, context: Context) -> Verdict | None:
         Direction.ROLLBACK: breaks(f"in the previous release, unknown fields are {step.before}"),
     }
     words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return Verdict(words, effects, examples=(Example(Side.NEW, {"notKnown": 1}),))
+    return RuleResult(words, effects, examples=(Example(Side.NEW, {"notKnown": 1}),))
 
 
 @change_rule(
     "unknown-fields-closed", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="W/E/E", presets=WIRE
 )
-def unknown_fields_closed(change: Altered, context: Context) -> Verdict | None:
+def unknown_fields_closed(change: Altered, context: Context) -> RuleResult | None:
     """Undeclared fields of objects are dropped, or the objects are rejected."""
     step = step_of(change)
     if step.opens:
@@ -416,13 +426,13 @@ def unknown_fields_closed(change: Altered, context: Context) -> Verdict | None:
         Direction.STORED: breaks(f"undeclared fields of stored objects are {step.after}"),
     }
     words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return Verdict(words, effects, examples=(Example(Side.OLD, {"notKnown": 1}),))
+    return RuleResult(words, effects, examples=(Example(Side.OLD, {"notKnown": 1}),))
 
 
 @change_rule("field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT), severities="-/I/I")
-def field_order_changed(change: Altered, context: Context) -> Verdict:
+def field_order_changed(change: Altered, context: Context) -> RuleResult:
     """The order matters only to readers, and to tools that compare text."""
     before, after = change.before, change.after
     assert isinstance(before, tuple) and isinstance(after, tuple)
     moved = next(name for name, old in zip(after, before, strict=True) if name != old)
-    return Verdict(f"order of fields of {change.element.words} changed: `{moved}` moved")
+    return RuleResult(f"order of fields of {change.element.words} changed: `{moved}` moved")

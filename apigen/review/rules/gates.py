@@ -12,15 +12,18 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike, everywhere, joined
-from apigen.review.effects.validation import is_filled_at, of_added, of_removed, woken_at
-from apigen.review.gating import is_never_on, mark_of, named
-from apigen.review.rules.defaults import is_filled, left_out_effect
+from apigen.review.effects.validation import is_filled_at, of_added, of_removed, rejection_of_defaulted_element
+from apigen.review.gating import is_never_enabled, mark_of, named
+from apigen.review.results.impact import CLIENTS, Direction, Effect, breaks, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
+from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.guards import has_gates
 from apigen.review.rules.lifecycle.disagreements import disagreement_rule
 from apigen.review.rules.lifecycle.serving import Entries
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import INFO, at, flat, note, of_version, release_of
+from apigen.review.rules.shared_results import INFO, at, flat, note, of_version, release_of
 from apigen.review.served import Difference
 from apigen.review.surface import (
     Element,
@@ -41,9 +44,6 @@ from apigen.review.surface import (
     behind,
     definition,
 )
-from apigen.review.verdict.impact import CLIENTS, Direction, Effect, breaks, depends
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 
 
 def guarded_fields(surface: Surface) -> Iterator[tuple[Element, Field, GateMark]]:
@@ -88,43 +88,43 @@ class Marks:
 
     @property
     def may_take(self) -> bool:
-        """Whether the new gates drop or replace values in their own way, and one of them is disabled by default."""
+        """Return whether the new gates drop or replace values in their own way, and one of them is disabled by default."""
         return self.after is not None and not self.after.is_dropped and bool(self._off(self.after.gates))
 
     @property
     def is_settled(self) -> bool:
-        """Whether no server can disable any of the gates: they are GA, enabled and locked."""
+        """Return whether no server can disable any of the gates: they are GA, enabled and locked."""
         return all(is_settled(gate, self.context) for gate in self._gates)
 
     @property
     def may_differ_by_default(self) -> bool:
-        """Whether some gate is disabled by default on a side, so that the other options of `featureGate:` matter."""
+        """Return whether some gate is disabled by default on a side, so that the other options of `featureGate:` matter."""
         sides = (self.context.old, self.context.new)
-        return any(is_off(gate, side) for gate in self._gates for side in sides)
+        return any(is_disabled(gate, side) for gate in self._gates for side in sides)
 
     @property
     def _gates(self) -> tuple[str, ...]:
         return tuple(gate for mark in (self.before, self.after) if mark is not None for gate in mark.gates)
 
     def _off(self, gates: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(gate for gate in gates if is_off(gate, self.context.new))
+        return tuple(gate for gate in gates if is_disabled(gate, self.context.new))
 
 
-def is_off(gate: str, side: Surface) -> bool:
+def is_disabled(gate: str, side: Surface) -> bool:
     """Return whether a gate is known, and disabled by default at the release of a side."""
     found = side.gates.get(gate)
-    return found is not None and not found.is_on(side.release_of(found.series))
+    return found is not None and not found.is_enabled(side.release_of(found.series))
 
 
-def was_off(gate: str, context: Context) -> bool:
-    """Whether a stage of a gate had begun by the previous release, which is known, and disabled the gate by default."""
+def was_disabled(gate: str, context: Context) -> bool:
+    """Return whether a stage of a gate had begun by the previous release, which is known, and disabled the gate by default."""
     stage = context.gate(context.old, gate)
     is_known = stage is not None and context.old.release_of(context.old.gates[gate].series) is not None
-    return is_known and not _is_on(stage)
+    return is_known and not _is_enabled(stage)
 
 
 def is_settled(gate: str, context: Context) -> bool:
-    """Whether no server can disable a gate: it is GA, enabled and locked in the next release, or was when it was removed."""
+    """Return whether no server can disable a gate: it is GA, enabled and locked in the next release, or was when it was removed."""
     found = context.new.gates.get(gate) or context.old.gates.get(gate)
     if found is None:
         return False
@@ -176,7 +176,7 @@ def stages_of(gate: str, context: Context) -> Stages:
     return context.gate(context.old, gate), context.gate(context.new, gate)
 
 
-def step(gate: str, stages: Stages, context: Context) -> Verdict:
+def step(gate: str, stages: Stages, context: Context) -> RuleResult:
     """Return the result for a step from one stage to the next. An older server drops by default what the gate now
     enables.
     """
@@ -184,12 +184,14 @@ def step(gate: str, stages: Stages, context: Context) -> Verdict:
     was = words(before) if before else "undeclared"
     now = words(after) if after else "undeclared"
     message = f"feature gate `{gate}` changed from {was} to {now} in {_release_of_gates([gate], context)}"
-    return Verdict(
-        message, enabled_effects(gate, context) if _is_on(after) and not _is_on(before) else {}, severities=INFO
+    return RuleResult(
+        message,
+        enabled_effects(gate, context) if _is_enabled(after) and not _is_enabled(before) else {},
+        severities=INFO,
     )
 
 
-def _is_on(stage: GateStage | None) -> bool:
+def _is_enabled(stage: GateStage | None) -> bool:
     return stage is not None and stage.default
 
 
@@ -221,7 +223,7 @@ def disabled_effects(gate: str, context: Context) -> dict[Direction, Effect]:
     }
     filled = context.kept(_filled)[0].get(gate)
     if filled:
-        effects[Direction.NEW_CLIENT] = left_out_effect(filled)
+        effects[Direction.NEW_CLIENT] = omission_effect(filled)
     return effects
 
 
@@ -240,7 +242,7 @@ def _filled_on(side: Surface, context: Context) -> dict[str, str]:
 
 
 @change_rule("gate-added-to-field", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
-def gate_added_to_field(change: Altered, context: Context) -> Verdict | None:
+def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
     """Servers silently drop values that clients set if the gate is disabled."""
     marks = Marks.of(change, context)
     off = marks.narrowing
@@ -254,20 +256,20 @@ def gate_added_to_field(change: Altered, context: Context) -> Verdict | None:
     if is_filled_at(context.old, change.element):
         found = f"newer clients omit `{path}`, and an older server sets its default"
         promised[Direction.NEW_CLIENT] = depends(found)
-    woken = woken_at(context.old, context.new, change.element)
-    effects = of_removed(promised, woken, ratchets=context.old.ratchets)
+    reason = rejection_of_defaulted_element(context.old, context.new, change.element)
+    effects = of_removed(promised, reason, ratchets=context.old.ratchets)
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
     promise = context.stability(change.element) if _dropping(marks.before) else of_version(change.element)
     severities = at(gate_added_to_field.severities, promise)
-    if marks.before is None and all(was_off(gate, context) for gate in off):
+    if marks.before is None and all(was_disabled(gate, context) for gate in off):
         message += " and in the previous release"
         reason = "the gate may have controlled the field without `featureGate:`"
-        return Verdict(message, effects, severities=flat(Severity.WARNING), not_verified=reason)
-    return Verdict(message, effects, severities=severities)
+        return RuleResult(message, effects, severities=flat(Severity.WARNING), not_verified=reason)
+    return RuleResult(message, effects, severities=severities)
 
 
 @change_rule("gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
-def gate_mark_removed(change: Altered, context: Context) -> Verdict | None:
+def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
     """The previous release still disables the gate, and drops the field that the new release accepts."""
     marks = Marks.of(change, context)
     open_ = marks.widening
@@ -286,15 +288,15 @@ def gate_mark_removed(change: Altered, context: Context) -> Verdict | None:
     elif is_filled_at(context.new, change.element):
         found = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
         effects[Direction.OLD_CLIENT] = depends(found)
-    woken = woken_at(context.new, context.old, change.element)
-    effects = of_added(effects, woken, ratchets=context.new.ratchets)
+    reason = rejection_of_defaulted_element(context.new, context.old, change.element)
+    effects = of_added(effects, reason, ratchets=context.new.ratchets)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
     severities = at(gate_mark_removed.severities, of_version(change.element))
-    return Verdict(message, effects, patch=f"featureGate: {open_[0]}", severities=severities)
+    return RuleResult(message, effects, patch=f"featureGate: {open_[0]}", severities=severities)
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")
-def gate_mark_changed(change: Altered, context: Context) -> Verdict | None:
+def gate_mark_changed(change: Altered, context: Context) -> RuleResult | None:
     """Only servers with other gate settings are affected."""
     marks = Marks.of(change, context)
     message = f"feature gates of {change.element.words} changed from {value_words(change.before) if change.before else 'none'} to {value_words(change.after) if change.after else 'none'}"
@@ -305,11 +307,11 @@ def gate_mark_changed(change: Altered, context: Context) -> Verdict | None:
     if marks.may_differ_by_default:
         text = f"one of the two servers may drop or replace `{path}`, and the other one keeps it"
         effects = everywhere(depends(text))
-    return Verdict(message, effects)
+    return RuleResult(message, effects)
 
 
 @change_rule("gate-removed", removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE), severities="W/E/E")
-def gate_removed(change: Removed | Altered, context: Context) -> Verdict | None:
+def gate_removed(change: Removed | Altered, context: Context) -> RuleResult | None:
     """Servers whose configuration names the gate do not start, and the fields behind it cannot be disabled."""
     match change:
         case Removed(part=Gate() as gate):
@@ -323,7 +325,7 @@ def gate_removed(change: Removed | Altered, context: Context) -> Verdict | None:
     return None
 
 
-def _removed(gate: Gate, context: Context) -> Verdict:
+def _removed(gate: Gate, context: Context) -> RuleResult:
     known = [gate.at(side.release_of(gate.series)) for side in (context.new, context.old)]
     stage = next((each for each in (*known, *reversed(gate.stages)) if each is not None), None)
     if stage is None or stage.locked:
@@ -335,11 +337,11 @@ def _removed(gate: Gate, context: Context) -> Verdict:
     message = f"feature gate `{gate.name}` was removed, but is {words(stage)} in {release_of(context, gate.series)}"
     patch = f"{gate.name}: {{stages: [{', '.join(map(as_yaml, gate.stages))}]}}"
     severities = at(gate_removed.severities, PROMISE[stage.stage])
-    return Verdict(message, {Direction.ROLLBACK: breaks(text)}, patch=patch, severities=severities)
+    return RuleResult(message, {Direction.ROLLBACK: breaks(text)}, patch=patch, severities=severities)
 
 
 @change_rule("gate-regressed", altered(Trait.STAGES, ElementKind.GATE), severities="W/E/E")
-def gate_regressed(change: Altered, context: Context) -> Verdict | None:
+def gate_regressed(change: Altered, context: Context) -> RuleResult | None:
     """A feature that clients rely on is not available any more by default."""
     name = change.element.path
     before, after = stages_of(name, context)
@@ -353,11 +355,11 @@ def gate_regressed(change: Altered, context: Context) -> Verdict | None:
         effects = disabled_effects(name, context)
     message = f"feature gate `{name}` moved back from {words(before)} to {words(after)}"
     promise = PROMISE[Stage.BETA if before.default and before.stage is Stage.ALPHA else before.stage]
-    return Verdict(message, effects, patch=as_yaml(before), severities=at(gate_regressed.severities, promise))
+    return RuleResult(message, effects, patch=as_yaml(before), severities=at(gate_regressed.severities, promise))
 
 
 @change_rule("gate-history-changed", altered(Trait.STAGES, ElementKind.GATE), severities="W/W/W")
-def gate_history_changed(change: Altered, context: Context) -> Verdict | None:
+def gate_history_changed(change: Altered, context: Context) -> RuleResult | None:
     """These stages determine whether an element was ever enabled."""
     old, new, name = change.old, change.new, change.element.path
     assert isinstance(old, Gate) and isinstance(new, Gate)
@@ -373,7 +375,7 @@ def gate_history_changed(change: Altered, context: Context) -> Verdict | None:
     )
     message = f"stage {stage.release} of feature gate `{name}` {how}, but is released: {as_yaml(stage)}"
     now = step(name, stages_of(name, context), context)
-    return Verdict(message, joined((now.effects, {Direction.STORED: effect})), patch=as_yaml(stage) if lost else "")
+    return RuleResult(message, joined((now.effects, {Direction.STORED: effect})), patch=as_yaml(stage) if lost else "")
 
 
 def _begun(gate: Gate, until: Release | None) -> list[GateStage]:
@@ -382,7 +384,7 @@ def _begun(gate: Gate, until: Release | None) -> list[GateStage]:
 
 
 @change_rule("gate-graduated", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="I/I/I")
-def gate_graduated(change: Added | Altered, context: Context) -> Verdict:
+def gate_graduated(change: Added | Altered, context: Context) -> RuleResult:
     """The gate is new, or more stable, or more stages are planned."""
     name = change.element.path
     before, after = stages_of(name, context)
@@ -394,16 +396,16 @@ def gate_graduated(change: Added | Altered, context: Context) -> Verdict:
 
 
 @change_rule("gate-dependencies-changed", altered(Trait.DEPENDS_ON, ElementKind.GATE), severities="I/I/I")
-def gate_dependencies_changed(change: Altered, context: Context) -> Verdict | None:
+def gate_dependencies_changed(change: Altered, context: Context) -> RuleResult | None:
     """Configurations that set the gate may need to set more gates."""
     entries = Entries.of(change)
     name = change.element.path
     message = f"dependencies of feature gate `{name}` changed: {entries.words}"
-    off = [gate for gate in entries.new if is_off(gate, context.new)]
+    off = [gate for gate in entries.new if is_disabled(gate, context.new)]
     if not off:
-        return Verdict(message)
+        return RuleResult(message)
     effect = depends(f"a configuration that enables `{name}` must also enable `{off[0]}`")
-    return Verdict(message, {Direction.OLD_CLIENT: effect}, severities=Severities.of("W/W/W"))
+    return RuleResult(message, {Direction.OLD_CLIENT: effect}, severities=Severities.of("W/W/W"))
 
 
 @state_rule("gate-step-reached", has_gates, severities="I/I/I")
@@ -417,11 +419,11 @@ def gate_step_reached(surface: Surface, context: Context) -> Iterator[Issue]:
         before, after = known.at(old), gate.at(new)
         if before == after:
             continue
-        verdict = step(name, (before, after), context)
+        result = step(name, (before, after), context)
         if before is not None and before.default and after is not None and not after.default:
             severities = flat(Severity.WARNING if before.locked or after.locked else Severity.ERROR)
-            verdict = replace(verdict, effects=disabled_effects(name, context), severities=severities)
-        yield Issue(Element(ElementKind.GATE, path=name), gate.place, verdict, words(after) if after else "gone")
+            result = replace(result, effects=disabled_effects(name, context), severities=severities)
+        yield Issue(Element(ElementKind.GATE, path=name), gate.place, result, words(after) if after else "gone")
 
 
 _TEXTS = frozenset({Scalars.STRING, Scalars.BYTES, Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION})
@@ -438,19 +440,19 @@ _MIXED = frozenset(
     severities="E/E/E",
     is_excusable=False,
 )
-def gated_field_reshaped(change: Altered, context: Context) -> Verdict | None:
+def gated_field_reshaped(change: Altered, context: Context) -> RuleResult | None:
     """Servers with the gate enabled may have stored objects with the old form."""
     types = (change.before, context.old), (change.after, context.new)
     before, after = (_form(type_, side) for type_, side in types if isinstance(type_, Type))
     if not before or not after or before == after:
         return None
-    if not all(is_never_on(mark_of(change.element, side), side) for side in (context.old, context.new)):
+    if not all(is_never_enabled(mark_of(change.element, side), side) for side in (context.old, context.new)):
         return None
     effect = breaks(f"`{change.element.path}` is {before} on one side, and {after} on the other")
     was, now = value_words(change.before), value_words(change.after)
     reason = "its gate is alpha, but stored objects may contain it"
     message = f"type of {change.element.words} changed from {was} to {now} under the same name; {reason}"
-    return Verdict(message, everywhere(effect))
+    return RuleResult(message, everywhere(effect))
 
 
 def _form(type_: Type, side: Surface) -> str:
@@ -471,16 +473,16 @@ def _form(type_: Type, side: Surface) -> str:
     return ""
 
 
-@state_rule("gated-field-always-there", has_gates, severities="E/E/E", is_linted=True)
-def gated_field_always_there(surface: Surface, context: Context) -> Iterator[Issue]:
+@state_rule("gated-field-always-present", has_gates, severities="E/E/E", is_linted=True)
+def gated_field_always_present(surface: Surface, context: Context) -> Iterator[Issue]:
     """If the gate is disabled, the server treats objects as if the field did not exist."""
     for element, field, mark in guarded_fields(surface):
         problem = _problem(field, mark.gates)
-        if problem and is_never_on(mark, surface):
+        if problem and is_never_enabled(mark, surface):
             effect = breaks(f"`{element.path}` {problem}, and its gate is disabled")
             effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
             message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but {problem}"
-            yield Issue(element, field.place, Verdict(message, effects, patch=_asking(field, mark)), problem)
+            yield Issue(element, field.place, RuleResult(message, effects, patch=_asking(field, mark)), problem)
 
 
 def _asking(field: Field, mark: GateMark) -> str:
@@ -506,17 +508,17 @@ def _problem(field: Field, gates: tuple[str, ...]) -> str:
 def gated_field_always_written(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server cannot drop a field that is always written."""
     for element, field, mark in guarded_fields(surface):
-        if field.presence is not Presence.PLAIN or not is_never_on(mark, surface):
+        if field.presence is not Presence.PLAIN or not is_never_enabled(mark, surface):
             continue
         read = f"older clients receive `{element.path}` in every object, and may not know it"
         stored = f"every written object contains `{element.path}`, and the previous release drops it"
         effects = {Direction.OLD_CLIENT: depends(read), Direction.ROLLBACK: breaks(stored)}
         message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but is always written"
-        yield Issue(element, field.place, Verdict(message, effects, patch="optional: true"))
+        yield Issue(element, field.place, RuleResult(message, effects, patch="optional: true"))
 
 
-@state_rule("gate-gone-still-marks", has_gates, severities="E/E/E")
-def gate_gone_still_marks(surface: Surface, context: Context) -> Iterator[Issue]:
+@state_rule("removed-gate-still-referenced", has_gates, severities="E/E/E")
+def removed_gate_still_referenced(surface: Surface, context: Context) -> Iterator[Issue]:
     """No server can enable a gate that was removed."""
     for element, field, mark in guarded_fields(surface) if surface.gates else ():
         for name in mark.gates:
@@ -529,7 +531,7 @@ def gate_gone_still_marks(surface: Surface, context: Context) -> Iterator[Issue]
             yield Issue(
                 element,
                 field.place,
-                Verdict(f"{element.words} is behind feature gate `{name}`, which {how}", effects),
+                RuleResult(f"{element.words} is behind feature gate `{name}`, which {how}", effects),
                 name,
             )
 
@@ -540,7 +542,7 @@ def _is_gone(gate: Gate, surface: Surface) -> bool:
 
 
 @disagreement_rule("gate-differs-between-versions", severities="E/E/E")
-def gate_differs_between_versions(difference: Difference) -> Verdict | None:
+def gate_differs_between_versions(difference: Difference) -> RuleResult | None:
     """A field that the server drops in one version is accepted in the other."""
     change, element = difference.change, difference.change.element
     if not isinstance(change, Altered) or change.trait is not Trait.GATE or element.kind is not ElementKind.FIELD:
@@ -552,4 +554,4 @@ def gate_differs_between_versions(difference: Difference) -> Verdict | None:
     stored = breaks(f"stored objects contain `{name}` only if they were written in one of the versions")
     effects = {**alike(sent, *CLIENTS), **alike(stored, Direction.STORED, Direction.ROLLBACK)}
     message = f"feature gates of `{name}` differ: {before} in {lower}, {after} in {higher}"
-    return Verdict(message, effects)
+    return RuleResult(message, effects)

@@ -68,7 +68,7 @@ def has_defaults(side: Surface) -> bool:
 
 
 def has_schemas(side: Surface) -> bool:
-    """Whether a server evaluates objects by the schemas of the side, as for CRDs."""
+    """Return whether a server validates objects by the schemas of the side, as for CRDs."""
     return any(not each.is_all for each in side.schemas.values())
 
 

@@ -10,9 +10,12 @@ from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike, everywhere
 from apigen.review.effects.member import shape
+from apigen.review.results.example import Example, JsonValue, Side
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import altered
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.rules.verdicts import silent
+from apigen.review.rules.shared_results import silent
 from apigen.review.surface import (
     Element,
     ElementKind,
@@ -27,9 +30,6 @@ from apigen.review.surface import (
     definition,
     slots_of,
 )
-from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.verdict import Verdict
 
 
 def enforces(slot: Slot) -> bool:
@@ -78,7 +78,7 @@ WHOLE = (None, "atomic")
     altered(Trait.DEFAULT, ElementKind.FIELD),
     severities="W/E/E",
 )
-def merge_key_presence_changed(change: Altered, context: Context) -> Verdict | None:
+def merge_key_presence_changed(change: Altered, context: Context) -> RuleResult | None:
     """Clients with different defaults of a key, or none, see different identities of an element without it."""
     lists = lists_keyed_by(change.element, context) if _matters(change) else ()
     if not lists:
@@ -87,7 +87,7 @@ def merge_key_presence_changed(change: Altered, context: Context) -> Verdict | N
     effects = everywhere(breaks(text))
     what = "default" if change.trait is Trait.DEFAULT else "presence"
     keyed = ", ".join(f"`{each}`" for each in lists)
-    return Verdict(f"{what} of {change.element.words}, a list map key of {keyed}, changed", effects)
+    return RuleResult(f"{what} of {change.element.words}, a list map key of {keyed}, changed", effects)
 
 
 def _matters(change: Altered) -> bool:
@@ -101,7 +101,7 @@ def _matters(change: Altered) -> bool:
 
 
 @change_rule("list-type-atomic", altered(Trait.LIST_TYPE), severities="W/E/E")
-def list_type_atomic(change: Altered, context: Context) -> Verdict | None:
+def list_type_atomic(change: Altered, context: Context) -> RuleResult | None:
     """A client that applies a part of the list removes elements of other appliers."""
     if not isinstance(change.old, Slot) or change.after not in WHOLE:
         return None
@@ -117,13 +117,13 @@ def list_type_atomic(change: Altered, context: Context) -> Verdict | None:
         effects[Direction.NEW_CLIENT] = breaks("an older server rejects lists with duplicate elements")
         effects[Direction.ROLLBACK] = breaks("the previous release rejects lists with duplicate elements")
         examples = duplicates(change.old, Side.NEW, context.old)
-    return Verdict(
+    return RuleResult(
         f"list type of {change.element.words} changed from {change.before} to atomic", effects, examples=examples
     )
 
 
 @change_rule("list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS), severities="I/W/E")
-def list_type_associative(change: Altered, context: Context) -> Verdict | None:
+def list_type_associative(change: Altered, context: Context) -> RuleResult | None:
     """Apply merges the list by element, and duplicate elements are rejected."""
     if not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
         return None
@@ -137,7 +137,7 @@ def list_type_associative(change: Altered, context: Context) -> Verdict | None:
     after = "set" if change.after == "set" else f"map (keyed {now})"
     words = f"list type of {change.element.words} changed from {before} to {after}"
     examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
-    return Verdict(words, _effects(change, change.new, now, context), examples=examples)
+    return RuleResult(words, _effects(change, change.new, now, context), examples=examples)
 
 
 def _effects(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Effect]:
@@ -162,37 +162,37 @@ def _effects(change: Altered, new: Slot, now: str, context: Context) -> dict[Dir
 
 
 @change_rule("merge-keys-changed", altered(Trait.LIST_MAP_KEYS), severities="W/E/E")
-def merge_keys_changed(change: Altered, context: Context) -> Verdict | None:
+def merge_keys_changed(change: Altered, context: Context) -> RuleResult | None:
     """One element becomes two, or the reverse."""
     if not change.before or not change.after:
         return None
     before, after = value_words(change.before), value_words(change.after)
     effects = everywhere(breaks(f"appliers that own an element by {before} do not own it by {after}"))
-    refused = f"elements that differ in {before} may be duplicates in {after}, and are rejected"
-    effects[Direction.STORED] = breaks(f"in stored objects, {refused}")
-    return Verdict(f"list map keys of {change.element.words} changed from {before} to {after}", effects)
+    rejected = f"elements that differ in {before} may be duplicates in {after}, and are rejected"
+    effects[Direction.STORED] = breaks(f"in stored objects, {rejected}")
+    return RuleResult(f"list map keys of {change.element.words} changed from {before} to {after}", effects)
 
 
 @change_rule(
     "patch-strategy-changed", altered(Trait.PATCH_STRATEGY), altered(Trait.PATCH_MERGE_KEY), severities="W/E/E"
 )
-def patch_strategy_changed(change: Altered, context: Context) -> Verdict:
+def patch_strategy_changed(change: Altered, context: Context) -> RuleResult:
     """Clients compute patches with the strategy that they know, and servers apply them with their own."""
     before, after = value_words(change.before), value_words(change.after)
     text = f"a patch for {before} is applied with {after}, or the reverse"
     effects = alike(breaks(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
-    return Verdict(f"{change.trait.value} of {change.element.words} changed from {before} to {after}", effects)
+    return RuleResult(f"{change.trait.value} of {change.element.words} changed from {before} to {after}", effects)
 
 
 _GRANULAR = (None, "granular")
 
 
 @change_rule("map-type-changed", altered(Trait.MAP_TYPE), altered(Trait.STRUCT_TYPE), severities="I/W/E")
-def map_type_changed(change: Altered, context: Context) -> Verdict:
+def map_type_changed(change: Altered, context: Context) -> RuleResult:
     """Field managers own single keys instead of the whole map, or the reverse."""
     if change.before in _GRANULAR and change.after in _GRANULAR:
         return silent(f"{change.element.words} is still granular")
     before, after = ("granular" if each in _GRANULAR else str(each) for each in (change.before, change.after))
     text = f"apply treats it as {after}, and the other side expects {before}"
     effects = alike(depends(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
-    return Verdict(f"{change.element.words} changed from {before} to {after}", effects)
+    return RuleResult(f"{change.element.words} changed from {before} to {after}", effects)

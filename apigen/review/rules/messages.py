@@ -5,38 +5,38 @@ from __future__ import annotations
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
 from apigen.review.messages import group_messages
+from apigen.review.results.impact import Direction, breaks, depends
+from apigen.review.results.preset import WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import added, removed
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, removed
 from apigen.review.surface import ElementKind, Messages, Method, Struct
-from apigen.review.verdict.impact import Direction, breaks, depends
-from apigen.review.verdict.preset import WIRE
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 
 _STATUS = "status"
 _BODY = "body"
 
 
 @change_rule("operation-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE, knows_messages=True)
-def operation_removed(change: Removed, context: Context) -> Verdict | None:
+def operation_removed(change: Removed, context: Context) -> RuleResult | None:
     """Calls of it are rejected with 404 or 405."""
     if not _is_operation(change):
         return None
     effects = {Direction.OLD_CLIENT: breaks("requests of older clients to it are rejected")}
-    return Verdict(f"operation {change.element.path} was removed", effects)
+    return RuleResult(f"operation {change.element.path} was removed", effects)
 
 
 @change_rule("operation-added", added(ElementKind.METHOD), severities="I/I/I", knows_messages=True)
-def operation_added(change: Added, context: Context) -> Verdict | None:
+def operation_added(change: Added, context: Context) -> RuleResult | None:
     """Older servers do not have it."""
     if not _is_operation(change):
         return None
     effects = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
-    return Verdict(f"operation {change.element.path} was added", effects)
+    return RuleResult(f"operation {change.element.path} was added", effects)
 
 
 @change_rule("status-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
-def status_removed(change: Removed, context: Context) -> Verdict | None:
+def status_removed(change: Removed, context: Context) -> RuleResult | None:
     """Clients wait for a success that is no longer reported in this way."""
     operation = _operation(change, _STATUS)
     if operation is None:
@@ -44,23 +44,23 @@ def status_removed(change: Removed, context: Context) -> Verdict | None:
     code = change.element.path
     message = f"responses of {operation} no longer have the status code {code}"
     if code.startswith("2"):
-        return Verdict(message, {Direction.OLD_CLIENT: breaks(f"older clients treat only {code} as success")})
+        return RuleResult(message, {Direction.OLD_CLIENT: breaks(f"older clients treat only {code} as success")})
     effects = {Direction.OLD_CLIENT: depends(f"older clients may expect {code}")}
-    return Verdict(message, effects, severities=Severities.of("I/I/I"))
+    return RuleResult(message, effects, severities=Severities.of("I/I/I"))
 
 
 @change_rule("status-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
-def status_added(change: Added, context: Context) -> Verdict | None:
+def status_added(change: Added, context: Context) -> RuleResult | None:
     """Older clients do not know it."""
     operation = _operation(change, _STATUS)
     if operation is None:
         return None
     effects = {Direction.OLD_CLIENT: depends("older clients handle it like another code of its class")}
-    return Verdict(f"responses of {operation} may have the status code {change.element.path}", effects)
+    return RuleResult(f"responses of {operation} may have the status code {change.element.path}", effects)
 
 
 @change_rule("media-type-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
-def media_type_removed(change: Removed, context: Context) -> Verdict | None:
+def media_type_removed(change: Removed, context: Context) -> RuleResult | None:
     """Handle a removed media type: clients send it, or request it in `Accept`."""
     operation = _operation(change, _BODY)
     if operation is None:
@@ -72,18 +72,20 @@ def media_type_removed(change: Removed, context: Context) -> Verdict | None:
         else "older clients that accept only it get no response"
     )
     effects = {Direction.OLD_CLIENT: breaks(effect)}
-    return Verdict(f"{_whose(is_request)} of {operation} no longer have the media type {change.element.path}", effects)
+    return RuleResult(
+        f"{_whose(is_request)} of {operation} no longer have the media type {change.element.path}", effects
+    )
 
 
 @change_rule("media-type-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
-def media_type_added(change: Added, context: Context) -> Verdict | None:
+def media_type_added(change: Added, context: Context) -> RuleResult | None:
     """Handle an added media type: older servers do not know it; older clients do not request it."""
     operation = _operation(change, _BODY)
     if operation is None:
         return None
     is_request = group_messages(change.element, context) is Messages.REQUEST
     effects = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
-    return Verdict(f"{_whose(is_request)} of {operation} may have the media type {change.element.path}", effects)
+    return RuleResult(f"{_whose(is_request)} of {operation} may have the media type {change.element.path}", effects)
 
 
 def _whose(is_request: bool) -> str:
@@ -91,7 +93,7 @@ def _whose(is_request: bool) -> str:
 
 
 def _is_operation(change: Added | Removed) -> bool:
-    """Whether a method is one of HTTP: those of protobuf name a message."""
+    """Return whether a method is one of HTTP: those of protobuf name a message."""
     return isinstance(change.part, Method) and not change.part.request
 
 

@@ -10,9 +10,14 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_o
 from apigen.review.context import Context
 from apigen.review.effects.effects import joined
 from apigen.review.effects.wire import is_on_wire, wire_form
+from apigen.review.results.example import ABSENT, Example, JsonValue, Side
+from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, depends
+from apigen.review.results.preset import JSON, SOURCE, WIRE, Preset
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import INFO, silent
+from apigen.review.rules.shared_results import INFO, silent
 from apigen.review.surface import (
     Default,
     ElementKind,
@@ -27,11 +32,6 @@ from apigen.review.surface import (
     Union,
     struct_of,
 )
-from apigen.review.verdict.example import ABSENT, Example, JsonValue, Side
-from apigen.review.verdict.impact import CLIENTS, Direction, Effect, Effects, Impact, depends
-from apigen.review.verdict.preset import JSON, SOURCE, WIRE, Preset
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 
 _WRITTEN: Mapping[Direction, str] = {
     Direction.OLD_CLIENT: "data of an older client",
@@ -63,7 +63,7 @@ class Option:
 
     @property
     def is_custom(self) -> bool:
-        """Whether an extension of `descriptor.proto` defines it."""
+        """Return whether an extension of `descriptor.proto` defines it."""
         return self.name.startswith("(")
 
     def change_in_words(self, change: Altered) -> str:
@@ -73,30 +73,32 @@ class Option:
 
 def of_option(
     name: str, *, one_sided: str = ""
-) -> Callable[[Callable[[Altered, str, str], Verdict]], Callable[[Altered, Context], Verdict | None]]:
+) -> Callable[[Callable[[Altered, str, str], RuleResult]], Callable[[Altered, Context], RuleResult | None]]:
     """Make a function of a change and both values of an option evaluate changes of this option only.
 
     A value is empty on a side without the option. `one_sided` is the text for an element that has the option on one side
     only; such a change is silent.
     """
 
-    def of_change(judge: Callable[[Altered, str, str], Verdict]) -> Callable[[Altered, Context], Verdict | None]:
-        @wraps(judge)
-        def judged(change: Altered, context: Context) -> Verdict | None:
+    def of_change(
+        evaluate: Callable[[Altered, str, str], RuleResult],
+    ) -> Callable[[Altered, Context], RuleResult | None]:
+        @wraps(evaluate)
+        def evaluated(change: Altered, context: Context) -> RuleResult | None:
             option = Option.of(change)
             if option.name != name:
                 return None
             if one_sided and not (option.before and option.after):
                 return silent(f"{change.element.words} {one_sided}")
-            return judge(change, option.before, option.after)
+            return evaluate(change, option.before, option.after)
 
-        return judged
+        return evaluated
 
     return of_change
 
 
 @change_rule("default-of-readers-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE)
-def default_of_readers_changed(change: Altered, context: Context) -> Verdict | None:
+def default_of_readers_changed(change: Altered, context: Context) -> RuleResult | None:
     """Encoded data does not contain the default."""
     before, after = change.before, change.after
     known = [each for each in (before, after) if isinstance(each, Default)]
@@ -106,11 +108,11 @@ def default_of_readers_changed(change: Altered, context: Context) -> Verdict | N
     message = f"default of {change.element.words} for absent values changed from {was} to {now}"
     effects = effects_in(Direction, "without the field is read with another value")
     examples = (Example(Side.OLD, ABSENT), Example(Side.NEW, ABSENT))
-    return Verdict(message, effects, examples=examples)
+    return RuleResult(message, effects, examples=examples)
 
 
 @change_rule("enum-and-scalar-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def enum_and_scalar_swapped(change: Altered, context: Context) -> Verdict | None:
+def enum_and_scalar_swapped(change: Altered, context: Context) -> RuleResult | None:
     """Protobuf contains the number of an enum value, JSON its name."""
     sides = ((context.old, change.before), (context.new, change.after))
     if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
@@ -120,8 +122,8 @@ def enum_and_scalar_swapped(change: Altered, context: Context) -> Verdict | None
     is_number = isinstance(scalar, Scalar) and wire_form(scalar.name) == wire_form(Scalars.INT32)
     if is_number and context.preset is Preset.BYTES:
         text = "may contain a number without an enum value, or outside of the range of the scalar"
-        return Verdict(message, effects_in(Direction, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
-    return Verdict(message, effects_in(Direction, "is not readable in JSON, or in protobuf with another encoding"))
+        return RuleResult(message, effects_in(Direction, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
+    return RuleResult(message, effects_in(Direction, "is not readable in JSON, or in protobuf with another encoding"))
 
 
 def _form(surface: Surface, type_: object) -> str:
@@ -139,20 +141,20 @@ def _form(surface: Surface, type_: object) -> str:
     presets=WIRE,
     is_excusable=False,
 )
-def field_number_changed(change: Altered, context: Context) -> Verdict:
+def field_number_changed(change: Altered, context: Context) -> RuleResult:
     """Protobuf identifies a field by its number only."""
     return _renumbered(change, "contains the field under a number that the reader treats as another field")
 
 
-def _renumbered(change: Altered, effect: str) -> Verdict:
+def _renumbered(change: Altered, effect: str) -> RuleResult:
     if change.before is None or change.after is None:
         return silent(f"{change.element.words} has a number on one side only")
     message = f"protobuf number of {change.element.words} changed from {change.before} to {change.after}"
-    return Verdict(message, effects_in(Direction, effect))
+    return RuleResult(message, effects_in(Direction, effect))
 
 
 @change_rule("field-number-reused", added(ElementKind.FIELD), severities="E/E/E", presets=WIRE, is_excusable=False)
-def field_number_reused(change: Added, context: Context) -> Verdict | None:
+def field_number_reused(change: Added, context: Context) -> RuleResult | None:
     """Data of the old field is read as the new one."""
     field, element = change.part, change.element
     old, new = struct_of(context.old, element), struct_of(context.new, element)
@@ -163,7 +165,7 @@ def field_number_reused(change: Added, context: Context) -> Verdict | None:
         return None
     message = f"{element.words} reuses the protobuf number {field.number} of `{was.name}` ({was.slot.type})"
     effect = f"contains `{was.name}` or `{field.name}` under a number that the reader treats as the other field"
-    return Verdict(message, effects_in(Direction, effect))
+    return RuleResult(message, effects_in(Direction, effect))
 
 
 _SAME_NUMBERS = (
@@ -175,7 +177,7 @@ _SAME_NUMBERS = (
 
 
 @change_rule("wire-encoding-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def wire_encoding_changed(change: Altered, context: Context) -> Verdict | None:
+def wire_encoding_changed(change: Altered, context: Context) -> RuleResult | None:
     """JSON is unchanged, but the protobuf encoding is not."""
     before, after = change.before, change.after
     if not isinstance(before, Scalar) or not isinstance(after, Scalar) or not is_on_wire(change.element, context):
@@ -184,7 +186,7 @@ def wire_encoding_changed(change: Altered, context: Context) -> Verdict | None:
         return None
     message = f"type of {change.element.words} changed from {before} to {after}, which has another protobuf encoding"
     examples = (Example(Side.OLD, 5), Example(Side.NEW, 5))
-    return Verdict(message, effects_in(Direction, "is read as another number, or not at all"), examples=examples)
+    return RuleResult(message, effects_in(Direction, "is read as another number, or not at all"), examples=examples)
 
 
 _WORDS = {"DELIMITED": "a group", "LENGTH_PREFIXED": "length-prefixed"}
@@ -192,28 +194,28 @@ _WORDS = {"DELIMITED": "a group", "LENGTH_PREFIXED": "length-prefixed"}
 
 @change_rule("message-encoding-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
 @of_option("message_encoding", one_sided="is a message on one side only")
-def message_encoding_changed(change: Altered, before: str, after: str) -> Verdict:
+def message_encoding_changed(change: Altered, before: str, after: str) -> RuleResult:
     """A reader of one encoding skips the other as an unknown field."""
     message = f"encoding of {change.element.words} changed from {_WORDS[before]} to {_WORDS[after]}"
-    return Verdict(message, effects_in(Direction, "contains the message in an encoding that the reader skips"))
+    return RuleResult(message, effects_in(Direction, "contains the message in an encoding that the reader skips"))
 
 
 @change_rule("packing-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/I/W")
 @of_option("packed", one_sided="is a list of scalars on one side only")
-def packing_changed(change: Altered, before: str, after: str) -> Verdict:
+def packing_changed(change: Altered, before: str, after: str) -> RuleResult:
     """Parsers accept both encodings."""
     how = "is now packed" if after == "true" else "is no longer packed"
-    return Verdict(f"{change.element.words} {how}, which every parser reads")
+    return RuleResult(f"{change.element.words} {how}, which every parser reads")
 
 
 @change_rule("utf8-validation-changed", altered(Trait.OPTIONS, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
 @of_option("utf8_validation", one_sided="is a string on one side only")
-def utf8_validation_changed(change: Altered, before: str, after: str) -> Verdict:
+def utf8_validation_changed(change: Altered, before: str, after: str) -> RuleResult:
     """The side that checks rejects strings that are not valid UTF-8."""
     checks = after == "VERIFY"
     whom = (Direction.OLD_CLIENT, Direction.STORED) if checks else (Direction.NEW_CLIENT, Direction.ROLLBACK)
     message = f"UTF-8 of {change.element.words} is {'now' if checks else 'no longer'} validated"
-    return Verdict(message, effects_in(whom, "is rejected if its string is not UTF-8", Impact.DEPENDS))
+    return RuleResult(message, effects_in(whom, "is rejected if its string is not UTF-8", Impact.DEPENDS))
 
 
 @change_rule(
@@ -223,32 +225,32 @@ def utf8_validation_changed(change: Altered, before: str, after: str) -> Verdict
     presets=JSON,
 )
 @of_option("json_format")
-def json_format_changed(change: Altered, before: str, after: str) -> Verdict:
+def json_format_changed(change: Altered, before: str, after: str) -> RuleResult:
     """Each implementation handles its JSON differently."""
     if after != "LEGACY_BEST_EFFORT":
         return silent(f"the JSON format of {change.element.words} is now guaranteed")
     message = f"the JSON format of {change.element.words} is no longer guaranteed"
-    return Verdict(message, effects_in(Direction, "may be rejected in JSON", Impact.DEPENDS))
+    return RuleResult(message, effects_in(Direction, "may be rejected in JSON", Impact.DEPENDS))
 
 
 @change_rule("enum-openness-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="W/E/E")
 @of_option("enum_type", one_sided="is an enum of protobuf on one side only")
-def enum_openness_changed(change: Altered, before: str, after: str) -> Verdict:
+def enum_openness_changed(change: Altered, before: str, after: str) -> RuleResult:
     """Unknown numbers are kept as values of the field, or as unknown fields."""
     closed = "from open to closed: unknown numbers are kept as unknown fields"
     opened = "from closed to open: unknown numbers are kept as values"
     message = f"enum {change.element.words} changed {closed if after == 'CLOSED' else opened}"
-    return Verdict(message, effects_in(Direction, "with an unknown number has another meaning", Impact.DEPENDS))
+    return RuleResult(message, effects_in(Direction, "with an unknown number has another meaning", Impact.DEPENDS))
 
 
 @change_rule(
     "enum-zero-changed", altered(Trait.OPTIONS, ElementKind.ENUM), severities="E/E/E", presets=WIRE, is_excusable=False
 )
 @of_option("value of absence", one_sided="has values on one side only")
-def enum_zero_changed(change: Altered, before: str, after: str) -> Verdict:
+def enum_zero_changed(change: Altered, before: str, after: str) -> RuleResult:
     """An absent field is read as another value."""
     message = f"the value of absent fields of enum {change.element.words} changed from number {before} to {after}"
-    return Verdict(message, effects_in(Direction, "without the field is read with another value"))
+    return RuleResult(message, effects_in(Direction, "without the field is read with another value"))
 
 
 @change_rule(
@@ -258,25 +260,25 @@ def enum_zero_changed(change: Altered, before: str, after: str) -> Verdict:
     presets=WIRE,
     is_excusable=False,
 )
-def enum_number_changed(change: Altered, context: Context) -> Verdict:
+def enum_number_changed(change: Altered, context: Context) -> RuleResult:
     """Protobuf contains the number of a value."""
     return _renumbered(change, "contains the value as a number that the reader treats as another value")
 
 
 @change_rule("wire-name-changed", altered(Trait.WIRE_NAME), severities="W/W/E")
-def wire_name_changed(change: Altered, context: Context) -> Verdict | None:
+def wire_name_changed(change: Altered, context: Context) -> RuleResult | None:
     """The name in the `.proto` file is accepted in JSON, and is used in field masks and the text format."""
     if not change.before or not change.after:
         return silent("one side has no protobuf names")
     message = f"protobuf name of {change.element.words} changed from {change.before} to {change.after}"
     if change.element.kind is not ElementKind.FIELD:
-        return Verdict(message, severities=INFO)
+        return RuleResult(message, severities=INFO)
     effect = "that uses the name of the `.proto` file is not understood"
-    return Verdict(message, effects_in(CLIENTS, effect, Impact.DEPENDS))
+    return RuleResult(message, effects_in(CLIENTS, effect, Impact.DEPENDS))
 
 
 @change_rule("oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
-def oneof_membership_changed(change: Altered, context: Context) -> Verdict | None:
+def oneof_membership_changed(change: Altered, context: Context) -> RuleResult | None:
     """A oneof keeps only the member that was written last."""
     old, new = change.old, change.new
     before, after = (struct_of(side, change.element) for side in (context.old, context.new))
@@ -297,9 +299,9 @@ def oneof_membership_changed(change: Altered, context: Context) -> Verdict | Non
     )
     message = f"{change.element.words} {_moved_between_oneofs(str(change.before), str(change.after))}"
     if not effects:
-        return Verdict(f"{message}, which contains no other existing field", severities=Severities.of("I/I/W"))
+        return RuleResult(f"{message}, which contains no other existing field", severities=Severities.of("I/I/W"))
     examples = (*_with_cleared(Side.OLD, before, old, gained), *_with_cleared(Side.NEW, after, new, lost))
-    return Verdict(message, effects, examples=examples)
+    return RuleResult(message, effects, examples=examples)
 
 
 def _sharing_oneof(struct: Struct, field: Field, names: Set[str]) -> frozenset[str]:
@@ -348,7 +350,7 @@ def _sample(field: Field) -> JsonValue:
 
 
 @change_rule("oneof-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
-def oneof_member_added(change: Altered, context: Context) -> Verdict | None:
+def oneof_member_added(change: Altered, context: Context) -> RuleResult | None:
     """Readers that do not know the member see a oneof without a set member."""
     old, new, struct = change.old, change.new, struct_of(context.old, change.element)
     if not isinstance(old, Union) or not isinstance(new, Union) or not new.on_wire or struct is None:
@@ -358,31 +360,31 @@ def oneof_member_added(change: Altered, context: Context) -> Verdict | None:
         return silent(f"members of {change.element.words} changed with added or removed fields")
     effects = effects_in((Direction.NEW_CLIENT, Direction.ROLLBACK), "has no set member in the oneof for the reader")
     seen = depends("older clients that read a new response see no set member in the oneof")
-    return Verdict(
+    return RuleResult(
         f"member {', '.join(came)} was added to {change.element.words}", {Direction.OLD_CLIENT: seen, **effects}
     )
 
 
 @change_rule("oneof-removed", removed(ElementKind.UNION), added(ElementKind.UNION), severities="I/W/E", presets=SOURCE)
-def oneof_removed(change: Added | Removed, context: Context) -> Verdict | None:
+def oneof_removed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Generated code loses the oneof; effects on messages are reported at the fields."""
     if not isinstance(change.part, Union) or not change.part.on_wire:
         return None
     if isinstance(change, Added):
         return silent(f"oneof {change.element.words} was added")
-    return Verdict(f"oneof {change.element.words} was removed from generated code")
+    return RuleResult(f"oneof {change.element.words} was removed from generated code")
 
 
 @change_rule("extension-range-narrowed", altered(Trait.OPTIONS, ElementKind.STRUCT), severities="W/E/E")
 @of_option("extensions")
-def extension_range_narrowed(change: Altered, before: str, after: str) -> Verdict:
+def extension_range_narrowed(change: Altered, before: str, after: str) -> RuleResult:
     """Extensions with these numbers can no longer be declared."""
     gone = _uncovered(before, after)
     if not gone:
         return silent(f"the extension ranges of {change.element.words} were extended")
     message = f"extension numbers {', '.join(gone)} of {change.element.words} were removed"
     whom = (Direction.OLD_CLIENT, Direction.STORED)
-    return Verdict(message, effects_in(whom, "with such an extension has an unknown field", Impact.DEPENDS))
+    return RuleResult(message, effects_in(whom, "with such an extension has an unknown field", Impact.DEPENDS))
 
 
 _MOST = 2**29 - 1
@@ -418,12 +420,12 @@ def _ranges(text: str) -> list[tuple[int, int]]:
     is_excusable=False,
 )
 @of_option("message_set_wire_format")
-def message_set_changed(change: Altered, before: str, after: str) -> Verdict:
+def message_set_changed(change: Altered, before: str, after: str) -> RuleResult:
     """The two encodings are incompatible."""
     if (before == "true") == (after == "true"):
         return silent(f"{change.element.words} declares its previous message set format")
     words = "changed to a message set" if after == "true" else "changed from a message set to a message"
-    return Verdict(f"{change.element.words} {words}", effects_in(Direction, "has an encoding that the reader skips"))
+    return RuleResult(f"{change.element.words} {words}", effects_in(Direction, "has an encoding that the reader skips"))
 
 
 _OF_GENERATED_CODE = (
@@ -440,24 +442,24 @@ _OF_GENERATED_CODE = (
     severities="I/W/W",
     presets=SOURCE,
 )
-def generated_code_option_changed(change: Altered, context: Context) -> Verdict | None:
+def generated_code_option_changed(change: Altered, context: Context) -> RuleResult | None:
     """The encoding is unchanged."""
     option = Option.of(change)
     if option.name not in _OF_GENERATED_CODE and not option.name.startswith("features."):
         return None
     if (option.before or "false") == (option.after or "false"):
         return silent(f"option {option.name} of {change.element.words} declares its previous value")
-    return Verdict(option.change_in_words(change))
+    return RuleResult(option.change_in_words(change))
 
 
 @change_rule("custom-option-changed", altered(Trait.OPTIONS), severities="I/W/W")
-def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
+def custom_option_changed(change: Altered, context: Context) -> RuleResult | None:
     """Only code that reads the option knows its effect."""
     option = Option.of(change)
     if not option.is_custom:
         return None
     effects = effects_in(CLIENTS, "may be treated differently", Impact.DEPENDS)
-    return Verdict(option.change_in_words(change), effects, not_verified="the effect of the option is unknown")
+    return RuleResult(option.change_in_words(change), effects, not_verified="the effect of the option is unknown")
 
 
 @change_rule(
@@ -466,15 +468,15 @@ def custom_option_changed(change: Altered, context: Context) -> Verdict | None:
     severities="I/W/E",
     presets=SOURCE,
 )
-def type_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
+def type_moved_to_another_file(change: Altered, context: Context) -> RuleResult | None:
     """The encoding is unchanged; includes and imports are not."""
     if not change.before or not change.after:
         return silent(f"{change.element.words} is in a file on one side only")
-    return Verdict(f"{change.element.words} moved from {change.before} to {change.after}")
+    return RuleResult(f"{change.element.words} moved from {change.before} to {change.after}")
 
 
 @change_rule("file-package-changed", removed(ElementKind.FILE), severities="W/E/E", presets=WIRE)
-def file_package_changed(change: Removed, context: Context) -> Verdict | None:
+def file_package_changed(change: Removed, context: Context) -> RuleResult | None:
     """All elements of the file have another full name."""
     old, name = change.part, change.element.path
     new = next((version.files[name] for version in context.new.versions() if name in version.files), None)
@@ -484,25 +486,25 @@ def file_package_changed(change: Removed, context: Context) -> Verdict | None:
     effects = effects_in(
         CLIENTS, "with the full name of a type or method of the file is not understood", Impact.DEPENDS
     )
-    return Verdict(message, effects)
+    return RuleResult(message, effects)
 
 
 @change_rule("file-removed", removed(ElementKind.FILE), added(ElementKind.FILE), severities="I/W/E", presets=SOURCE)
-def file_removed(change: Added | Removed, context: Context) -> Verdict | None:
+def file_removed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Imports of the file fail."""
     if isinstance(change, Added):
         return silent(f"{change.element.words} was added")
-    return Verdict(f"{change.element.words} was removed, so imports of it fail")
+    return RuleResult(f"{change.element.words} was removed, so imports of it fail")
 
 
 @change_rule("file-syntax-changed", altered(Trait.SYNTAX, ElementKind.FILE), severities="I/I/W", presets=SOURCE)
-def file_syntax_changed(change: Altered, context: Context) -> Verdict | None:
+def file_syntax_changed(change: Altered, context: Context) -> RuleResult | None:
     """Effects on the elements of the file are reported at each."""
-    return Verdict(f"syntax of {change.element.words} changed from {change.before} to {change.after}")
+    return RuleResult(f"syntax of {change.element.words} changed from {change.before} to {change.after}")
 
 
 @change_rule("file-option-changed", altered(Trait.OPTIONS, ElementKind.FILE), severities="I/W/E", presets=SOURCE)
-def file_option_changed(change: Altered, context: Context) -> Verdict | None:
+def file_option_changed(change: Altered, context: Context) -> RuleResult | None:
     """Packages and classes of generated code have other names."""
     option = Option.of(change)
-    return None if option.is_custom else Verdict(option.change_in_words(change))
+    return None if option.is_custom else RuleResult(option.change_in_words(change))

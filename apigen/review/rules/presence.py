@@ -9,25 +9,25 @@ from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
 from apigen.review.effects.effects import any_breaks, joined
-from apigen.review.effects.handling import filled, refusal, violation
+from apigen.review.effects.handling import filled, rejection, violation
 from apigen.review.effects.member import Computed, Form, Member, member_of
 from apigen.review.effects.text import shown
 from apigen.review.effects.transfer import Passed, passed
-from apigen.review.effects.validation import effects_left_out, example_of
+from apigen.review.effects.validation import effects_of_omission, example_of
 from apigen.review.effects.wire import is_on_wire
 from apigen.review.mitigations.time import Ratcheting, ReadTimeDefault
+from apigen.review.results.example import Missing, Side
+from apigen.review.results.impact import Direction, Effects, breaks, depends
+from apigen.review.results.preset import JSON, WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
+from apigen.review.rules.change_selector import added, altered
 from apigen.review.rules.fields import effects_of_added, field_in
 from apigen.review.rules.guards import has_constraints_of_what_is_written
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import added, altered
-from apigen.review.rules.verdicts import INFO
+from apigen.review.rules.shared_results import INFO
 from apigen.review.surface import Element, ElementKind, Field, Surface, field_at
-from apigen.review.verdict.example import Missing, Side
-from apigen.review.verdict.impact import Direction, Effects, breaks, depends
-from apigen.review.verdict.preset import JSON, WIRE
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 
 _POINTERS = (Presence.OPTIONAL, Presence.NULLABLE)
 
@@ -42,23 +42,23 @@ class MemberPair:
 
     @property
     def was_pointer(self) -> bool:
-        """Whether unset was distinct from zero, as for a pointer in Go."""
+        """Return whether unset was distinct from zero, as for a pointer in Go."""
         return self.old.presence in _POINTERS
 
     @property
     def is_pointer(self) -> bool:
-        """Whether unset is distinct from zero now."""
+        """Return whether unset is distinct from zero now."""
         return self.new.presence in _POINTERS
 
     @property
     def breaks(self) -> bool:
-        """Whether any direction certainly breaks."""
+        """Return whether any direction certainly breaks."""
         return any_breaks(self.passed.effects)
 
     @property
-    def refuses(self) -> bool:
-        """Whether validation certainly rejects objects in any direction."""
-        return any_breaks(self.passed.refusals)
+    def rejects(self) -> bool:
+        """Return whether validation certainly rejects objects in any direction."""
+        return any_breaks(self.passed.rejections)
 
     @property
     def not_verified(self) -> str:
@@ -93,17 +93,19 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
         found = Passed(
             joined((found.effects, filled.effects)),
             found.examples + filled.examples,
-            joined((found.refusals, filled.refusals)),
+            joined((found.rejections, filled.rejections)),
         )
     return MemberPair(old, new, found)
 
 
 def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Passed:
-    name, sides = change.element.type_name, context.unjudged
+    name, sides = change.element.type_name, context.not_validated
     in_status = name in sides[0].in_status, name in sides[1].in_status
     has_wire = is_on_wire(change.element, context)
     found = passed(old, new, has_wire=has_wire, in_status=in_status)
-    return replace(found, effects=joined((found.effects, effects_left_out(old, new, name, sides, has_wire=has_wire))))
+    return replace(
+        found, effects=joined((found.effects, effects_of_omission(old, new, name, sides, has_wire=has_wire)))
+    )
 
 
 @change_rule(
@@ -113,7 +115,7 @@ def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Pa
     mitigated_by=(ReadTimeDefault(),),
     presets=WIRE,
 )
-def required_with_default_added(change: Added, context: Context) -> Verdict | None:
+def required_with_default_added(change: Added, context: Context) -> RuleResult | None:
     """The schema requires the field; whether requests without it are accepted depends on when the default is applied."""
     field = field_in(change)
     if field is None or not field.required:
@@ -130,13 +132,13 @@ def required_with_default_added(change: Added, context: Context) -> Verdict | No
     }
     effects = joined((effects, effects_of_added(member, change, context)))
     examples = example_of(member, Side.NEW)
-    return Verdict(message, effects, patch="optional: true", examples=examples, not_verified=doubt)
+    return RuleResult(message, effects, patch="optional: true", examples=examples, not_verified=doubt)
 
 
-def _verdict(pair: MemberPair, message: str, effects: Effects, severities: Severities | None) -> Verdict:
+def _result(pair: MemberPair, message: str, effects: Effects, severities: Severities | None) -> RuleResult:
     """Return the result for a field of both sides; `severities` defaults to those of the rule."""
     examples, doubt = pair.passed.examples, pair.not_verified
-    return Verdict(message, effects, severities=severities, examples=examples, not_verified=doubt)
+    return RuleResult(message, effects, severities=severities, examples=examples, not_verified=doubt)
 
 
 def _presence(member: Member) -> str:
@@ -144,18 +146,18 @@ def _presence(member: Member) -> str:
 
 
 @change_rule("empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def empty_collapse_changed(change: Altered, context: Context) -> Verdict | None:
+def empty_collapse_changed(change: Altered, context: Context) -> RuleResult | None:
     """Some clients distinguish an empty list from an unset list."""
     pair = members_of(change, context)
     if not {pair.old.form, pair.new.form} & {Form.CONTAINER, Form.BYTES}:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}"
     if not pair.passed.effects:
-        return _verdict(pair, f"{message}; readers see no difference", {}, INFO)
+        return _result(pair, f"{message}; readers see no difference", {}, INFO)
     # unset bytes that are now empty are as bad as an unset string
     is_lost = pair.old.form is pair.new.form is Form.BYTES and pair.was_pointer and not pair.is_pointer
     severities = Severities.of("W/E/E") if pair.breaks or is_lost else None
-    return _verdict(pair, f"{message}: empty and unset are distinguished differently", pair.passed.effects, severities)
+    return _result(pair, f"{message}: empty and unset are distinguished differently", pair.passed.effects, severities)
 
 
 @change_rule(
@@ -165,13 +167,13 @@ def empty_collapse_changed(change: Altered, context: Context) -> Verdict | None:
     presets=WIRE,
     stops_from=Severity.WARNING,
 )
-def pointer_added(change: Altered, context: Context) -> Verdict | None:
+def pointer_added(change: Altered, context: Context) -> RuleResult | None:
     """An omitted field was zero and is now unset."""
     pair = members_of(change, context)
     if pair.was_pointer or not pair.is_pointer:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.new.zero)} are now distinct"
-    return _verdict(pair, message, pair.passed.effects, Severities.of("W/E/E") if pair.breaks else None)
+    return _result(pair, message, pair.passed.effects, Severities.of("W/E/E") if pair.breaks else None)
 
 
 @change_rule(
@@ -181,13 +183,13 @@ def pointer_added(change: Altered, context: Context) -> Verdict | None:
     presets=WIRE,
     stops_from=Severity.WARNING,
 )
-def pointer_removed(change: Altered, context: Context) -> Verdict | None:
+def pointer_removed(change: Altered, context: Context) -> RuleResult | None:
     """An omitted field was unset and is now zero."""
     pair = members_of(change, context)
     if not pair.was_pointer or pair.is_pointer:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.old.zero)} are no longer distinct"
-    return _verdict(pair, message, pair.passed.effects, None if pair.passed.effects else INFO)
+    return _result(pair, message, pair.passed.effects, None if pair.passed.effects else INFO)
 
 
 _WRITTEN_AND_OMITTED = {(Presence.PLAIN, Presence.OMIT_EMPTY), (Presence.NULLABLE, Presence.OPTIONAL)}
@@ -205,7 +207,7 @@ def _empty_in_words(member: Member) -> str:
     presets=JSON,
     stops_from=Severity.WARNING,
 )
-def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
+def omit_empty_added(change: Altered, context: Context) -> RuleResult | None:
     """Generated code decodes both alike; other clients do not find the key in the JSON."""
     pair = members_of(change, context)
     if (pair.old.presence, pair.new.presence) not in _WRITTEN_AND_OMITTED:
@@ -215,7 +217,7 @@ def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
         text = f"older clients that read plain JSON do not find {zero}, which is now omitted"
         effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
     severities = None if pair.breaks else Severities.of("I/W/W") if effects else INFO
-    return _verdict(pair, f"{zero} of {change.element.words} is now omitted instead of written", effects, severities)
+    return _result(pair, f"{zero} of {change.element.words} is now omitted instead of written", effects, severities)
 
 
 @change_rule(
@@ -225,7 +227,7 @@ def omit_empty_added(change: Altered, context: Context) -> Verdict | None:
     presets=JSON,
     stops_from=Severity.WARNING,
 )
-def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
+def omit_empty_removed(change: Altered, context: Context) -> RuleResult | None:
     """Generated code decodes both alike; in server-side apply, clients own the fields that they send."""
     pair = members_of(change, context)
     if (pair.new.presence, pair.old.presence) not in _WRITTEN_AND_OMITTED:
@@ -237,7 +239,7 @@ def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
         effects = joined((effects, {Direction.OLD_CLIENT: read, Direction.ROLLBACK: owned}))
     severities = Severities.of("W/E/E") if pair.breaks else None if effects else INFO
     message = f"{zero} of {change.element.words} is now written instead of omitted"
-    return _verdict(pair, message, effects, severities)
+    return _result(pair, message, effects, severities)
 
 
 @change_rule(
@@ -248,26 +250,26 @@ def omit_empty_removed(change: Altered, context: Context) -> Verdict | None:
     presets=WIRE,
     stops_from=Severity.WARNING,
 )
-def became_required(change: Altered, context: Context) -> Verdict | None:
+def became_required(change: Altered, context: Context) -> RuleResult | None:
     """Clients that omit the field are rejected."""
     pair = members_of(change, context)
     if not pair.new.required:
         return None
-    return _required_or_not(pair, f"{change.element.words} changed from optional to required", pair.passed.refusals)
+    return _required_or_not(pair, f"{change.element.words} changed from optional to required", pair.passed.rejections)
 
 
-def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> Verdict:
+def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> RuleResult:
     lowered = Severities.of("I/W/W") if effects else INFO
-    return _verdict(pair, message, effects, None if pair.refuses else lowered)
+    return _result(pair, message, effects, None if pair.rejects else lowered)
 
 
 @change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def became_optional(change: Altered, context: Context) -> Verdict | None:
+def became_optional(change: Altered, context: Context) -> RuleResult | None:
     """Clients may rely on the field, and older servers reject objects without it."""
     pair = members_of(change, context)
     if pair.new.required:
         return None
-    effects = pair.passed.refusals
+    effects = pair.passed.rejections
     if pair.new.presence not in (Presence.PLAIN, Presence.NULLABLE):
         text = "older clients that rely on the field receive objects without it"
         effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
@@ -292,12 +294,12 @@ def _invalid_zero(element: Element, field: Field, surface: Surface, context: Con
         sent = f"older clients that omit it, or send {zero}, are rejected"
         stored = f"updates of stored objects with {zero} are rejected unless validation ratchets"
         effects = {Direction.OLD_CLIENT: breaks(sent), Direction.STORED: depends(stored)}
-        yield Issue(element, field.place, Verdict(message, effects))
+        yield Issue(element, field.place, RuleResult(message, effects))
 
 
 def _reason(surface: Surface, field: Field, *, by_hand: bool) -> str:
     member = member_of(surface, field, by_hand=by_hand)
     state = filled(member, member.start)
-    if isinstance(state, str | int | float | list | dict) and refusal(member, state):
+    if isinstance(state, str | int | float | list | dict) and rejection(member, state):
         return violation(member, state)
     return ""

@@ -1,4 +1,4 @@
-"""All rules of a review, in the order in which they are tried."""
+"""All rules of a review, in the order of evaluation."""
 
 from __future__ import annotations
 
@@ -65,15 +65,15 @@ RULES: tuple[Rule, ...] = (
     gates.gate_dependencies_changed,
     gates.gate_step_reached,
     gates.gated_field_reshaped,
-    gates.gated_field_always_there,
+    gates.gated_field_always_present,
     gates.gated_field_always_written,
-    gates.gate_gone_still_marks,
+    gates.removed_gate_still_referenced,
     gates.gate_differs_between_versions,
     tombstones.tombstone_returned,
     tombstones.tombstone_reused,
     tombstones.tombstone_removed,
     tombstones.tombstone_added,
-    tombstones.migration_unsaid,
+    tombstones.migration_undeclared,
     tombstones.deprecated,
     tombstones.undeprecated,
     tombstones.removal_moved_earlier,
@@ -131,7 +131,7 @@ RULES: tuple[Rule, ...] = (
     fields.field_added_required_in_new_parent,
     fields.field_added_required,
     presence.required_with_default_added,
-    fields.gate_on_too_early,
+    fields.gate_enabled_too_early,
     fields.field_added,
     fields.field_removed_with_tombstone,
     fields.field_removed,
@@ -150,7 +150,7 @@ RULES: tuple[Rule, ...] = (
     types.text_format_changed,
     types.list_and_single_swapped,
     types.struct_and_map_swapped,
-    types.type_generalised,
+    types.type_generalized,
     types.type_restricted,
     openness.enum_constraint_added,
     openness.enum_constraint_removed,

@@ -1,7 +1,7 @@
 """A rule of a review: a row (id, what it applies to, severities, mitigations) and the function that evaluates it.
 
 A rule is a function with a decorator, in the module of its subject. Its title, explanation and fix are in the Markdown file
-of the same name next to that module (`prose.py`). The registry lists all rules in the order in which they are tried.
+of the same name next to that module (`prose.py`). The registry lists all rules in the order of evaluation.
 """
 
 from __future__ import annotations
@@ -17,27 +17,47 @@ from apigen.diagnostics import Place
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.results.preset import API, Preset
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
+from apigen.review.rules.change_selector import ChangeSelector
 from apigen.review.rules.guards import Guard
-from apigen.review.rules.selecting import Claim
 from apigen.review.surface import Element, Surface
-from apigen.review.verdict.preset import API, Preset
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 
 _HEADING = re.compile(r"^## ([a-z0-9-]+): (.+)$", re.MULTILINE)
 _FIX = "Fix: "
+_FIX_FOR = re.compile(r"Fix for ([\w ]+): ")
+_SCHEMAS = ("crd", "jsonschema", "openapi")
+FORMS_OF_FIXES = {
+    "schemas": _SCHEMAS,
+    "CRDs": _SCHEMAS[:1],
+    "JSON Schema": _SCHEMAS[1:2],
+    "OpenAPI": _SCHEMAS[2:],
+    "protobuf": ("proto",),
+    "Go": ("go",),
+}
+"""The forms of input that `Fix for NAME:` is about. Specs, and forms without a fix of their own, have `Fix:`."""
+
 _NO_COUNTEREXAMPLE = "No counterexample: "
 _PACKAGE = __name__.rpartition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleProse:
-    """The documentation of a rule; `no_counterexample` is empty if its findings can have a counterexample."""
+    """The documentation of a rule; `no_counterexample` is empty if its findings can have a counterexample.
+
+    `fixes` are those in the words of other inputs than specs, by a key of `FORMS_OF_FIXES`.
+    """
 
     title: str
     explanation: str
     fix: str
     no_counterexample: str = ""
+    fixes: tuple[tuple[str, str], ...] = ()
+
+    def fix_for(self, form: str) -> str:
+        """Return the fix in the words of a form of input."""
+        return next((fix for name, fix in self.fixes if form in FORMS_OF_FIXES[name]), self.fix)
 
 
 def prose_of(id_: str, module: str) -> RuleProse:
@@ -59,15 +79,18 @@ def _sections(module: str) -> dict[str, RuleProse]:
 
 def _section(title: str, body: str) -> RuleProse:
     paragraphs = [" ".join(each.split()) for each in body.strip().split("\n\n")]
-    explanation = [each for each in paragraphs if not each.startswith((_FIX, _NO_COUNTEREXAMPLE))]
-    return RuleProse(title, " ".join(explanation), _item(_FIX, paragraphs), _item(_NO_COUNTEREXAMPLE, paragraphs))
+    fixes = [(match[1], each[match.end() :]) for each in paragraphs if (match := _FIX_FOR.match(each))]
+    items = (_FIX, _NO_COUNTEREXAMPLE)
+    explanation = [each for each in paragraphs if not each.startswith(items) and not _FIX_FOR.match(each)]
+    fix, no_counterexample = (_item(each, paragraphs) for each in items)
+    return RuleProse(title, " ".join(explanation), fix, no_counterexample, tuple(fixes))
 
 
 def _item(name: str, paragraphs: list[str]) -> str:
     return next((each.removeprefix(name) for each in paragraphs if each.startswith(name)), "")
 
 
-Judge = Callable[[AnyChange, Context], Verdict | None]
+Evaluate = Callable[[AnyChange, Context], RuleResult | None]
 """Returns the result for a change, None if the rule does not handle it. The result for a change without effect has no
 effects.
 """
@@ -79,7 +102,7 @@ class Issue:
 
     element: Element
     place: Place
-    verdict: Verdict
+    result: RuleResult
     detail: str = ""
 
 
@@ -91,19 +114,19 @@ Check = Callable[[Surface, Context], Iterator[Issue]]
 class ChangeRule:
     """A rule about changes. The first rule in the registry that returns a result for a change handles it.
 
-    `id` is its name in reports and approvals, and never changes. The rule is tried for changes that one of
-    `applies_to` fits. `mitigated_by` are considered besides the common mitigations (`mitigations.registry.COMMON`),
-    which are omitted if the rule is not `is_excusable`: names and numbers count for all versions. `presets` are the
-    promises that it belongs to. `stops_from` is the lowest severity that stops the build: `WARNING` if the policy of a
+    `id` is its name in reports and approvals, and never changes. The rule is evaluated for changes that one of
+    `applies_to` selects. `mitigated_by` are evaluated in addition to the common mitigations
+    (`mitigations.registry.COMMON`), which are omitted if the rule is not `is_excusable`: names and numbers are shared by
+    all versions. `presets` are the promises to which it belongs. `stops_from` is the lowest severity that stops the build: `WARNING` if the policy of a
     release series forbids in beta and stable versions what `diff` only warns of, `UNVERIFIED` if doubt is enough.
     `knows_messages`: its results are about requests or responses already, not about values in general. `module` is the
     module that defines it.
     """
 
     id: str
-    applies_to: tuple[Claim, ...]
+    applies_to: tuple[ChangeSelector, ...]
     severities: Severities
-    judge: Judge
+    evaluate: Evaluate
     module: str
     mitigated_by: tuple[Mitigation, ...] = ()
     presets: frozenset[Preset] = API
@@ -121,7 +144,7 @@ class ChangeRule:
 class StateRule:
     """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
 
-    The rule is tried if `guard` holds for the revision. `compares_versions`: it compares the served versions of a kind.
+    The rule is evaluated if `guard` is true for the revision. `compares_versions`: it compares the served versions of a kind.
     `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
     `is_linted`: `lint` reports the problem with a code of its own, so the rule does not stop the build. The other attributes are
     those of `ChangeRule`.
@@ -148,27 +171,27 @@ Rule = ChangeRule | StateRule
 
 def change_rule(
     id_: str,
-    *applies_to: Claim,
+    *applies_to: ChangeSelector,
     severities: str,
     mitigated_by: tuple[Mitigation, ...] = (),
     presets: frozenset[Preset] = API,
     is_excusable: bool = True,
     stops_from: Severity = Severity.ERROR,
     knows_messages: bool = False,
-) -> Callable[[Callable[[Any, Context], Verdict | None]], ChangeRule]:
+) -> Callable[[Callable[[Any, Context], RuleResult | None]], ChangeRule]:
     """Make a function the rule `id_`; `severities` are those in alpha, beta and stable versions, such as `W/E/E`.
 
     The function takes the changes that `applies_to` fits: `Altered`, if all of them are `altered(…)`.
     """
 
-    def row(judge: Judge) -> ChangeRule:
+    def row(evaluate: Evaluate) -> ChangeRule:
         levels = Severities.of(severities)
         return ChangeRule(
             id_,
             applies_to,
             levels,
-            judge,
-            judge.__module__,
+            evaluate,
+            evaluate.__module__,
             mitigated_by,
             presets,
             is_excusable,

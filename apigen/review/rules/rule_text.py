@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 
 from apigen.dataclass import dataclass
+from apigen.review.results.severity import Severities, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES, RULES
 from apigen.review.rules.rule import ChangeRule, Rule, StateRule
 from apigen.review.rules.unclassified import unclassified_change
-from apigen.review.verdict.severity import Severities, Severity
 
 PAGES = "https://github.com/apigen/apigen/blob/main/docs/reference/rules"
 """The folder of the documentation with the pages of the rules, on the hosting service."""
@@ -41,23 +41,23 @@ class RuleText:
 
 
 def all_rules() -> tuple[Rule, ...]:
-    """Return all rules, in the order in which they are tried."""
+    """Return all rules, in the order of evaluation."""
     return (*RULES, unclassified_change)
 
 
-def rule_texts(ids: Container[str]) -> Mapping[str, RuleText]:
-    """Return the prose of the rules of these ids."""
-    return {rule.id: _text(rule) for rule in all_rules() if rule.id in ids}
+def rule_texts(ids: Container[str], form: str) -> Mapping[str, RuleText]:
+    """Return the prose of the rules of these ids, with fixes in the words of a form of input, such as `crd`."""
+    return {rule.id: _text(rule, form) for rule in all_rules() if rule.id in ids}
 
 
-def _text(rule: Rule) -> RuleText:
+def _text(rule: Rule, form: str) -> RuleText:
     prose = rule.prose
     return RuleText(
         id=rule.id,
         title=prose.title,
         severities=rule.severities,
         explanation=prose.explanation,
-        fix=prose.fix,
+        fix=prose.fix_for(form),
         is_of_state=isinstance(rule, StateRule),
         is_of_documentation=rule.id in _OF_DOCUMENTATION,
         stops_from=rule.stops_from if isinstance(rule, ChangeRule) else Severity.ERROR,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.preset import SOURCE, WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.numbers import of_option
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import silent
+from apigen.review.rules.shared_results import silent
 from apigen.review.surface import ElementKind, Struct, Surface
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.preset import SOURCE, WIRE
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 
 
 def is_same_layout(old: str, new: str, context: Context) -> bool:
@@ -33,24 +33,24 @@ def misread(what: str) -> dict[Direction, Effect]:
     }
 
 
-def _gone(change: AnyChange) -> Verdict:
-    refused = breaks("calls of older clients fail")
-    return Verdict(f"{change.element.kind} {change.element.words} was removed", {Direction.OLD_CLIENT: refused})
+def _gone(change: AnyChange) -> RuleResult:
+    rejected = breaks("calls of older clients fail")
+    return RuleResult(f"{change.element.kind} {change.element.words} was removed", {Direction.OLD_CLIENT: rejected})
 
 
-def _new(change: AnyChange) -> Verdict:
-    refused = depends("calls of newer clients fail on an older server")
-    return Verdict(f"{change.element.kind} {change.element.words} was added", {Direction.NEW_CLIENT: refused})
+def _new(change: AnyChange) -> RuleResult:
+    rejected = depends("calls of newer clients fail on an older server")
+    return RuleResult(f"{change.element.kind} {change.element.words} was added", {Direction.NEW_CLIENT: rejected})
 
 
 @change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
-def service_removed(change: Removed, context: Context) -> Verdict:
+def service_removed(change: Removed, context: Context) -> RuleResult:
     """Calls of its methods fail."""
     return _gone(change)
 
 
 @change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
-def service_added(change: Added, context: Context) -> Verdict:
+def service_added(change: Added, context: Context) -> RuleResult:
     """Older servers do not have it."""
     return _new(change)
 
@@ -58,39 +58,39 @@ def service_added(change: Added, context: Context) -> Verdict:
 @change_rule(
     "service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE), severities="I/W/E", presets=SOURCE
 )
-def service_moved_to_another_file(change: Altered, context: Context) -> Verdict | None:
+def service_moved_to_another_file(change: Altered, context: Context) -> RuleResult | None:
     """The encoding is unchanged; includes and imports are not."""
-    return Verdict(f"service {change.element.words} moved from {change.before} to {change.after}")
+    return RuleResult(f"service {change.element.words} moved from {change.before} to {change.after}")
 
 
 @change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_removed(change: Removed, context: Context) -> Verdict:
+def method_removed(change: Removed, context: Context) -> RuleResult:
     """Calls of it fail."""
     return _gone(change)
 
 
 @change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
-def method_added(change: Added, context: Context) -> Verdict:
+def method_added(change: Added, context: Context) -> RuleResult:
     """Older servers do not have it."""
     return _new(change)
 
 
-def _other_message(change: Altered, what: str, context: Context) -> Verdict | None:
+def _other_message(change: Altered, what: str, context: Context) -> RuleResult | None:
     """Return the result for a method whose `what` (request, response) is another message."""
     message = f"{what} type of method {change.element.words} changed from {change.before} to {change.after}"
     if is_same_layout(str(change.before), str(change.after), context):
-        return Verdict(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
-    return Verdict(message, misread(what))
+        return RuleResult(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
+    return RuleResult(message, misread(what))
 
 
 @change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_request_changed(change: Altered, context: Context) -> Verdict | None:
+def method_request_changed(change: Altered, context: Context) -> RuleResult | None:
     """The server parses a request as another message than the client wrote."""
     return _other_message(change, "request", context)
 
 
 @change_rule("method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_response_changed(change: Altered, context: Context) -> Verdict | None:
+def method_response_changed(change: Altered, context: Context) -> RuleResult | None:
     """The client parses a response as another message than the server wrote."""
     return _other_message(change, "response", context)
 
@@ -102,12 +102,12 @@ def method_response_changed(change: Altered, context: Context) -> Verdict | None
     severities="W/E/E",
     presets=WIRE,
 )
-def method_streaming_changed(change: Altered, context: Context) -> Verdict | None:
+def method_streaming_changed(change: Altered, context: Context) -> RuleResult | None:
     """Client and server wait for each other, or stop too early."""
     whose = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
     message = f"method {change.element.words} {'now streams' if change.after else 'no longer streams'} its {whose}"
     effect = breaks(f"client and server expect different numbers of {whose}")
-    return Verdict(message, {Direction.OLD_CLIENT: effect, Direction.NEW_CLIENT: effect})
+    return RuleResult(message, {Direction.OLD_CLIENT: effect, Direction.NEW_CLIENT: effect})
 
 
 _UNKNOWN = "IDEMPOTENCY_UNKNOWN"
@@ -115,7 +115,7 @@ _UNKNOWN = "IDEMPOTENCY_UNKNOWN"
 
 @change_rule("method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
 @of_option("idempotency_level")
-def method_idempotency_changed(change: Altered, before: str, after: str) -> Verdict:
+def method_idempotency_changed(change: Altered, before: str, after: str) -> RuleResult:
     """Clients retry or cache calls depending on the level."""
     before, after = before or _UNKNOWN, after or _UNKNOWN
     if before == after:
@@ -123,4 +123,4 @@ def method_idempotency_changed(change: Altered, before: str, after: str) -> Verd
     message = f"idempotency level of method {change.element.words} changed from {before} to {after}"
     old = depends(f"older clients call it as {before}")
     new = depends(f"newer clients call it as {after} on an older server")
-    return Verdict(message, {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new})
+    return RuleResult(message, {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new})

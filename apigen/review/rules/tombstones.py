@@ -14,14 +14,19 @@ from apigen.review.changes.words import change_words, value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike
 from apigen.review.effects.enum_json import in_json
-from apigen.review.gating import is_accepted, is_never_on
-from apigen.review.rules.defaults import is_filled, left_out_effect
+from apigen.review.gating import is_accepted, is_never_enabled
+from apigen.review.results.example import Example, Side
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.preset import WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.enums.known import rolled_out_effects, shown
 from apigen.review.rules.guards import has_lifecycles, has_tombstones
 from apigen.review.rules.lifecycle.serving import effects_of_newly_served, effects_of_unserved, is_served
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import at, note, of_version, release_before, silent
+from apigen.review.rules.shared_results import at, note, of_version, release_before, silent
 from apigen.review.surface import (
     NO_LIFECYCLE,
     Element,
@@ -39,11 +44,6 @@ from apigen.review.surface import (
     Version,
     struct_of,
 )
-from apigen.review.verdict.example import Example, Side
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.preset import WIRE
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 from apigen.review.windows import acting_release, is_inherited, too_early
 
 
@@ -71,7 +71,7 @@ LIVING = (*LIVING_TYPES, ElementKind.ENUM_VALUE)
 
 
 @dataclass(frozen=True, slots=True)
-class Living:
+class LivePart:
     """An element with its lifecycle; `member` is the field or enum value, if it is one."""
 
     element: Element
@@ -85,7 +85,7 @@ class Living:
         return self.member if isinstance(self.member, Field) else None
 
 
-def living(surface: Surface, context: Context) -> tuple[Living, ...]:
+def living(surface: Surface, context: Context) -> tuple[LivePart, ...]:
     """Return the versions, kinds, fields and enum values of a side that declare anything about their lifecycle.
 
     Kinds that inherit the lifecycle of their version are omitted, and so are the types of kinds.
@@ -94,23 +94,23 @@ def living(surface: Surface, context: Context) -> tuple[Living, ...]:
     return new if surface is context.new else old
 
 
-def _living_of_both_sides(context: Context) -> tuple[tuple[Living, ...], tuple[Living, ...]]:
+def _living_of_both_sides(context: Context) -> tuple[tuple[LivePart, ...], tuple[LivePart, ...]]:
     return tuple(_living(context.old)), tuple(_living(context.new))
 
 
-def _living(surface: Surface) -> Iterator[Living]:
+def _living(surface: Surface) -> Iterator[LivePart]:
     for version in surface.versions(own=True):
         if version.lifecycle != NO_LIFECYCLE:
-            yield Living(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
+            yield LivePart(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
         for kind in version.kinds.values():
             if kind.lifecycle != NO_LIFECYCLE and not is_inherited(kind.lifecycle, version.lifecycle):
                 element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
-                yield Living(element, kind.lifecycle, kind.place)
+                yield LivePart(element, kind.lifecycle, kind.place)
         for type_ in version.types.values():
             kind_of_members = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
             for name, member in _members(type_).items():
                 if member.lifecycle != NO_LIFECYCLE:
-                    yield Living(Element(kind_of_members, *type_.name, name), member.lifecycle, member.place, member)
+                    yield LivePart(Element(kind_of_members, *type_.name, name), member.lifecycle, member.place, member)
 
 
 def _members(type_: TypeDef | None) -> Mapping[str, Field | EnumValue]:
@@ -134,12 +134,12 @@ def gone_before_effects(change: Altered, context: Context) -> dict[Direction, Ef
 
 
 def _is_reached(said: Value, release: Release | None) -> bool:
-    """Whether a declared release is not later than the release of a server."""
+    """Return whether a declared release is not later than the release of a server."""
     return isinstance(said, Release) and release is not None and said <= release
 
 
 @dataclass(frozen=True, slots=True)
-class Freed:
+class FreedName:
     """A name or numbers that a tombstone no longer reserves; `user` is the element that uses them now."""
 
     name: str
@@ -161,7 +161,7 @@ def _holder(element: Element) -> str:
     return element.type or element.group or "core"
 
 
-def freed_by(change: AnyChange, new: Surface) -> Freed | None:
+def freed_by(change: AnyChange, new: Surface) -> FreedName | None:
     """Return what a change of a tombstone no longer reserves; None if nothing."""
     match change:
         case Removed(part=Tombstone() as stone):
@@ -177,7 +177,7 @@ def freed_by(change: AnyChange, new: Surface) -> Freed | None:
     numbers = None if stone.numbers is None or _is_kept(stone.numbers, kept) else stone.numbers
     if not name and numbers is None:
         return None
-    return Freed(name, numbers, _user(change.element, name, numbers, new))
+    return FreedName(name, numbers, _user(change.element, name, numbers, new))
 
 
 def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
@@ -210,7 +210,7 @@ _FREEING = (removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.T
 
 
 @change_rule("tombstone-returned", *_FREEING, severities="W/W/E", presets=WIRE, is_excusable=False)
-def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict | None:
+def tombstone_returned(change: Removed | Altered, context: Context) -> RuleResult | None:
     """Older objects are valid if the element is the same as before its removal."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
@@ -218,11 +218,11 @@ def tombstone_returned(change: Removed | Altered, context: Context) -> Verdict |
     effect = depends("objects that contain the old field are valid only if the restored one is the same")
     effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
     message = f"{freed.words} of `{change.element.type}` was restored in {freed.user.lifecycle.returned}, and its tombstone was removed"
-    return Verdict(message, effects, not_verified="the base does not have the restored element")
+    return RuleResult(message, effects, not_verified="the base does not have the restored element")
 
 
 @change_rule("tombstone-reused", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
-def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | None:
+def tombstone_reused(change: Removed | Altered, context: Context) -> RuleResult | None:
     """Stored values are decoded as values of another element."""
     freed = freed_by(change, context.new)
     if freed is None or freed.user is None:
@@ -235,18 +235,18 @@ def tombstone_reused(change: Removed | Altered, context: Context) -> Verdict | N
         Direction.ROLLBACK: breaks(f"a release that still has {freed.words} reads the new `{user}` as it"),
     }
     message = f"`{user}` reuses {freed.words} of `{change.element.type}`, which had a tombstone"
-    return Verdict(message, effects, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
+    return RuleResult(message, effects, patch=f"tombstones: {{{freed.words.split(' and ')[0]}: {{…}}}}")
 
 
 @change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
-def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | None:
+def tombstone_removed(change: Removed | Altered, context: Context) -> RuleResult | None:
     """No client is affected until another element reuses the name or number."""
     freed = freed_by(change, context.new)
     if freed is None:
         return None
     effect = depends(f"stored objects are misread once an element reuses {freed.words}")
     message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved by a tombstone"
-    return Verdict(message, alike(effect, Direction.STORED, Direction.ROLLBACK))
+    return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK))
 
 
 @change_rule(
@@ -260,7 +260,7 @@ def tombstone_removed(change: Removed | Altered, context: Context) -> Verdict | 
     presets=WIRE,
     is_excusable=False,
 )
-def tombstone_added(change: AnyChange, context: Context) -> Verdict | None:
+def tombstone_added(change: AnyChange, context: Context) -> RuleResult | None:
     """No client or object is affected."""
     match change:
         case Added(part=Tombstone() as stone):
@@ -272,23 +272,25 @@ def tombstone_added(change: AnyChange, context: Context) -> Verdict | None:
     return silent("another tombstone reserves the same name and numbers")
 
 
-@change_rule("migration-unsaid", altered(Trait.MIGRATED, ElementKind.TOMBSTONE), severities="W/W/W", is_excusable=False)
-def migration_unsaid(change: Altered, context: Context) -> Verdict:
+@change_rule(
+    "migration-undeclared", altered(Trait.MIGRATED, ElementKind.TOMBSTONE), severities="W/W/W", is_excusable=False
+)
+def migration_undeclared(change: Altered, context: Context) -> RuleResult:
     """A version can be removed only after all its objects were migrated."""
     before, after, name = value_words(change.before), value_words(change.after), change.element.path
     if change.before is None:
         return note(f"objects of {name} are declared as migrated since {after}", "no action is needed")
     now = "none" if change.after is None else after
     effect = depends(f"no server can read objects that are still stored in {name}")
-    return Verdict(f"`migrated:` of {name} changed from {before} to {now}", {Direction.STORED: effect})
+    return RuleResult(f"`migrated:` of {name} changed from {before} to {now}", {Direction.STORED: effect})
 
 
-def _note_unless_echo(message: str, change: Altered, context: Context) -> Verdict:
+def _note_unless_echo(message: str, change: Altered, context: Context) -> RuleResult:
     return silent(message) if is_echo(change, context) else note(message)
 
 
 @change_rule("deprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def deprecated(change: Altered, context: Context) -> Verdict | None:
+def deprecated(change: Altered, context: Context) -> RuleResult | None:
     """The element works as before; users are warned."""
     if not change.after:
         return None
@@ -298,7 +300,7 @@ def deprecated(change: Altered, context: Context) -> Verdict | None:
 
 
 @change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def undeprecated(change: Altered, context: Context) -> Verdict | None:
+def undeprecated(change: Altered, context: Context) -> RuleResult | None:
     """Users who stopped using the element did so for nothing."""
     if change.after:
         return None
@@ -310,7 +312,7 @@ _IN_TIME = Severities.of("I/W/W")
 
 
 @change_rule("removal-moved-earlier", altered(Trait.REMOVED, *LIVING), severities="I/E/E")
-def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
+def removal_moved_earlier(change: Altered, context: Context) -> RuleResult | None:
     """Users who planned for the declared release are late."""
     before, after, part = change.before, change.after, change.new
     assert isinstance(part, Version | KindVersion | Struct | Field | EnumValue)
@@ -318,7 +320,7 @@ def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
     if isinstance(before, Release) and isinstance(after, Release) and after < before:
         is_in_time = _is_in_time(part.lifecycle, change.element, after)
         message = f"removal release of {change.element.words} changed from {before} to {after}"
-    elif after is None and part.lifecycle.tells_deprecated:
+    elif after is None and part.lifecycle.declares_deprecation:
         is_in_time = True
         message = f"deprecated {change.element.words} no longer declares its removal release, which was {before}"
         effects |= gone_before_effects(change, context)
@@ -326,7 +328,7 @@ def removal_moved_earlier(change: Altered, context: Context) -> Verdict | None:
         return None
     if is_echo(change, context):
         return silent(message)
-    return Verdict(message, effects, patch=f'removed: "{before}"', severities=_IN_TIME if is_in_time else None)
+    return RuleResult(message, effects, patch=f'removed: "{before}"', severities=_IN_TIME if is_in_time else None)
 
 
 def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
@@ -336,7 +338,7 @@ def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
 
 
 @change_rule("removal-announced", altered(Trait.REMOVED, *LIVING), severities="I/I/I")
-def removal_announced(change: Altered, context: Context) -> Verdict | None:
+def removal_announced(change: Altered, context: Context) -> RuleResult | None:
     """Users know how long they can use the element."""
     if change.after is None:
         message = (
@@ -345,18 +347,18 @@ def removal_announced(change: Altered, context: Context) -> Verdict | None:
     else:
         was = "" if change.before is None else f" instead of {value_words(change.before)}"
         message = f"{change.element.words} will be removed in {value_words(change.after)}{was}"
-    return silent(message) if is_echo(change, context) else Verdict(message, gone_before_effects(change, context))
+    return silent(message) if is_echo(change, context) else RuleResult(message, gone_before_effects(change, context))
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
-def replacement_changed(change: Altered, context: Context) -> Verdict:
+def replacement_changed(change: Altered, context: Context) -> RuleResult:
     """Advice for users, without effect."""
     was, now = ("none" if each is None else value_words(each) for each in (change.before, change.after))
     return _note_unless_echo(f"replacement of {change.element.words} changed from {was} to {now}", change, context)
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
-def introduced_changed(change: Altered, context: Context) -> Verdict | None:
+def introduced_changed(change: Altered, context: Context) -> RuleResult | None:
     """The release that introduced an element is a fact once it was published."""
     was, after = ("none" if each is None else value_words(each) for each in (change.before, change.after))
     message = f"`introduced:` of {change.element.words} changed from {was} to {after}"
@@ -366,16 +368,16 @@ def introduced_changed(change: Altered, context: Context) -> Verdict | None:
     was_there = _is_served(change, change.before, context.old)
     if is_there and not was_there:
         effects = effects_of_newly_served(str(change.element), change.element, context)
-        return Verdict(f"{message}: it is now served", effects, "no action is needed")
+        return RuleResult(f"{message}: it is now served", effects, "no action is needed")
     if was_there and not is_there:
         release = acting_release(context.new, change.element.group)
         hidden = breaks(f"a server of {release} does not serve it yet, so its clients get 404 Not Found")
         effects = {Direction.OLD_CLIENT: hidden, **effects_of_unserved(change.element, context)}
-        return Verdict(message, effects, severities=Severities.of("W/E/E"))
+        return RuleResult(message, effects, severities=Severities.of("W/E/E"))
     if not _is_reached(change.before, context.old.release_in(change.element.group)):
         return note(message, "no action is needed")
     effect = depends(f"{release_before(context, change.element.group)} already has the element")
-    return Verdict(message, {Direction.STORED: effect}, severities=Severities.of("W/W/W"))
+    return RuleResult(message, {Direction.STORED: effect}, severities=Severities.of("W/W/W"))
 
 
 def _is_served(change: Altered, said: Value, side: Surface) -> bool:
@@ -413,7 +415,7 @@ def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
         element = Element(ElementKind.TOMBSTONE, *type_.name, stone.name)
         message = f"tombstone of `{type_.name.name}.{stone.name}` has no {' and no '.join(lacking)}"
         severities = None if "number" in lacking else Severities.of("W/W/W")
-        yield Issue(element, stone.place, Verdict(message, severities=severities), " ".join(lacking))
+        yield Issue(element, stone.place, RuleResult(message, severities=severities), " ".join(lacking))
 
 
 def _has_releases(side: Surface) -> bool:
@@ -430,10 +432,10 @@ def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]
             effect = depends(f"users of {each.element.words} have less time than the policy requires")
             effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
             message = f'{each.element.words} declares `removed: "{each.life.removed}"`, but {problem}'
-            yield Issue(each.element, each.place, Verdict(message, effects, fix, patch), f"{each.life.removed}")
+            yield Issue(each.element, each.place, RuleResult(message, effects, fix, patch), f"{each.life.removed}")
 
 
-def _problem(each: Living, surface: Surface) -> tuple[str, str, str]:
+def _problem(each: LivePart, surface: Surface) -> tuple[str, str, str]:
     """Return the problem of an announced removal, its fix and the text to write; empty texts without a problem."""
     life, promise = each.life, stability(each.element.version)
     if life.removed is None or promise is Stability.ALPHA or _is_promised_to_nobody(each, surface):
@@ -454,19 +456,19 @@ def _problem(each: Living, surface: Surface) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def _is_promised_to_nobody(each: Living, surface: Surface) -> bool:
+def _is_promised_to_nobody(each: LivePart, surface: Surface) -> bool:
     """Return whether no client can rely on an element: a field or value that was never enabled by default, or a version
     without kinds that inherit its lifecycle. Kinds with a lifecycle of their own are checked themselves.
     """
     if each.member is not None:
-        return is_never_on(each.member.gate, surface) or _is_only_tolerated(each, surface)
+        return is_never_enabled(each.member.gate, surface) or _is_only_tolerated(each, surface)
     version = surface.version(each.element.group, each.element.version)
     if each.element.kind is not ElementKind.VERSION or version is None:
         return False
     return not any(is_inherited(kind.lifecycle, version.lifecycle) for kind in version.kinds.values())
 
 
-def _is_only_tolerated(each: Living, surface: Surface) -> bool:
+def _is_only_tolerated(each: LivePart, surface: Surface) -> bool:
     """Return whether only objects that have a value may keep it, and none has it yet."""
     if not isinstance(each.member, EnumValue) or each.member.tolerated is None:
         return False
@@ -477,22 +479,22 @@ def _is_only_tolerated(each: Living, surface: Surface) -> bool:
 @state_rule("deprecated-without-end", has_lifecycles, severities="-/W/W")
 def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue]:
     """Users need a replacement or a date to act on a deprecation."""
-    for each in living(surface, context) if surface.tells_ends else ():
+    for each in living(surface, context) if surface.declares_removals else ():
         life = each.life
-        if life.tells_deprecated and life.removed is None and not life.replacement:
+        if life.declares_deprecation and life.removed is None and not life.replacement:
             message = f"{each.element.words} is deprecated, but declares neither `removed:` nor `replacement:`"
-            yield Issue(each.element, each.place, Verdict(message))
+            yield Issue(each.element, each.place, RuleResult(message))
 
 
 @state_rule("deprecated-and-required", has_lifecycles, severities="W/W/E")
 def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issue]:
     """Users can only stop setting a field that is optional."""
     for each in living(surface, context):
-        if each.field is not None and each.field.required and each.life.tells_deprecated:
+        if each.field is not None and each.field.required and each.life.declares_deprecation:
             effect = depends("clients that stop setting it are rejected")
             message = f"{each.element.words} is deprecated, but required"
-            verdict = Verdict(message, {Direction.OLD_CLIENT: effect}, patch="required: false")
-            yield Issue(each.element, each.place, verdict)
+            result = RuleResult(message, {Direction.OLD_CLIENT: effect}, patch="required: false")
+            yield Issue(each.element, each.place, result)
 
 
 @state_rule("born-deprecated", has_lifecycles, severities="W/W/W")
@@ -500,11 +502,11 @@ def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
     """No client uses it yet, so it need not be added."""
     for each in living(surface, context) if surface is context.new else ():
         before = struct_of(context.old, each.element)
-        if each.field is None or not each.life.tells_deprecated or before is None:
+        if each.field is None or not each.life.declares_deprecation or before is None:
             continue
         if each.field.name not in before.fields:
             message = f"{each.element.words} is new, but already deprecated"
-            yield Issue(each.element, each.place, Verdict(message))
+            yield Issue(each.element, each.place, RuleResult(message))
 
 
 _TOO_EARLY = Severities.of("I/E/E")
@@ -523,11 +525,11 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
         problem = too_early(each.life, each.element.version, old, release)
         severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
         message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
-        verdict = Verdict(message, _effects(each, release, surface, context), severities=severities)
-        yield Issue(each.element, each.place, verdict, str(end))
+        result = RuleResult(message, _effects(each, release, surface, context), severities=severities)
+        yield Issue(each.element, each.place, result, str(end))
 
 
-def _effects(each: Living, release: Release, surface: Surface, context: Context) -> dict[Direction, Effect]:
+def _effects(each: LivePart, release: Release, surface: Surface, context: Context) -> dict[Direction, Effect]:
     if each.field is not None:
         path = each.element.path
         effects = {
@@ -537,7 +539,7 @@ def _effects(each: Living, release: Release, surface: Surface, context: Context)
             ),
         }
         if is_filled(each.field, surface, context):
-            effects[Direction.NEW_CLIENT] = left_out_effect(path)
+            effects[Direction.NEW_CLIENT] = omission_effect(path)
         return effects
     if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):
         unknown = breaks(f"clients of {each.element} get 404 Not Found from a server of {release}")
@@ -555,14 +557,14 @@ def introduction_reached(surface: Surface, context: Context) -> Iterator[Issue]:
         if old is None or new is None or each.life.introduced is None or each.life.introduced > new:
             continue
         if each.element.kind is ElementKind.ENUM_VALUE:
-            verdict = _of_value(each, context)
+            result = _of_value(each, context)
         else:
-            verdict = _of_served(each, old, new, context)
-        if verdict is not None:
-            yield Issue(each.element, each.place, verdict, str(each.life.introduced))
+            result = _of_served(each, old, new, context)
+        if result is not None:
+            yield Issue(each.element, each.place, result, str(each.life.introduced))
 
 
-def _of_value(each: Living, context: Context) -> Verdict | None:
+def _of_value(each: LivePart, context: Context) -> RuleResult | None:
     """Return the result for an unchanged enum value; None if the same objects may have it, or the change is reported
     itself.
     """
@@ -578,7 +580,7 @@ def _of_value(each: Living, context: Context) -> Verdict | None:
     name = shown(value.value)
     message = f"value {name} of enum `{after.name.name}` is accepted since {value.lifecycle.introduced}"
     example = Example(Side.NEW, in_json(value.value, after))
-    return Verdict(message, rolled_out_effects(name), examples=(example,))
+    return RuleResult(message, rolled_out_effects(name), examples=(example,))
 
 
 def _roll_out(value: EnumValue) -> tuple[GateMark | None, Release | None, Release | None]:
@@ -586,14 +588,14 @@ def _roll_out(value: EnumValue) -> tuple[GateMark | None, Release | None, Releas
     return value.gate, value.tolerated, value.lifecycle.introduced
 
 
-def _of_served(each: Living, old: Release, new: Release, context: Context) -> Verdict | None:
+def _of_served(each: LivePart, old: Release, new: Release, context: Context) -> RuleResult | None:
     """Return the result for a version or kind that the previous release knew but did not serve; None for other
     elements.
     """
     if not _newly_served(each.element, old, new, context):
         return None
     effects = effects_of_newly_served(str(each.element), each.element, context)
-    return Verdict(f"{each.element} is served since {each.life.introduced}", effects)
+    return RuleResult(f"{each.element} is served since {each.life.introduced}", effects)
 
 
 def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:

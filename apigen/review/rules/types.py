@@ -16,16 +16,21 @@ from apigen.review.effects.wire import is_on_wire
 from apigen.review.nested import (
     differences_behind,
     effects_of,
-    judged_inside,
+    evaluate_differences,
     severities_of,
     slot_differences,
     words_of,
 )
+from apigen.review.results.example import Example, Side
+from apigen.review.results.impact import Direction, Effects, Impact, breaks, depends
+from apigen.review.results.preset import JSON, WIRE, Preset
+from apigen.review.results.rule_result import NestedChange, RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import altered
 from apigen.review.rules.guards import has_types
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.rules.verdicts import INFO, silent
+from apigen.review.rules.shared_results import INFO, silent
 from apigen.review.surface import (
     Alias,
     Element,
@@ -47,14 +52,9 @@ from apigen.review.surface import (
     behind,
     definition,
     field_at,
-    spelt,
-    unfolded,
+    type_as_text,
+    without_aliases,
 )
-from apigen.review.verdict.example import Example, Side
-from apigen.review.verdict.impact import Direction, Effects, Impact, breaks, depends
-from apigen.review.verdict.preset import JSON, WIRE, Preset
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Inner, Verdict
 
 INTEGERS = frozenset(
     {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER, Scalars.SINT32, Scalars.SINT64}
@@ -92,12 +92,12 @@ class TypePair:
 
     @property
     def is_same_form(self) -> bool:
-        """Whether both are structs, enums, lists or maps, or the same scalar."""
+        """Return whether both are structs, enums, lists or maps, or the same scalar."""
         return self.shapes[0] == self.shapes[1]
 
     @property
     def are_comparable(self) -> bool:
-        """Whether both have the same form, and known definitions."""
+        """Return whether both have the same form, and known definitions."""
         return self.is_same_form and _UNKNOWN not in self.shapes
 
 
@@ -123,19 +123,19 @@ def _shape(slot: Slot, definition: TypeDef | None) -> str:
 def pair_of(change: Altered, context: Context) -> TypePair:
     """Return the types of a change of type or form."""
     old, new = _slot(change.old, change.before), _slot(change.new, change.after)
-    mine, theirs = _as_judged(context.old_types, old), _as_judged(context.new, new)
+    mine, theirs = _as_validated(context.old_types, old), _as_validated(context.new, new)
     definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
     if change.trait is Trait.FORM:
         return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
     before, after = str(old.type), str(new.type)
     if before == after:
-        before, after = spelt(old.type, str), spelt(new.type, str)
+        before, after = type_as_text(old.type, str), type_as_text(new.type, str)
     return TypePair(before, after, mine, theirs, *definitions)
 
 
-def _as_judged(surface: Surface, slot: Slot) -> Slot:
+def _as_validated(surface: Surface, slot: Slot) -> Slot:
     """Unfold a slot. An integer in a schema has no width if the value may also be a string."""
-    whole = unfolded(surface, slot)
+    whole = without_aliases(surface, slot)
     if surface.has_wide_integers and whole.type == Scalar(Scalars.INT_OR_STRING):
         return replace(whole, type=Scalar(Scalars.WIDE_INT_OR_STRING))
     return whole
@@ -155,13 +155,13 @@ def _definition(surface: Surface, type_: Type) -> TypeDef | None:
     return surface.type(type_.name) if isinstance(type_, Named) else None
 
 
-def inner_of(change: Altered, pair: TypePair, context: Context) -> tuple[Inner, ...]:
+def inner_of(change: Altered, pair: TypePair, context: Context) -> tuple[NestedChange, ...]:
     """Return the differences other than the type itself: constraints, defaults and so on, and those of the definitions."""
-    inside = judged_inside(slot_differences(change.element, pair.old, pair.new), context)
+    inside = evaluate_differences(slot_differences(change.element, pair.old, pair.new), context)
     return (*inside, *(differences_behind(pair.old, pair.new, context) or ()))
 
 
-def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: Effects | None = None) -> Verdict:
+def scalar_result(change: Altered, pair: TypePair, context: Context, besides: Effects | None = None) -> RuleResult:
     """Return the result for a scalar that replaced another: the effects on values of each side that the other one
     decodes.
 
@@ -169,7 +169,7 @@ def scalar_verdict(change: Altered, pair: TypePair, context: Context, besides: E
     """
     found = passed(change, pair, context)
     effects = joined((found.effects, besides or {}, effects_of(inner_of(change, pair, context))))
-    return Verdict(message(change, pair), effects, examples=found.examples)
+    return RuleResult(message(change, pair), effects, examples=found.examples)
 
 
 def passed(change: Altered, pair: TypePair, context: Context) -> Passed:
@@ -218,16 +218,16 @@ def accepts(reader: Type, writer: Type) -> bool:
 
 
 @change_rule("type-renamed", altered(Trait.TYPE), altered(Trait.FORM), severities="-/I/I")
-def type_renamed(change: Altered, context: Context) -> Verdict | None:
+def type_renamed(change: Altered, context: Context) -> RuleResult | None:
     """Encoded values do not contain names of types; both types are compared field by field."""
     pair = pair_of(change, context)
     if not pair.are_comparable or effects_of(inner_of(change, pair, context)):
         return None
-    return Verdict(f"{message(change, pair)}, which has the same fields")
+    return RuleResult(f"{message(change, pair)}, which has the same fields")
 
 
 @change_rule("type-extended", altered(Trait.TYPE), altered(Trait.FORM), severities="I/W/W", presets=WIRE)
-def type_extended(change: Altered, context: Context) -> Verdict | None:
+def type_extended(change: Altered, context: Context) -> RuleResult | None:
     """Handle a type whose older values are decoded as before; older clients and servers drop new parts."""
     pair = pair_of(change, context)
     if not pair.are_comparable:
@@ -238,20 +238,20 @@ def type_extended(change: Altered, context: Context) -> Verdict | None:
     if Direction.STORED in effects or (old_client is not None and old_client.impact is Impact.BREAKS):
         return None
     words = f"{message(change, pair)}, which has more: {words_of(inner)}"
-    return Verdict(words, effects, not_verified=_not_verified(inner))
+    return RuleResult(words, effects, not_verified=_not_verified(inner))
 
 
-def _not_verified(inner: tuple[Inner, ...]) -> str:
+def _not_verified(inner: tuple[NestedChange, ...]) -> str:
     """Return why the differences are not verified; empty if the verified ones are as severe as all of them."""
     found = [each for each in inner if each.effects]
-    decided = [each for each in found if not each.verdict.not_verified]
+    decided = [each for each in found if not each.result.not_verified]
     if severities_of(decided, INFO) == severities_of(found, INFO):
         return ""
-    return ", and ".join(dict.fromkeys(each.verdict.not_verified for each in found if each.verdict.not_verified))
+    return ", and ".join(dict.fromkeys(each.result.not_verified for each in found if each.result.not_verified))
 
 
 @change_rule("type-replaced", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def type_replaced(change: Altered, context: Context) -> Verdict | None:
+def type_replaced(change: Altered, context: Context) -> RuleResult | None:
     """Both definitions are compared, and each difference is evaluated like a change of one definition."""
     pair = pair_of(change, context)
     if not pair.are_comparable:
@@ -259,11 +259,11 @@ def type_replaced(change: Altered, context: Context) -> Verdict | None:
     inner = inner_of(change, pair, context)
     words = f"{message(change, pair)}, which differs: {words_of(inner)}"
     severities = severities_of((each for each in inner if each.effects), INFO)
-    return Verdict(words, effects_of(inner), severities=severities, not_verified=_not_verified(inner))
+    return RuleResult(words, effects_of(inner), severities=severities, not_verified=_not_verified(inner))
 
 
 @change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
-def integer_widened(change: Altered, context: Context) -> Verdict | None:
+def integer_widened(change: Altered, context: Context) -> RuleResult | None:
     """All older integers are valid; older clients and servers cannot decode integers beyond the old range."""
     pair = pair_of(change, context)
     if pair.scalars is None or not pair.are_scalars_of(INTEGERS):
@@ -272,30 +272,30 @@ def integer_widened(change: Altered, context: Context) -> Verdict | None:
         return None
     text = "older clients read numbers outside of their range, and the JSON of protobuf has strings for 64 bits"
     besides = {} if context.preset is Preset.BYTES else {Direction.OLD_CLIENT: depends(text)}
-    return scalar_verdict(change, pair, context, besides)
+    return scalar_result(change, pair, context, besides)
 
 
 @change_rule("integer-narrowed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def integer_narrowed(change: Altered, context: Context) -> Verdict | None:
+def integer_narrowed(change: Altered, context: Context) -> RuleResult | None:
     """Numbers are validated when they are decoded, never truncated."""
     pair = pair_of(change, context)
     if pair.scalars is None or not pair.are_scalars_of(INTEGERS) or is_within(*pair.scalars):
         return None
-    return scalar_verdict(change, pair, context)
+    return scalar_result(change, pair, context)
 
 
 @change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def number_kind_changed(change: Altered, context: Context) -> Verdict | None:
+def number_kind_changed(change: Altered, context: Context) -> RuleResult | None:
     """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact double."""
     pair = pair_of(change, context)
-    return scalar_verdict(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
+    return scalar_result(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
 
 
 @change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def bytes_and_text_swapped(change: Altered, context: Context) -> Verdict | None:
+def bytes_and_text_swapped(change: Altered, context: Context) -> RuleResult | None:
     """Bytes are base64 in JSON, so the same string has another meaning or none."""
     pair = pair_of(change, context)
-    return scalar_verdict(change, pair, context) if set(pair.scalars or ()) == {Scalars.STRING, Scalars.BYTES} else None
+    return scalar_result(change, pair, context) if set(pair.scalars or ()) == {Scalars.STRING, Scalars.BYTES} else None
 
 
 _FORMATTED_STRINGS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
@@ -303,31 +303,31 @@ _FORMATTED_STRINGS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATI
 
 
 @change_rule("canonical-form-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def canonical_form_changed(change: Altered, context: Context) -> Verdict | None:
+def canonical_form_changed(change: Altered, context: Context) -> RuleResult | None:
     """All are strings in JSON, each with its own format."""
     pair = pair_of(change, context)
-    return scalar_verdict(change, pair, context) if pair.are_scalars_of(_FORMATTED_STRINGS) else None
+    return scalar_result(change, pair, context) if pair.are_scalars_of(_FORMATTED_STRINGS) else None
 
 
 @change_rule("text-format-changed", altered(Trait.TYPE), severities="I/W/E", presets=WIRE)
-def text_format_changed(change: Altered, context: Context) -> Verdict | None:
+def text_format_changed(change: Altered, context: Context) -> RuleResult | None:
     """The JSON type is still a string; its format changes, and protobuf has messages for these types."""
     pair = pair_of(change, context)
     has_string, has_format = Scalars.STRING in (pair.scalars or ()), _FORMATTED_STRINGS.intersection(pair.scalars or ())
-    return scalar_verdict(change, pair, context) if has_string and has_format else None
+    return scalar_result(change, pair, context) if has_string and has_format else None
 
 
 @change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def list_and_single_swapped(change: Altered, context: Context) -> Verdict | None:
+def list_and_single_swapped(change: Altered, context: Context) -> RuleResult | None:
     """No reader accepts a list in JSON instead of a single value, or the reverse."""
     pair = pair_of(change, context)
     if pair.shapes.count("list") != 1 or {"map", "anything", _UNKNOWN} & set(pair.shapes):
         return None
     read = f"neither side reads values of the other one: {pair.before} and {pair.after}"
     if context.preset is Preset.BYTES and _has_same_items(pair) and is_on_wire(change.element, context):
-        return Verdict(message(change, pair), _in_bytes(is_list_new=pair.shapes[1] == "list"))
+        return RuleResult(message(change, pair), _in_bytes(is_list_new=pair.shapes[1] == "list"))
     empty = Side.OLD if pair.shapes[0] == "list" else Side.NEW
-    return Verdict(message(change, pair), everywhere(breaks(read)), examples=(Example(empty, []),))
+    return RuleResult(message(change, pair), everywhere(breaks(read)), examples=(Example(empty, []),))
 
 
 def _has_same_items(pair: TypePair) -> bool:
@@ -357,12 +357,12 @@ _BY_STRUCT = {
     UnknownFields.DROPPED: "keys that are not fields are dropped, and invalid values of fields are rejected",
     UnknownFields.EMPTIED: "keys that are not fields lose their content, and invalid values of fields are rejected",
     UnknownFields.KEPT: "invalid values of fields are rejected",
-    UnknownFields.REFUSED: "keys that are not fields are rejected, and so are invalid values of fields",
+    UnknownFields.REJECTED: "keys that are not fields are rejected, and so are invalid values of fields",
 }
 
 
 @change_rule("struct-and-map-swapped", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
+def struct_and_map_swapped(change: Altered, context: Context) -> RuleResult | None:
     """Both are objects in JSON, but a struct has certain fields, and a map any keys."""
     pair = pair_of(change, context)
     if set(pair.shapes) != {"struct", "map"}:
@@ -371,7 +371,7 @@ def struct_and_map_swapped(change: Altered, context: Context) -> Verdict | None:
     by_old = breaks(_text(pair.old.type, pair.old_definition, context.old))
     effects = {each: by_new if each in _READ_BY_NEW else by_old for each in Direction}
     side = Side.OLD if pair.shapes[0] == "map" else Side.NEW
-    return Verdict(message(change, pair), effects, examples=(Example(side, {"any.key": "a"}),))
+    return RuleResult(message(change, pair), effects, examples=(Example(side, {"any.key": "a"}),))
 
 
 def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:
@@ -393,7 +393,7 @@ def _drops(type_: Type, surface: Surface) -> bool:
     return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
 
 
-def _one_side_accepts(change: Altered, context: Context, accepting: Side, effects: Effects) -> Verdict | None:
+def _one_side_accepts(change: Altered, context: Context, accepting: Side, effects: Effects) -> RuleResult | None:
     """Return the result for two types of which only that of the `accepting` side decodes all values of the other."""
     pair = pair_of(change, context)
     if pair.is_same_form:
@@ -402,13 +402,13 @@ def _one_side_accepts(change: Altered, context: Context, accepting: Side, effect
     if by_old == by_new or by_old is not (accepting is Side.OLD):
         return None
     if pair.scalars is not None:
-        return scalar_verdict(change, pair, context)
+        return scalar_result(change, pair, context)
     by_wire, nested = of_another_wire_form(change.element, context), effects_of(inner_of(change, pair, context))
-    return Verdict(message(change, pair), joined((by_wire, effects, nested)))
+    return RuleResult(message(change, pair), joined((by_wire, effects, nested)))
 
 
-@change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
-def type_generalised(change: Altered, context: Context) -> Verdict | None:
+@change_rule("type-generalized", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
+def type_generalized(change: Altered, context: Context) -> RuleResult | None:
     """Older values are read as before, in JSON; readers of the old type cannot read new values."""
     other = f"values other than {pair_of(change, context).before}"
     effects = {
@@ -420,7 +420,7 @@ def type_generalised(change: Altered, context: Context) -> Verdict | None:
 
 
 @change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def type_restricted(change: Altered, context: Context) -> Verdict | None:
+def type_restricted(change: Altered, context: Context) -> RuleResult | None:
     """Readers of the old type can read new values; older values may not be readable."""
     other = f"values other than {pair_of(change, context).after}"
     effects = {
@@ -432,19 +432,19 @@ def type_restricted(change: Altered, context: Context) -> Verdict | None:
 
 
 @change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def type_changed(change: Altered, context: Context) -> Verdict | None:
+def type_changed(change: Altered, context: Context) -> RuleResult | None:
     """The last rule about types: the types are not compatible."""
     pair = pair_of(change, context)
     if pair.scalars is not None:
-        verdict = scalar_verdict(change, pair, context)
-        return replace(verdict, severities=None if verdict.effects else INFO)
+        result = scalar_result(change, pair, context)
+        return replace(result, severities=None if result.effects else INFO)
     text = f"neither side reads values of the other one: {pair.before} and {pair.after}"
     reason = "one of the definitions is unknown" if _UNKNOWN in pair.shapes else ""
-    return Verdict(message(change, pair), everywhere(breaks(text)), not_verified=reason)
+    return RuleResult(message(change, pair), everywhere(breaks(text)), not_verified=reason)
 
 
 @change_rule("nullable-added", altered(Trait.NULLABLE), severities="I/W/E", presets=JSON)
-def nullable_added(change: Altered, context: Context) -> Verdict | None:
+def nullable_added(change: Altered, context: Context) -> RuleResult | None:
     """null is a valid value only for newer clients and servers."""
     if not change.after:
         return None
@@ -456,7 +456,7 @@ def nullable_added(change: Altered, context: Context) -> Verdict | None:
     return _nullable_changed(change, effects, context)
 
 
-def _nullable_changed(change: Altered, effects: Effects, context: Context) -> Verdict:
+def _nullable_changed(change: Altered, effects: Effects, context: Context) -> RuleResult:
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot)
     how = "changed to nullable" if change.after else "is no longer nullable"
@@ -466,19 +466,19 @@ def _nullable_changed(change: Altered, effects: Effects, context: Context) -> Ve
         # the change of the type has a finding of its own
         return silent(f"{change.element.words} {how} with its type")
     if _drops_null(change, context):
-        return Verdict(f"{change.element.words} {how}", _of_dropped(effects), severities=Severities.of("I/W/W"))
-    if isinstance(unfolded(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
+        return RuleResult(f"{change.element.words} {how}", _of_dropped(effects), severities=Severities.of("I/W/W"))
+    if isinstance(without_aliases(context.new, new).type, ListOf | MapOf) and is_on_wire(change.element, context):
         effects = everywhere(breaks("in protobuf, a nullable list or map is a message of its own"))
-    return Verdict(f"{change.element.words} {how}", effects, examples=(Example(side, None),))
+    return RuleResult(f"{change.element.words} {how}", effects, examples=(Example(side, None),))
 
 
 def _drops_null(change: Altered, context: Context) -> bool:
     """Return whether the side that does not accept null drops such a field, and does not require it."""
-    refusing = context.old if change.after else context.new
+    rejecting = context.old if change.after else context.new
     slot = change.old if change.after else change.new
-    if not refusing.drops_null or change.element.kind not in (ElementKind.FIELD, ElementKind.VALUE):
+    if not rejecting.drops_null or change.element.kind not in (ElementKind.FIELD, ElementKind.VALUE):
         return False
-    field = field_at(refusing, change.element)
+    field = field_at(rejecting, change.element)
     return field is None or not field.required or (isinstance(slot, Slot) and slot.default is not None)
 
 
@@ -491,7 +491,7 @@ def _of_dropped(effects: Effects) -> Effects:
 
 
 @change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
-def nullable_removed(change: Altered, context: Context) -> Verdict | None:
+def nullable_removed(change: Altered, context: Context) -> RuleResult | None:
     """null was a valid value, and is rejected."""
     if change.after:
         return None
@@ -512,7 +512,9 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         element = Element(FORMS[type(type_)], name.group, name.version, name.name)
         effect = depends("clients generated from the schema may not be able to describe the type")
-        yield Issue(element, type_.place, Verdict(f"{element.words} became recursive", {Direction.OLD_CLIENT: effect}))
+        yield Issue(
+            element, type_.place, RuleResult(f"{element.words} became recursive", {Direction.OLD_CLIENT: effect})
+        )
 
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:

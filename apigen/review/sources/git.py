@@ -124,7 +124,7 @@ class Repository:
         return None
 
     def is_folder(self, id_: str) -> bool:
-        """Whether an object is a folder."""
+        """Return whether an object is a folder."""
         return self._run("cat-file", "-t", id_).strip() == b"tree"
 
     def names(self, folder: str) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class Repository:
             at += 1  # the line break behind
 
     def is_shallow(self) -> bool:
-        """Whether the history was not cloned as a whole."""
+        """Return whether the repository is a shallow clone."""
         return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
 
     def remotes(self) -> tuple[str, ...]:
@@ -226,13 +226,14 @@ _PLAIN = re.compile(r"[\w./@^~+-]+")
 
 
 class TooLargeError(Exception):
-    """A tree is too large to be one of an API; the text says by what."""
+    """The tree exceeds the limits for an API; the message names the limit."""
 
 
 def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> None:
-    """Write files below a folder. Paths and links that lead outside are skipped, because the tree is not trusted.
+    """Write files of a commit below a folder. Paths and links that lead outside of it are skipped, because the commit is not
+    trusted.
 
-    Raises TooLargeError, and GitError for what git cannot read or no folder can hold.
+    Raises TooLargeError; GitError if git cannot read a file, or the folder cannot contain it.
     """
     files = [entry for entry in entries if _is_inside(entry.path)]
     size = sum(entry.size for entry in files)
@@ -253,7 +254,7 @@ def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     except OSError as error:
-        raise GitError(_refused(path, error)) from None
+        raise GitError(_rejected(path, error)) from None
 
 
 def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
@@ -271,7 +272,7 @@ def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).symlink_to(target)
         except OSError as error:
-            raise GitError(_refused(path, error)) from None
+            raise GitError(_rejected(path, error)) from None
         made.append(folder / path)
         if not _leads_inside(folder, made[-1]):
             made.pop().unlink()
@@ -284,7 +285,7 @@ def _leads_inside(folder: Path, path: Path) -> bool:
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
-def _refused(path: PurePosixPath, error: OSError) -> str:
+def _rejected(path: PurePosixPath, error: OSError) -> str:
     return f"{quote(str(path))} cannot be written to a folder: {error.strerror}"
 
 
@@ -294,7 +295,7 @@ def shown(revision: str, commit: str) -> str:
 
 
 def is_written_like_one(revision: str) -> bool:
-    """Whether a text is written like the name of a branch, tag or commit, or like one before that."""
+    """Return whether a text has the form of a revision: the name of a branch, tag or commit, or one of its ancestors."""
     return bool(_PLAIN.fullmatch(revision)) and not revision.startswith(("/", "-")) and ".." not in revision
 
 
@@ -360,13 +361,13 @@ _NO_BRANCH = frozenset("~^@{} :")
 
 
 def report_no_revision(revision: str, repository: Repository, report: Report) -> None:
-    """Say which command brings a revision that is not here."""
+    """Report a missing revision, with the command that fetches it."""
     message = f"git has no revision {quote(revision)} in this repository"
     report.error("AG1403", Place(revision), message, hint=missing_hint(revision, repository))
 
 
 def missing_hint(revision: str, repository: Repository) -> str:
-    """Which revision may be meant, or the command that fetches it."""
+    """Return a hint for a missing revision: the nearest name, or the command that fetches it."""
     known = repository.revisions()
     near = next((name for name in known if name.endswith(f"/{revision}")), None) or nearest(revision, known)
     if near is not None:
@@ -434,7 +435,7 @@ class Git(Source):
         self._forms = forms
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """Whether it begins with something that git knows."""
+        """Return whether the input begins with a revision of the repository."""
         revision = Asked.read(said).revision
         if not revision or revision.startswith(("-", "^")):
             return False
@@ -466,7 +467,7 @@ class Git(Source):
         return None
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """The name that git gives to the content of the file or folder; None where any of it is missing: `load` tells that."""
+        """Return the object id of the file or folder in git; None if an object is missing, which `load` reports."""
         try:
             found = _found(Asked.read(said), setting)
             if found is None or found.path is None or found.id is None:
@@ -575,9 +576,10 @@ def _submodule(found: _Found) -> PurePosixPath | None:
 def _path(
     asked: Asked, commit: str, repository: Repository, setting: Setting, config: PastConfig
 ) -> PurePosixPath | None:
-    """The path from the root of the repository: as it was said, from there or from the project; else that of the specs, or all of it.
+    """Return the path from the root of the repository: the given one, relative to the root or to the project; without one, the
+    path of the specs, or the whole repository.
 
-    A project may be outside of the working tree if GIT_WORK_TREE is set.
+    If GIT_WORK_TREE is set, the project may be outside of the working tree.
     """
     if asked.path is None:
         return PurePosixPath() if config.specs is None else config.specs

@@ -37,7 +37,7 @@ class Positions:
 
 
 def at_sources(surface: Surface, positions: Positions) -> Surface:
-    """The surface with the places of what Go sources say; what only specs say keeps its place there."""
+    """Return the surface with the locations of the Go sources; parts that only specs declare keep their location there."""
     groups = {name: _group(group, positions) for name, group in surface.groups.items()}
     return replace(surface, groups=groups)
 
@@ -96,7 +96,7 @@ class GoPackages(Source):
     title = "a folder of Go packages"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """A folder with a Go file somewhere in it, unless it holds definitions of kinds, which are what its Go code is for."""
+        """Return whether a folder contains Go files, but no CustomResourceDefinitions: those describe the API more completely."""
         folder = setting.folder / said
         return folder.is_dir() and _has_go(folder) and not has_own_definitions(folder)
 
@@ -143,7 +143,7 @@ def _imported(folder: Path, said: str, temporary: Path, report: Report) -> Surfa
 
 
 def _as_far_as_go_says(surface: Surface) -> Surface:
-    """Without what the import fills in for want of words in Go: strategies, and whether objects say their version and kind."""
+    """Return the surface without parts that Go cannot declare and the import adds: strategies and `typeMeta`."""
     groups = {
         name: replace(
             group, kinds={kind: replace(each, strategy=None, type_meta=None) for kind, each in group.kinds.items()}

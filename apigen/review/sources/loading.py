@@ -1,4 +1,4 @@
-"""Loads one side of a comparison, whatever form it has."""
+"""Load one side of a comparison from any supported input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All sources, in the order in which they are tried for an input; the module of each is imported on first use."""
+"""All sources, in the order of recognition; the module of each is imported on first use."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def source_of_form(form: str) -> Source | None:
 
 
 def is_of_paths(form: str) -> bool:
-    """Whether a form is one of files or folders."""
+    """Return whether a form of input is a file or folder."""
     return form in _OF_PATHS
 
 

@@ -35,12 +35,12 @@ class Releases(Source):
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Build it again. Errors: AG1406 there is no such record, and those of records."""
         from apigen.history.load import load_history
-        from apigen.language.builtin_apis import Catalogue, catalogue_folder
+        from apigen.language.builtin_apis import Catalog, catalog_folder
         from apigen.review.sources.api.reading import add_errors
 
         found = Report()
-        catalogue = Catalogue(found, catalogue_folder())
-        recorded = load_history(setting.specs, setting.folder, catalogue, found)
+        catalog = Catalog(found, catalog_folder())
+        recorded = load_history(setting.specs, setting.folder, catalog, found)
         release = _release(said)
         surface = None
         if not found.has_errors and (release is None or release not in recorded.history.releases):
@@ -52,10 +52,10 @@ class Releases(Source):
     def written(self, said: str, setting: Setting) -> ApiSpec | None:
         """The specs as they were recorded."""
         from apigen.history.load import load_history
-        from apigen.language.builtin_apis import Catalogue, catalogue_folder
+        from apigen.language.builtin_apis import Catalog, catalog_folder
 
         report = Report()
-        recorded = load_history(setting.specs, setting.folder, Catalogue(report, catalogue_folder()), report)
+        recorded = load_history(setting.specs, setting.folder, Catalog(report, catalog_folder()), report)
         release = _release(said)
         if recorded.rebuilder is None or release is None or release not in recorded.history.releases:
             return None
@@ -78,7 +78,7 @@ def _release(said: str) -> Release | None:
 
 
 def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Surface | None:
-    """The surface of a release as it was recorded, without docs, which records do not hold; None if nothing was recorded."""
+    """Return the surface of a recorded release; records have no docs. None if no release is recorded."""
     from apigen.review.sources.api.surface_of import Own, surface_of
 
     if recorded.rebuilder is None:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 class Setting:
     """The project of a run: its folder, its spec folder and its hand-written functions, or `None` without a project.
 
-    `release` is the next release, where the configuration says which; `cache` is where surfaces are kept, None:
-    nowhere.
+    `release` is the next release, if it is configured; `cache` is the folder of the cache, None without a cache.
     """
 
     folder: Path
@@ -33,7 +32,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Rejection:
     """The kind of an input that cannot be compared in this form ("one file of …"), and how to specify it instead."""
 
     is_: str
@@ -52,7 +51,7 @@ class Source:
     is_of_paths: ClassVar[bool] = True
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """Whether an input looks like this one. The first of the registry that says so gets it."""
+        """Return whether an input has this form. The first source in the registry that returns true reads it."""
         raise NotImplementedError
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
@@ -75,7 +74,7 @@ class Source:
         """Return the error that prevents the source from recognizing its inputs; None without one."""
         return None
 
-    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+    def rejection(self, said: str, setting: Setting) -> Rejection | None:
         """Return why a file or folder that resembles this form is not valid, or `None` if it does not resemble it."""
         return None
 
@@ -90,9 +89,9 @@ def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: 
         report.error("AG1400", place, message, hint="fetch the file: git lfs pull")
         return
     forms = tuple(forms)
-    refused = next((each for each in (form.refusal(said, setting) for form in forms) if each is not None), None)
-    if refused is not None:
-        report.error("AG1400", place, f"{quote(said)} is {refused.is_}", hint=refused.hint)
+    rejected = next((each for each in (form.rejection(said, setting) for form in forms) if each is not None), None)
+    if rejected is not None:
+        report.error("AG1400", place, f"{quote(said)} is {rejected.is_}", hint=rejected.hint)
         return
     titles = " and no ".join(form.title.partition(" ")[2] for form in forms)
     hint = "declare its form: " + " or ".join(f"{form.form}:{said}" for form in forms)
@@ -100,7 +99,7 @@ def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: 
 
 
 def _is_of_lfs(path: Path) -> bool:
-    """Whether a file holds nothing but where Git LFS keeps it."""
+    """Return whether a file is only a pointer of Git LFS."""
     try:
         return read_regular(path, len(_LFS)) == _LFS
     except OSError:

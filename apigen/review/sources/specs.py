@@ -11,7 +11,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
 from apigen.review.sources.schemas.top_entries import top_entries
-from apigen.review.sources.source import Refusal, Setting, Source
+from apigen.review.sources.source import Rejection, Setting, Source
 from apigen.review.surface import Surface
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class Specs(Source):
         except UnusualFileError:
             return None
 
-    def refusal(self, said: str, setting: Setting) -> Refusal | None:
-        """Return the `Refusal` of a file of a folder of specs, recognized by its name, its neighbors, or its types."""
+    def rejection(self, said: str, setting: Setting) -> Rejection | None:
+        """Return the `Rejection` of a file of a folder of specs, recognized by its name, its neighbors, or its types."""
         path = folder_of(said, setting)
         if not path.is_file() or path.suffix != SUFFIX:
             return None
@@ -73,7 +73,7 @@ class Specs(Source):
         if not is_one:
             return None
         hint = f"pass the folder that contains the groups: {_whole(said)}"
-        return Refusal("a single spec file; specs are compared as a whole folder", hint)
+        return Rejection("a single spec file; specs are compared as a whole folder", hint)
 
 
 def _whole(said: str) -> str:
@@ -90,7 +90,7 @@ def folder_of(said: str, setting: Setting) -> Path:
 
 
 def holds_specs(folder: Path) -> bool:
-    """Whether a folder, or one below it, is a group, or has gates. Hidden folders are not looked into."""
+    """Return whether a folder contains a group or feature gates, at any depth. Hidden folders are skipped."""
     for count, (_, folders, files) in enumerate(os.walk(folder)):
         if GROUP_FILE in files or FEATURES_FILE in files:
             return True

@@ -22,7 +22,7 @@ from ..validation import (
     type_invalid,
 )
 from .formats import FORMATS
-from .stages import EMBEDDED, described, member, nested, sub
+from .nodes import EMBEDDED, LIST_MAP_KEYS, LIST_TYPE
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -30,15 +30,12 @@ if TYPE_CHECKING:
 
     from ..field_paths import FieldPath
     from ..validation import FieldError, Shown
-    from .stages import Schema
+    from .nodes import Node, Schema
 
-    _Old = tuple[Schema, object] | None
+    _Old = tuple[Node, object] | None
     """An old value with its schema; None without an old value that the server compares."""
 
 _SAFE_INTEGER = 2**53 - 1
-_JUNCTORS = frozenset({"allOf", "anyOf", "oneOf", "not"})
-_OF_STRINGS = frozenset({"maxLength", "minLength", "pattern", "format"})
-_LIST_TYPE, _KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,41 +49,30 @@ class Violation:
         return str(self.error)
 
 
-class Checks:
-    """Validates objects by one schema."""
-
-    def __init__(self, schema: Schema) -> None:
-        self._schema = schema
-        self._has_lists = _mentions(schema, _LIST_TYPE)
-        self._has_embedded = _mentions(schema, EMBEDDED)
-
-    def violations(self, value: object, old: object) -> list[Violation]:
-        """Return the violations of an object, or of the update of `old`; None for a creation."""
-        before = None if old is None else (self._schema, old)
-        found = _node(self._schema, value, before, ROOT)
-        if self._has_embedded:
-            found += _embedded(self._schema, value, ROOT)
-        lists = _lists(self._schema, value, ROOT) if self._has_lists else []
-        if lists and (old is None or not _lists(self._schema, old, ROOT)):
-            found += lists
-        return found
+def find_violations(node: Node, value: object, old: object) -> list[Violation]:
+    """Return the violations of an object, or of the update of `old`; None for a creation."""
+    found = _node(node, value, None if old is None else (node, old), ROOT)
+    if node.has_embedded:
+        found += _embedded(node, value, ROOT)
+    lists = _lists(node, value, ROOT)
+    if lists and (old is None or not _lists(node, old, ROOT)):
+        found += lists
+    return found
 
 
-def _node(schema: Schema, value: object, old: _Old, path: FieldPath) -> list[Violation]:
+def _node(node: Node, value: object, old: _Old, path: FieldPath) -> list[Violation]:
     """Return the violations in a value; none if it is equal to its old value."""
-    found = _checked(schema, value, old, path)
+    found = _checked(node, value, old, path)
     return [] if found and old is not None and _same(value, old) else found
 
 
-def _checked(
-    schema: Schema, value: object, old: _Old, path: FieldPath
-) -> list[Violation]:
+def _checked(node: Node, value: object, old: _Old, path: FieldPath) -> list[Violation]:
     found: list[Violation] = []
-    types = _types(schema)
+    schema, types = node.schema, node.types
     by_format = isinstance(value, (str, list)) and types[:1] == ("string",)
     if by_format and schema.get("format") in FORMATS:
         types = ()  # the server then checks the format of strings, and nothing of lists
-    if types and not _is_of(types, value, schema.get("nullable") is True):
+    if types and not _is_of(types, value, node.nullable):
         wanted = ",".join(types)
         detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
         found.append(Violation("type", type_invalid(path, _shown(value), detail)))
@@ -96,27 +82,35 @@ def _checked(
         found.append(Violation("enum", not_supported(path, _shown(value), names)))
     if value is None:
         return found
-    if not _JUNCTORS.isdisjoint(schema):
-        found += _junctors(schema, value, path)
+    if node.junctors or node.excluded is not None:
+        found += _junctors(node, value, path)
     if isinstance(value, str):
-        if not _OF_STRINGS.isdisjoint(schema):
+        if not node.any_string:
             found += _string(schema, value, path)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         found += _number(schema, value, path)
     elif isinstance(value, (list, dict)):
-        found += _counted(schema, value, path)
-        for step, before, each, inner in _inner(schema, value, old):
-            at = path.index(step) if isinstance(step, int) else path.child(step)
-            found += _node(inner, each, before, at)
+        if node.counts:
+            found += _counted(schema, value, path)
+        items = _old_items(old)
+        for step, each, inner in node.described(value):
+            if inner.any_string and isinstance(each, str):
+                continue
+            if inner.any_boolean and isinstance(each, bool):
+                continue
+            if isinstance(step, int):
+                before = items.get(_map_key(old, each)) if items else None
+                found += _node(inner, each, before, path.index(step))
+            else:
+                found += _node(inner, each, _old_field(old, step), path.child(step))
     return found
 
 
-def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violation]:
+def _junctors(node: Node, value: object, path: FieldPath) -> Iterator[Violation]:
     """Yield the violations of `allOf`, `anyOf`, `oneOf` and `not`. They do not ratchet, as in the server."""
     results = {
-        word: [_checked(each, value, None, path) for each in schemas]
-        for word in ("allOf", "anyOf", "oneOf")
-        if isinstance(schemas := schema.get(word), list) and schemas
+        word: [_checked(each, value, None, path) for each in nodes]
+        for word, nodes in node.junctors.items()
     }
     for found in results.get("allOf", ()):
         yield from found
@@ -142,8 +136,7 @@ def _junctors(schema: Schema, value: object, path: FieldPath) -> Iterator[Violat
         )
         if not valid["oneOf"]:
             yield from _best(results["oneOf"])
-    excluded = sub(schema, "not")
-    if excluded is not None and not _checked(excluded, value, None, path):
+    if node.excluded is not None and not _checked(node.excluded, value, None, path):
         yield _invalid("not", path, "", f'"{path}" must not validate the schema (not)')
 
 
@@ -252,23 +245,8 @@ def _counted(
                 yield Violation("required", required(path.child(name)))
 
 
-def _inner(
-    schema: Schema, value: object, old: _Old
-) -> Iterator[tuple[str | int, _Old, object, Schema]]:
-    """Yield the fields, keys or items of a value that have a schema, each with its old value."""
-    items = _old_items(old)
-    for step, each, inner in described(schema, value):
-        if inner is None:
-            continue
-        if isinstance(step, int):
-            before = items.get(_map_key(old, each)) if items else None
-        else:
-            before = _old_field(old, step)
-        yield step, before, each, inner
-
-
 def _old_field(old: _Old, name: str) -> _Old:
-    inner = None if old is None else member(old[0], name)
+    inner = None if old is None else old[0].member(name)
     if (
         old is None
         or inner is None
@@ -281,7 +259,7 @@ def _old_field(old: _Old, name: str) -> _Old:
 
 def _old_items(old: _Old) -> dict[str, _Old]:
     """The items of an old list map by their keys; empty for other lists, whose items have no old value."""
-    items = None if old is None else sub(old[0], "items")
+    items = None if old is None else old[0].items
     if old is None or items is None or not isinstance(old[1], list):
         return {}
     found: dict[str, _Old] = {}
@@ -294,11 +272,8 @@ def _old_items(old: _Old) -> dict[str, _Old]:
 
 def _map_key(old: _Old, item: object) -> str:
     """The keys of an item of a list map; empty if one is unset or no scalar, or if the list is of another type."""
-    keys = (
-        old[0].get(_KEYS)
-        if old is not None and old[0].get(_LIST_TYPE) == "map"
-        else None
-    )
+    is_map = old is not None and old[0].list_type == "map"
+    keys = old[0].schema.get(LIST_MAP_KEYS) if old is not None and is_map else None
     if isinstance(keys, list) and isinstance(item, dict):
         found = {name: item[name] for name in keys if name in item}
         if len(found) == len(keys) and not any(
@@ -309,7 +284,7 @@ def _map_key(old: _Old, item: object) -> str:
 
 
 def _same(value: object, old: _Old) -> bool:
-    """Whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
+    """Return whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
     if old is None:
         return False
     if isinstance(value, dict) and isinstance(old[1], dict):
@@ -319,7 +294,7 @@ def _same(value: object, old: _Old) -> bool:
     if (
         isinstance(value, list)
         and isinstance(old[1], list)
-        and old[0].get(_LIST_TYPE) == "map"
+        and old[0].list_type == "map"
     ):
         items = _old_items(old)
         return len(value) == len(old[1]) and all(
@@ -328,9 +303,9 @@ def _same(value: object, old: _Old) -> bool:
     return _text(value) == _text(old[1])
 
 
-def _key(schema: Schema, item: object) -> str:
-    keys = schema.get(_KEYS)
-    if schema.get(_LIST_TYPE) == "map" and isinstance(keys, list):
+def _key(node: Node, item: object) -> str:
+    keys = node.schema.get(LIST_MAP_KEYS)
+    if node.list_type == "map" and isinstance(keys, list):
         return _text(
             {name: item[name] for name in keys if name in item}
             if isinstance(item, dict)
@@ -339,39 +314,28 @@ def _key(schema: Schema, item: object) -> str:
     return _text(item)
 
 
-def _lists(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
+def _lists(node: Node, value: object, path: FieldPath) -> list[Violation]:
     """The items of sets and list maps that are there a second time."""
     found: list[Violation] = []
-    if isinstance(value, list) and schema.get(_LIST_TYPE) in ("set", "map"):
+    if isinstance(value, list) and node.list_type in ("set", "map"):
         seen: dict[str, int] = {}
         for index, item in enumerate(value):
-            key = _key(schema, item)
+            key = _key(node, item)
             seen[key] = seen.get(key, 0) + 1
             if seen[key] == 2:  # the server reports the second one only
-                found.append(Violation(_LIST_TYPE, duplicate(path.index(index), key)))
-    for step, each, inner in nested(schema, value):
-        if inner is not None:
-            found += _lists(inner, each, _step(schema, path, step))
+                found.append(Violation(LIST_TYPE, duplicate(path.index(index), key)))
+    for step, each, inner in node.described(value):
+        if inner.has_lists and isinstance(each, (dict, list)):
+            found += _lists(inner, each, _step(node, path, step))
     return found
 
 
-def _mentions(schema: object, keyword: str) -> bool:
-    """Whether a schema, or a schema in it, may have a keyword."""
-    if isinstance(schema, dict):
-        return keyword in schema or any(
-            _mentions(each, keyword) for each in schema.values()
-        )
-    return isinstance(schema, list) and any(_mentions(each, keyword) for each in schema)
-
-
-def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]:
+def _embedded(node: Node, value: object, path: FieldPath) -> list[Violation]:
     """Embedded objects without `apiVersion` or `kind`."""
     found: list[Violation] = []
-    for step, each, inner in nested(schema, value):
-        if inner is None:
-            continue
-        at = _step(schema, path, step)
-        if inner.get(EMBEDDED) is True and isinstance(each, dict):
+    for step, each, inner in node.described(value):
+        at = _step(node, path, step)
+        if inner.is_embedded and isinstance(each, dict):
             for name in ("apiVersion", "kind"):
                 if name not in each:
                     found.append(Violation(EMBEDDED, required(at.child(name))))
@@ -382,25 +346,15 @@ def _embedded(schema: Schema, value: object, path: FieldPath) -> list[Violation]
                     found.append(
                         _invalid(EMBEDDED, at.child(name), _shown(each[name]), problem)
                     )
-        found += _embedded(inner, each, at)
+        if inner.has_embedded:
+            found += _embedded(inner, each, at)
     return found
 
 
-def _step(schema: Schema, path: FieldPath, step: str | int) -> FieldPath:
+def _step(node: Node, path: FieldPath, step: str | int) -> FieldPath:
     if isinstance(step, int):
         return path.index(step)
-    return (
-        path.child(step)
-        if step in (sub(schema, "properties") or {})
-        else path.key(step)
-    )
-
-
-def _types(schema: Schema) -> tuple[str, ...]:
-    if schema.get("x-kubernetes-int-or-string") is True:
-        return ("integer", "string")
-    found = schema.get("type")
-    return (found,) if isinstance(found, str) and found else ()
+    return path.child(step) if step in node.fields else path.key(step)
 
 
 def _is_of(types: tuple[str, ...], value: object, nullable: bool) -> bool:
@@ -457,7 +411,7 @@ def _is_in(value: object, enum: list[object]) -> bool:
 
 
 def _is_listed(value: object, listed: object) -> bool:
-    """Whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
+    """Return whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
     if (
         isinstance(value, bool)
         or isinstance(listed, bool)

@@ -9,26 +9,17 @@ from __future__ import annotations
 
 from ..dataclasses import dataclass
 from ..field_paths import ROOT
-from ..rules import Rule, Ruled, judge_rules
+from ..rules import Rule, Ruled, evaluate_rules
 from ..validation import ErrorType, internal_error
-from .checks import Checks, Violation
-from .stages import (
-    EMBEDDED,
-    MOST_DEPTH,
-    copied,
-    described,
-    drop_nulls,
-    fill_defaults,
-    is_deeper,
-    prune,
-    sub,
-)
+from .checks import Violation, find_violations
+from .nodes import EMBEDDED, LIST_MAP_KEYS, Node
+from .stages import MOST_DEPTH, copied, drop_nulls, fill_defaults, is_deeper, prune
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from typing import Final
 
-    from .stages import Schema
+    from .nodes import Schema
 
 RULES: Final = "x-kubernetes-validations"
 
@@ -57,20 +48,25 @@ class Structural:
 
     def __init__(self, schema: Schema) -> None:
         self.schema: Schema = {**schema, EMBEDDED: True}
-        self._checks = Checks(schema)
-        self._ruled = _ruled(schema)
+        self._node = Node(self.schema)
+        self._ruled = _ruled(self._node)
+
+    def pruned(self, value: object) -> object:
+        """Return a copy of an object without the fields that no schema describes."""
+        found = copied(value)
+        prune(self._node, found)
+        return found
 
     def completed(self, value: object) -> object:
         """Return a copy of an object as read from storage: without unknown fields and invalid nulls, and with defaults."""
-        found = copied(value)
-        prune(self.schema, found)
-        drop_nulls(self.schema, found)
-        fill_defaults(self.schema, found)
+        found = self.pruned(value)
+        drop_nulls(self._node, found)
+        fill_defaults(self._node, found)
         return found
 
     def checked(self, value: object) -> list[Violation]:
         """Return the violations of an object as it is: nothing is dropped or filled in, and rules are not evaluated."""
-        return self._checks.violations(value, None)
+        return find_violations(self._node, value, None)
 
     def evaluate(self, value: object, old: object = None) -> Evaluated:
         """Evaluate a creation, or the update of `old`, which is what storage has and gets its defaults first."""
@@ -79,56 +75,55 @@ class Structural:
             return Evaluated(value, (Violation("", internal_error(ROOT, problem)),))
         held = self.completed(value)
         before = None if old is None else self.completed(old)
-        violations = self._checks.violations(held, before)
+        violations = find_violations(self._node, held, before)
         if self._ruled is not None and not any(
             each.error.type in _BLOCKING for each in violations
         ):
-            seen, seen_before = (_as_seen(self.schema, each) for each in (held, before))
-            errors = judge_rules(
+            seen, seen_before = (_as_seen(self._node, each) for each in (held, before))
+            errors = evaluate_rules(
                 {"": self._ruled}, "", lambda tree: tree, seen, seen_before
             )
             violations += [Violation(RULES, error) for error in errors]
         return Evaluated(held, tuple(violations))
 
 
-def _as_seen(schema: Schema | None, value: object) -> object:
+def _as_seen(node: Node | None, value: object) -> object:
     """A value without the fields that are null: for `has` in a rule, the server takes them as unset."""
-    found = described(schema, value)
     if isinstance(value, list):
-        return [_as_seen(inner, each) for _, each, inner in found]
+        items = None if node is None else node.items
+        return [_as_seen(items, each) for each in value]
     if not isinstance(value, dict):
         return value
-    known = sub(schema, "properties") or {}
     return {
-        name: _as_seen(inner, each)
-        for name, each, inner in found
-        if each is not None or name not in known
+        name: _as_seen(None if node is None else node.member(name), each)
+        for name, each in value.items()
+        if each is not None or node is None or name not in node.fields
     }
 
 
-def _ruled(schema: Schema) -> Ruled | None:
+def _ruled(node: Node) -> Ruled | None:
     """Return the rules of a schema and of its nested schemas, or `None`."""
     fields = {}
-    for name, inner in (sub(schema, "properties") or {}).items():
-        found = _ruled(inner) if isinstance(inner, dict) else None
+    for name, inner in node.fields.items():
+        found = _ruled(inner)
         if found is not None:
             fields[name] = found
     items, values = (
-        None if inner is None else _ruled(inner)
-        for inner in (sub(schema, "items"), sub(schema, "additionalProperties"))
+        None if inner is None else _ruled(inner) for inner in (node.items, node.others)
     )
+    schema = node.schema
     written = schema.get(RULES)
     rules = tuple(_rule(each) for each in written) if isinstance(written, list) else ()
     if not (rules or fields or items or values):
         return None
-    keys = schema.get("x-kubernetes-list-map-keys")
+    keys = schema.get(LIST_MAP_KEYS)
     return Ruled(
         rules=rules,
         fields=fields,
         items=items,
         values=values,
         list_keys=tuple(keys) if isinstance(keys, list) else (),
-        is_set=schema.get("x-kubernetes-list-type") == "set",
+        is_set=node.list_type == "set",
         atomic=schema.get("x-kubernetes-map-type") == "atomic",
     )
 

@@ -127,8 +127,8 @@ def text(element: Element) -> str | None:
     """The text of a value of any type; None where that is none. The value has to be good, whatever its type."""
     if element.tag_class != UNIVERSAL or element.constructed:
         return None
-    judge = _VALUES.get(element.tag)
-    found = judge(element.content) if judge else None
+    check = _VALUES.get(element.tag)
+    found = check(element.content) if check else None
     return found if isinstance(found, str) else None
 
 

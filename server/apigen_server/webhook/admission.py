@@ -1,4 +1,4 @@
-"""Admission webhooks: what an API server does to an object before it stores it, for objects of CRDs.
+"""Admission webhooks for objects of CRDs: the preparation and validation that a built-in API has before storage.
 
 The mutating webhook sets defaults, drops fields behind disabled feature gates and fields that the type does not have, and
 restores what a request may not change. The validating webhook reports what is wrong with the result. Values that an update
@@ -130,7 +130,7 @@ class Admission:
         return {"warnings": found.warnings} if found.warnings else {}
 
     def _read(self, request: Json, missing: Literal["ignore", "error"]) -> _Request | None:
-        """Return what a request asks for, None if there is nothing to decide. Raises _DeniedError."""
+        """Return the decoded request; None if it is allowed without a check. Raises _DeniedError if it is not valid."""
         operation = request.get("operation")
         if operation not in ("CREATE", "UPDATE"):
             return None
@@ -227,7 +227,7 @@ def _bad_request(message: str) -> _DeniedError:
 
 
 def _reject(request: _Request, causes: list[Cause]) -> None:
-    """Raise _DeniedError with all causes, in the words of kube-apiserver; return if there are none."""
+    """Raise _DeniedError with all causes, with the texts of kube-apiserver; return without causes."""
     if not causes:
         return
     group, _, kind = _triple(request.sent)

@@ -8,7 +8,17 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from ..asgi import ClientGoneError, HeldBytes, Receive, RequestError, Scope, Send, read_body, respond
+from ..asgi import (
+    BufferedBytes,
+    BufferedRequest,
+    ClientGoneError,
+    Receive,
+    RequestError,
+    Scope,
+    Send,
+    read_body,
+    respond,
+)
 from ..generated_package import Features, GeneratedPackage
 from ..metrics import WebhookMetrics
 from .admission import Admission
@@ -64,8 +74,10 @@ class WebhookApp:
     ) -> None:
         self._metrics = metrics
         self._limits = limits
-        self._held = HeldBytes(limits.held)
+        self._held = BufferedBytes(limits.held)
         self._readiness = readiness
+        self._in_flight = 0
+        metrics.in_flight.set_function(lambda: self._in_flight)
         conversion = Conversion(package)
         admission = Admission(package, features)
         answers = {"convert": conversion.respond, "mutate": admission.mutate, "validate": admission.validate}
@@ -87,8 +99,12 @@ class WebhookApp:
             if webhook is not None:
                 if method != "POST":
                     raise RequestError(405, f"{path} accepts POST only")
-                with self._held.one_request() as hold:
-                    await self._review(webhook, scope, receive, send, hold)
+                self._in_flight += 1
+                try:
+                    with BufferedRequest(self._held) as held:
+                        await self._review(webhook, scope, receive, send, held)
+                finally:
+                    self._in_flight -= 1
                 return
             page = self._pages.get(path)
             if page is None:
@@ -106,18 +122,17 @@ class WebhookApp:
             await respond(send, error.status, f"{error.problem}\n".encode(), TEXT, close=True)
 
     async def _review(
-        self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send, hold: Callable[[int], None]
+        self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send, held: BufferedRequest
     ) -> None:
         limits = self._limits
         is_read = False
         try:
-            with self._metrics.in_flight.track_inprogress():
-                async with asyncio.timeout(limits.seconds):
-                    body = await read_body(scope, receive, limits.body, hold)
-                    is_read = True
-                    start = time.perf_counter()
-                    found = await webhook.answer(body)
-                    del body
+            async with asyncio.timeout(limits.seconds):
+                body = await read_body(scope, receive, limits.body, held)
+                is_read = True
+                start = time.perf_counter()
+                found = await webhook.answer(body)
+                del body
         except TimeoutError:
             if is_read:
                 raise RequestError(503, f"the review took more than {limits.seconds:g} seconds") from None

@@ -1,20 +1,19 @@
-"""Conversion webhook: the objects of a ConversionReview in the version that kube-apiserver asks for.
+"""Conversion webhook: converts the objects of a ConversionReview to the requested version.
 
 Objects are converted as they are: neither defaulted nor validated, since kube-apiserver sends stored objects, which must
 stay readable. A webhook may change `metadata.labels` and `metadata.annotations` only: kube-apiserver rejects or reverts
-changes of anything else there, so the rest of the metadata is returned as it came.
+changes of anything else there, so the rest of the metadata is returned unchanged.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from typing import Any
 
 from ..generated_package import GeneratedPackage
-from .reviews import METADATA_CHANGES, Answer, Json, json_text, json_type, json_value, object_name, review_of
+from .reviews import METADATA_CHANGES, Answer, Json, json_bytes, json_text, json_type, object_name, review_of
 
 log = logging.getLogger(__name__)
 
@@ -69,8 +68,8 @@ class Conversion:
             raise _FailedConversionError(f"objects[{index}]: expected an object, found {json_type(obj)}")
         try:
             if obj.get("apiVersion") == desired:
-                return json_text(obj).encode()
-            return self._in_version(obj, desired).encode()
+                return json_bytes(obj)
+            return self._in_version(obj, desired)
         except RecursionError:
             problem = "nested too deeply"
         except (self._package.api_error, ValueError) as error:  # ApiError is a ValueError, too
@@ -80,20 +79,20 @@ class Conversion:
             problem = f"internal error of the converter: {error!r}"
         raise _FailedConversionError(f"objects[{index}]: {object_name(obj)}: {problem}")
 
-    def _in_version(self, obj: Json, desired: str) -> str:
+    def _in_version(self, obj: Json, desired: str) -> bytes:
         metadata = obj.get("metadata")
         if not isinstance(metadata, dict):
             raise ValueError(f"metadata: expected an object, found {json_type(metadata)}")
-        source = json_text({**obj, "metadata": {**metadata, "managedFields": None}})  # which no converter needs
+        source = json_bytes({**obj, "metadata": {**metadata, "managedFields": None}})  # which no converter needs
         converted = self._scheme.convert(self._scheme.decode(source, default=False), desired, share=True)
-        head = f'{{"kind":{json_text(converted.kind)},"apiVersion":{json_text(desired)},"metadata":'
-        text = self._scheme.encode(converted).decode()
-        if text.startswith(head):  # so that only the metadata is parsed again, which saves a third of the time
-            changed, end = json_value(text, len(head))
-            return f"{head}{json_text(_merged(metadata, changed))}{text[end:]}"
-        tree = self._scheme.to_dict(converted)
-        tree["metadata"] = _merged(metadata, tree.get("metadata", {}))
-        return json_text(tree)
+        changed = converted.metadata
+        converted.metadata = type(changed)()  # written and read again, it would take a third of the time
+        text = self._scheme.encode(converted)
+        head = b'{"kind":%b,"apiVersion":%b,"metadata":' % (json_bytes(converted.kind), json_bytes(desired))
+        merged = _merged(metadata, {key: getattr(changed, key) for key in METADATA_CHANGES})
+        if text.startswith(head + b"{}"):
+            return b"".join((head, json_bytes(merged), text[len(head) + 2 :]))
+        return json_bytes({**self._scheme.to_dict(converted), "metadata": merged})
 
 
 def _merged(original: Json, converted: Json) -> Json:
@@ -109,11 +108,11 @@ def _merged(original: Json, converted: Json) -> Json:
 
 
 def _response(api_version: str, uid: str, objects: list[bytes], error: str) -> bytes:
-    response: Json = {"convertedObjects": [], "uid": uid}
+    head = b'{"kind":"ConversionReview","apiVersion":%b,"response":{"uid":%b' % (
+        json_bytes(api_version),
+        json_bytes(uid),
+    )
     if error:
-        response["result"] = {"status": "Failure", "message": error}
-    else:
-        response["result"] = {"status": "Success"}
-    text = json.dumps({"kind": "ConversionReview", "apiVersion": api_version, "response": response})
-    head, end = text.encode().split(b"[]", 1)  # the first one: neither the kind nor the version has brackets
-    return b"".join((head, b"[", b",".join(objects if not error else ()), b"]", end))
+        result: Json = {"status": "Failure", "message": error}
+        return b'%b,"convertedObjects":[],"result":%b}}' % (head, json_text(result).encode(errors="backslashreplace"))
+    return b'%b,"convertedObjects":[%b],"result":{"status":"Success"}}}' % (head, b",".join(objects))

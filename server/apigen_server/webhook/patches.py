@@ -1,7 +1,7 @@
 """The JSON patch (RFC 6902) of a mutating webhook.
 
-It is computed here, and not by a library that compares two documents, because it compares three: the object as it was
-sent, as it was decoded, and as it will be stored. Decoding normalizes values (`1000m` becomes `1`) and writes zero values;
+No library is used, because three documents are compared: the object as it was sent, as it was decoded, and as it will be
+stored. Decoding normalizes values (`1000m` becomes `1`) and writes zero values;
 only what changes between the second and the third may become a part of the patch.
 """
 

@@ -1,4 +1,4 @@
-"""What conversion and admission reviews have in common: the JSON that kube-apiserver sends and receives."""
+"""The common JSON format of conversion and admission reviews."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ class Answer:
     problem: str = ""
 
 
-_decoder = json.JSONDecoder()
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 
@@ -49,9 +48,12 @@ def json_text(value: object) -> str:
         return _encoder.encode(value)
 
 
-def json_value(text: str, start: int) -> tuple[Any, int]:
-    """Return the JSON value that starts at an index, and the index of its end."""
-    return _decoder.raw_decode(text, start)
+def json_bytes(value: object) -> bytes:
+    """Return compact JSON in UTF-8. Raises ValueError for values that JSON does not have, also for halves of surrogate pairs."""
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        return _encoder.encode(value).encode()
 
 
 def review_of(body: bytes, kind: str, versions: tuple[str, ...]) -> tuple[str, Json]:

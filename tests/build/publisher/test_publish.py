@@ -15,7 +15,7 @@ import pytest
 
 from apigen.build.publisher import disk, swapping
 from apigen.build.publisher.drift import compare
-from apigen.build.publisher.errors import PublishError, PublishRefused
+from apigen.build.publisher.errors import PublishConflict, PublishError
 from apigen.build.publisher.writer import publish
 from apigen.codegen.output import OutputFile, text_file
 from tests.build.publisher.folders import MARK, NEW, OLD, files, in_child, populate, snapshot
@@ -28,11 +28,11 @@ def root(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     """An output folder that must be written in one way or another."""
     folder = tmp_path / "out"
     if request.param == "renamed":
-        monkeypatch.setattr(swapping, "exchange", refusal(errno.ENOSYS))
+        monkeypatch.setattr(swapping, "exchange", rejection(errno.ENOSYS))
     elif request.param == "no links":
-        monkeypatch.setattr(os, "link", refusal(errno.EPERM))
+        monkeypatch.setattr(os, "link", rejection(errno.EPERM))
     elif request.param == "device":
-        monkeypatch.setattr(swapping, "exchange", refusal(errno.EXDEV))
+        monkeypatch.setattr(swapping, "exchange", rejection(errno.EXDEV))
     elif request.param == "working directory":
         folder.mkdir()
         monkeypatch.chdir(folder)
@@ -47,11 +47,11 @@ def _no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
-def refusal(code: int) -> Callable[..., Any]:
-    def refuse(*args: object, **named: object) -> None:
+def rejection(code: int) -> Callable[..., Any]:
+    def reject(*args: object, **named: object) -> None:
         raise OSError(code, os.strerror(code))
 
-    return refuse
+    return reject
 
 
 def listed(root: Path) -> set[str]:
@@ -193,12 +193,12 @@ def test_file_saved_during_the_run_is_preserved(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.fixture
-def refused(root: Path) -> Iterator[Path]:
+def rejected(root: Path) -> Iterator[Path]:
     """A folder that must be the same after a rejection."""
     publish(OLD, root)
     yield root
     before = snapshot(root)
-    with pytest.raises(PublishRefused) as caught:
+    with pytest.raises(PublishConflict) as caught:
         publish(NEW, root)
     assert snapshot(root) == before
     assert "so no file was written" in str(caught.value)
@@ -207,49 +207,49 @@ def refused(root: Path) -> Iterator[Path]:
         assert f"{root / obstacle.path}: {obstacle.reason}" in str(caught.value)
 
 
-def test_rejected_file_that_apigen_did_not_generate(refused: Path) -> None:
-    (refused / "v2").mkdir()
-    (refused / "v2" / "new.py").write_text("by hand")
+def test_rejected_file_that_apigen_did_not_generate(rejected: Path) -> None:
+    (rejected / "v2").mkdir()
+    (rejected / "v2" / "new.py").write_text("by hand")
 
 
-def test_rejected_marked_file_missing_from_the_manifest(refused: Path) -> None:
-    (refused / "v2").mkdir()
-    (refused / "v2" / "new.py").write_text(f"{MARK}copied from elsewhere")
+def test_rejected_marked_file_missing_from_the_manifest(rejected: Path) -> None:
+    (rejected / "v2").mkdir()
+    (rejected / "v2" / "new.py").write_text(f"{MARK}copied from elsewhere")
 
 
-def test_rejected_generated_file_that_was_rewritten(refused: Path) -> None:
-    (refused / "a.py").write_text("by hand")
+def test_rejected_generated_file_that_was_rewritten(rejected: Path) -> None:
+    (rejected / "a.py").write_text("by hand")
 
 
-def test_rejected_folder_in_place_of_a_file(refused: Path) -> None:
-    (refused / "v2" / "new.py").mkdir(parents=True)
+def test_rejected_folder_in_place_of_a_file(rejected: Path) -> None:
+    (rejected / "v2" / "new.py").mkdir(parents=True)
 
 
-def test_rejected_file_in_place_of_a_folder(refused: Path) -> None:
-    (refused / "v2").write_text("by hand")
+def test_rejected_file_in_place_of_a_folder(rejected: Path) -> None:
+    (rejected / "v2").write_text("by hand")
 
 
-def test_rejected_link_to_a_file_outside(refused: Path, tmp_path: Path) -> None:
+def test_rejected_link_to_a_file_outside(rejected: Path, tmp_path: Path) -> None:
     (tmp_path / "victim").write_bytes(OLD[0].content)
-    (refused / "a.py").unlink()
-    (refused / "a.py").symlink_to(tmp_path / "victim")
+    (rejected / "a.py").unlink()
+    (rejected / "a.py").symlink_to(tmp_path / "victim")
 
 
-def test_rejected_link_to_a_folder_outside(refused: Path, tmp_path: Path) -> None:
-    shutil.move(refused / "v1", tmp_path / "victim")
-    (refused / "v1").symlink_to(tmp_path / "victim")
+def test_rejected_link_to_a_folder_outside(rejected: Path, tmp_path: Path) -> None:
+    shutil.move(rejected / "v1", tmp_path / "victim")
+    (rejected / "v1").symlink_to(tmp_path / "victim")
 
 
-def test_rejected_pipe(refused: Path) -> None:
-    (refused / "v2").mkdir()
-    os.mkfifo(refused / "v2" / "new.py")
+def test_rejected_pipe(rejected: Path) -> None:
+    (rejected / "v2").mkdir()
+    os.mkfifo(rejected / "v2" / "new.py")
 
 
 def test_all_obstacles_are_named(root: Path) -> None:
     publish(OLD, root)
     (root / "a.py").write_text("by hand")
     (root / "v2").write_text("by hand")
-    with pytest.raises(PublishRefused) as caught:
+    with pytest.raises(PublishConflict) as caught:
         publish(NEW, root)
     assert [(obstacle.path, obstacle.reason) for obstacle in caught.value.obstacles] == [
         ("a.py", "a generated file that was edited"),
@@ -308,7 +308,7 @@ def test_missing_manifest(root: Path) -> None:
     (root / MANIFEST).unlink()
     publish(OLD, root)
     (root / MANIFEST).unlink()
-    with pytest.raises(PublishRefused):
+    with pytest.raises(PublishConflict):
         publish(NEW, root)
 
 
@@ -348,7 +348,7 @@ def test_error_of_the_system(root: Path, monkeypatch: pytest.MonkeyPatch, name: 
     populate(root)
     before = snapshot(root)
     with monkeypatch.context() as patched:
-        patched.setattr(os, name, refusal(code))
+        patched.setattr(os, name, rejection(code))
         with pytest.raises(PublishError, match=f"cannot write the output to .*: {os.strerror(code)}"):
             publish(NEW, root)
     assert snapshot(root) == before

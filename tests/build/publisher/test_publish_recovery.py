@@ -113,11 +113,11 @@ def test_failure_to_remove_temporary_files_is_ignored(tmp_path: Path, monkeypatc
     root = tmp_path / "out"
     populate(root)
 
-    def refuse(*_: object) -> None:
+    def reject(*_: object) -> None:
         raise OSError(16, "busy")
 
     with monkeypatch.context() as patched:
-        patched.setattr(swapping, "_bring_over", refuse)
+        patched.setattr(swapping, "_bring_over", reject)
         publish(NEW, root)
     assert not compare(NEW, root)
     publish(NEW, root)

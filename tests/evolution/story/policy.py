@@ -28,7 +28,7 @@ ACCEPTED = {"Always": Release(1, 10), "Never": Release(1, 10), "OnTuesday": Rele
 GATE = "Frobber2D"
 
 
-class Refusal(Exception):
+class Rejection(Exception):
     """The server must reject this."""
 
 
@@ -55,10 +55,10 @@ class Promised:
                 dropped.append(name)
         new["restartPolicy"] = new.get("restartPolicy") or "Always"
         if not _is_accepted(new["restartPolicy"], release) and known.get("restartPolicy") != new["restartPolicy"]:
-            raise Refusal("restartPolicy")
+            raise Rejection("restartPolicy")
         for name in ("height", *KNOWN):
             if new.get(name, 0) < 0 and new[name] != known.get(name):
-                raise Refusal(name)
+                raise Rejection(name)
         self.generation += old is None or new != known
         self.spec = new
         return dropped

@@ -92,9 +92,9 @@ class Servers:
         return self.told.server.Server(str(release), self.package(release), store, gates, stored_as)
 
     @property
-    def refused(self) -> type[Exception]:
+    def rejected(self) -> type[Exception]:
         """What a server raises for a request that it rejects."""
-        found: type[Exception] = self.told.server.Refused
+        found: type[Exception] = self.told.server.Rejected
         return found
 
     def pairs(self) -> Iterator[tuple[Release, Release]]:

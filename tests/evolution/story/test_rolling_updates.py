@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apigen.ir.model import Release
-from tests.evolution.story.policy import GATE, KNOWN, LOCKED, ON_BY_DEFAULT, Document, Promised, Refusal
+from tests.evolution.story.policy import GATE, KNOWN, LOCKED, ON_BY_DEFAULT, Document, Promised, Rejection
 from tests.evolution.story.telling import JSON, PROTOBUF, Servers
 
 RELEASES = [Release(1, minor) for minor in range(10, 20)]
@@ -44,7 +44,7 @@ class Upgrade:
         self._servers = {
             release: servers.server(release, self.store, _setting(release, gate), stored_as) for release in pair
         }
-        self._refused = servers.refused
+        self._rejected = servers.rejected
         self.promised = Promised()
 
     def shown(self, release: Release) -> Document:
@@ -67,8 +67,8 @@ class Upgrade:
             document["spec"] |= request.change
         try:
             dropped = self.promised.put(document["spec"], request.to, gate=self.on[request.to])
-        except Refusal as refusal:
-            with pytest.raises(self._refused, match=f"spec.{refusal}: "):
+        except Rejection as rejection:
+            with pytest.raises(self._rejected, match=f"spec.{rejection}: "):
                 server.put(json.dumps(document).encode())
             assert self.store == before
             return

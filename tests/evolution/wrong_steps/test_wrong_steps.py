@@ -66,7 +66,7 @@ def read(folder: Path) -> Case:
     return Case(**written)
 
 
-def judged(specs: Path, record: Release | None) -> Report:
+def evaluated(specs: Path, record: Release | None) -> Report:
     """Return the diagnostics of a step: to the next release, or to the one that it records."""
     return lint(specs) if record is None else try_to_record(specs, record)
 
@@ -77,7 +77,7 @@ def test_wrong_step_is_rejected_and_its_fix_is_accepted(folder: Path, bases: Bas
     original = bases.folder(case.base, case.after)
     specs = copied(original, tmp_path / "api-specs")
     apply_all(case.edits, specs, original)
-    found = judged(specs, case.record).diagnostics
+    found = evaluated(specs, case.record).diagnostics
     shown = render(found)
     if "APIGEN_UPDATE" in os.environ:
         expected.write_text(shown, encoding="utf-8")
@@ -88,7 +88,7 @@ def test_wrong_step_is_rejected_and_its_fix_is_accepted(folder: Path, bases: Bas
     assert all(d.hint for d in found if d.code == case.code), f"nothing says what to do:\n{shown}"
     assert shown == expected.read_text(encoding="utf-8")
     apply_all(case.fix, specs, original)
-    left = judged(specs, case.fix_record).diagnostics
+    left = evaluated(specs, case.fix_record).diagnostics
     assert not left, render(left)
 
 

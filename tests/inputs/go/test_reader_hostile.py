@@ -247,14 +247,14 @@ def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Path.open
 
-    def refuse(path: Path, *arguments: object, **more: object) -> object:
+    def reject(path: Path, *arguments: object, **more: object) -> object:
         if path.name == "locked.go":
             raise PermissionError(13, "Permission denied")
         return real(path, *arguments, **more)  # type: ignore[call-overload]
 
     files = {"v1/locked.go": "package v1\n", "v1/open.go": "package v1\n\ntype A struct{}\n"}
     root = GoRoot(write(tmp_path, files), "example.com/m", "m")
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, "open", reject)
     report = Report()
     packages = read_packages([root], report)
     assert codes(report) == ["AG0102"]

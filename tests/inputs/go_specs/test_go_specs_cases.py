@@ -16,7 +16,7 @@ import pytest
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.codes import code_infos
 from apigen.ir.resolve import resolve
-from apigen.language.builtin_apis import Catalogue, catalogue_folder, with_catalogue
+from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
 from apigen.language.load import load_api
 from tests.inputs.go_specs.running import SPECS, copied, files_of, run_import
 
@@ -83,7 +83,7 @@ def test_generate_accepts_imported_specs(name: str) -> None:
     if errors or not expected.is_dir() or name in NEED_MORE:
         return
     report = Report()
-    resolve(with_catalogue(load_api(expected, report), Catalogue(report, catalogue_folder())), report)
+    resolve(with_catalog(load_api(expected, report), Catalog(report, catalog_folder())), report)
     assert [one for one in report.diagnostics if one.severity is Severity.ERROR] == []
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from apigen.build.publisher.locking import locked
 from tests.kubernetes.evolution.registry import SECTIONS
-from tests.kubernetes.evolution.strategies import judged
+from tests.kubernetes.evolution.strategies import checked
 from tests.kubernetes.whole.__main__ import BUILD, say
 from tests.kubernetes.whole.strategy_table import write
 
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     with locked(BUILD, say):  # two runs would unpack and compile into the same folders
         agreed = [_agrees(name) for name in names]
         if options.write:
-            write(judged(BUILD).result)
+            write(checked(BUILD).result)
     return 0 if all(agreed) else 1
 
 

@@ -16,12 +16,12 @@ from tests.kubernetes.whole.strategy_table import lines
 
 def report(folder: Path) -> Report:
     """Compile all of Kubernetes, and run all records."""
-    found = judged(folder)
+    found = checked(folder)
     return Report(tuple(lines(found.result)), found.problems)
 
 
 @cache
-def judged(folder: Path) -> StrategyReport:
+def checked(folder: Path) -> StrategyReport:
     """The tables of all records, on a package compiled again."""
     built = folder / REFERENCE
     built.mkdir(parents=True, exist_ok=True)

@@ -10,16 +10,16 @@ from tests.kubernetes.evolution import __main__ as command
 from tests.kubernetes.evolution.registry import SECTIONS
 from tests.kubernetes.evolution.section import Report, Section
 
-MADE_UP = {
+RANDOMIZED = {
     "right": Section("What is right", lambda folder: Report((f"all in {folder.name}",))),
     "wrong": Section("What is wrong", lambda _: Report(("1 of 2",), ("a record differs",))),
 }
 
 
 @pytest.fixture(autouse=True)
-def _made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _randomized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "BUILD", tmp_path / "built")
-    monkeypatch.setattr(command, "SECTIONS", MADE_UP)
+    monkeypatch.setattr(command, "SECTIONS", RANDOMIZED)
 
 
 @pytest.mark.parametrize(("sections", "code"), [(["right"], 0), (["wrong"], 1), (["wrong", "right"], 1), ([], 1)])

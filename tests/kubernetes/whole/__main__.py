@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from apigen.build.publisher.locking import locked
-from tests.kubernetes.whole.building import PACKAGE, build_apart
-from tests.kubernetes.whole.judging_all import (
+from tests.kubernetes.whole.building import PACKAGE, build_apart, with_memory
+from tests.kubernetes.whole.checking_all import (
     Piece,
-    judge_all,
+    check_all,
     pieces_of_fixtures,
     pieces_of_vectors,
     unused_differences,
@@ -45,14 +45,14 @@ def _agrees(release: str, modules: Modules) -> bool:
     folder = BUILD / release
     folder.mkdir(parents=True, exist_ok=True)
     specs = specs_of(release, folder, modules, say)
-    cost = build_apart(specs, folder)
+    cost = with_memory(build_apart(specs, folder), folder)
     say(f"compiled to {(folder / PACKAGE).relative_to(ROOT)}")
     if not SHARED.is_dir():
         say(f"nothing was compared: {ABSENT}")
         return True
     pieces = list(pieces_of_fixtures(release, folder, specs)) if release in SETS else []
     pieces += pieces_of_vectors(folder, specs) if release == REFERENCE else []
-    outcomes = _judged(pieces)
+    outcomes = _evaluated(pieces)
     print(*table(outcomes, cost), sep="\n", end="\n\n")
     found = list(problems(outcomes))
     if release == REFERENCE:
@@ -70,8 +70,8 @@ def say(text: str) -> None:
     print(f"  {text}", flush=True)
 
 
-def _judged(pieces: Sequence[Piece]) -> list[Outcome]:
-    return [outcome for _, found in judge_all(pieces, os.cpu_count() or 1) for outcome in found]
+def _evaluated(pieces: Sequence[Piece]) -> list[Outcome]:
+    return [outcome for _, found in check_all(pieces, os.cpu_count() or 1) for outcome in found]
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -9,8 +9,9 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
@@ -21,6 +22,7 @@ from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.pipeline import Checked, Sources, check, generate
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.printers.text import render
+from apigen.files.own_code import own_code
 from apigen.ir.generated_modules import package_name
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.whole.shared import ROOT
@@ -46,7 +48,8 @@ MADE_FOR = "generated"
 class Cost:
     """What compiling took: seconds and lines by group (by its folder), all in all, and the most memory in MB.
 
-    `megabytes` is what a process holds after importing all modules of a group, and those that they import.
+    `megabytes` is what a process holds after importing all modules of a group, and those that they import;
+    `with_memory` measures it.
     """
 
     seconds: dict[str, float]
@@ -93,9 +96,14 @@ def build(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> C
         all_seconds=time.perf_counter() - start,
         peak_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     )
-    cost.megabytes.update({name: _megabytes(folder, group) for group, name in groups.items()})
     (folder / "cost.json").write_text(json.dumps(asdict(cost)), encoding="utf-8")
     return cost
+
+
+def with_memory(cost: Cost, folder: Path) -> Cost:
+    """The cost of what was built in `folder`, with the memory that each group takes: a process is started for each."""
+    groups = (group for group in cost.lines if group)
+    return replace(cost, megabytes={group: _megabytes(folder, package_name(group)) for group in groups})
 
 
 def _megabytes(folder: Path, group: str) -> float:
@@ -174,5 +182,25 @@ def _lenses(checked: Checked) -> dict[str, int]:
     return dict(declared)
 
 
+def key_of(specs: Path, backends: Sequence[str] | None = None) -> str:
+    """A key for what a build depends on: the code of apigen and of this module, the specs, and the backends."""
+    code = own_code()
+    assert code is not None
+    digest = sha256(f"{code} {backends}".encode() + Path(__file__).read_bytes())
+    for path in sorted(specs.rglob("*.yaml")):
+        digest.update(f"\0{path.relative_to(specs)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def main(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> None:
+    """Build, unless `folder` has what the same code has built from the same specs."""
+    key, known = key_of(specs, backends), folder / "key"
+    if known.is_file() and known.read_text(encoding="utf-8") == key and (folder / "cost.json").is_file():
+        return
+    known.unlink(missing_ok=True)
+    build(specs, folder, backends)
+    known.write_text(key, encoding="utf-8")
+
+
 if __name__ == "__main__":
-    build(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3].split(",") if len(sys.argv) > 3 else None)
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3].split(",") if len(sys.argv) > 3 else None)

@@ -7,14 +7,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests.kubernetes.checking import Checker
 from tests.kubernetes.compiling import Package
-from tests.kubernetes.judging import Judge
 from tests.kubernetes.records import DATA, Preparation, canonical, preparations
 from tests.kubernetes.whole.building import load
 from tests.kubernetes.whole.strategy_causes import Cause, Tokens, causes, differences, explained_by, shown
 
-MADE_UP = DATA / "more-vectors"
-FOLDERS = (DATA / "all-vectors", MADE_UP)
+RANDOMIZED = DATA / "more-vectors"
+FOLDERS = (DATA / "all-vectors", RANDOMIZED)
 """All vectors of Kubernetes v1.36.3, and random records of the kinds that they omit."""
 
 
@@ -22,7 +22,7 @@ FOLDERS = (DATA / "all-vectors", MADE_UP)
 class Prepared:
     """Result of a record: it agrees, or all differences have rows among the causes, or `problem` describes an error.
 
-    `about` is the marked field that the record is about, `is_off` is true if a gate was disabled for it. `made_up`
+    `about` is the marked field that the record is about, `is_disabled` is true if a gate was disabled for it. `randomized`
     records are those of kinds that the vectors omit.
     """
 
@@ -32,12 +32,12 @@ class Prepared:
     name: str
     about: str
     case: str
-    is_off: bool
+    is_disabled: bool
     by_nothing: bool
     differs_at: tuple[Tokens, ...] = ()
     explained: tuple[Cause, ...] = ()
     problem: str = ""
-    made_up: bool = False
+    randomized: bool = False
 
     @property
     def agrees(self) -> bool:
@@ -54,17 +54,17 @@ def groups(folders: Iterable[Path] = FOLDERS) -> list[tuple[Path, str]]:
     ]
 
 
-def judge_group(built: Path, folder: Path, group: str) -> list[Prepared]:
+def check_group(built: Path, folder: Path, group: str) -> list[Prepared]:
     """The outcomes of a file of records; `built` holds the package."""
-    judged = Strategies(load(built)).judged(preparations(folder, group))
-    return [replace(outcome, made_up=folder == MADE_UP) for outcome in judged]
+    checked = Strategies(load(built)).checked(preparations(folder, group))
+    return [replace(outcome, randomized=folder == RANDOMIZED) for outcome in checked]
 
 
-def judge_all_groups(built: Path, processes: int) -> list[Prepared]:
+def check_all_groups(built: Path, processes: int) -> list[Prepared]:
     """Those of all files."""
     files = groups()
     with ProcessPoolExecutor(processes) as pool:
-        found = pool.map(judge_group, [built] * len(files), *zip(*files, strict=True))
+        found = pool.map(check_group, [built] * len(files), *zip(*files, strict=True))
         return [one for outcomes in found for one in outcomes]
 
 
@@ -72,15 +72,15 @@ class Strategies:
     """Runs records through the strategies of a package, and looks up what differs among the causes."""
 
     def __init__(self, package: Package, rows: tuple[Cause, ...] | None = None) -> None:
-        self._judge = Judge(package)
+        self._checker = Checker(package)
         self._rows = causes() if rows is None else rows
 
-    def judged(self, records: Iterable[Preparation]) -> Iterator[Prepared]:
+    def checked(self, records: Iterable[Preparation]) -> Iterator[Prepared]:
         """What came of each record."""
         for record in records:
-            yield self._judged(record)
+            yield self._evaluated(record)
 
-    def _judged(self, record: Preparation) -> Prepared:
+    def _evaluated(self, record: Preparation) -> Prepared:
         outcome = Prepared(
             resource=record.resource,
             group=record.group or "core",
@@ -88,11 +88,11 @@ class Strategies:
             name=str(record),
             about=record.field,
             case=record.case,
-            is_off=not all(record.gates.values()),
+            is_disabled=not all(record.gates.values()),
             by_nothing=canonical(record.before) == canonical(record.after),
         )
         try:
-            ours = self._judge.prepared(record)
+            ours = self._checker.prepared(record)
         except Exception as error:
             return replace(outcome, problem=f"{type(error).__name__}: {error}")
         if ours is None:

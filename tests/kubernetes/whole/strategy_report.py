@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kubernetes.records import preparations
-from tests.kubernetes.whole.strategies import Prepared, groups, judge_all_groups, unused_causes
+from tests.kubernetes.whole.strategies import Prepared, check_all_groups, groups, unused_causes
 from tests.kubernetes.whole.strategy_pairs import Pair, broken_rules, pairs
 from tests.kubernetes.whole.strategy_table import Result, result
 
@@ -24,7 +24,7 @@ class StrategyReport:
 
 def report_on(built: Path, processes: int) -> StrategyReport:
     """`built` holds the package that all of Kubernetes was compiled to."""
-    outcomes = judge_all_groups(built, processes)
+    outcomes = check_all_groups(built, processes)
     found = pairs([record for file in groups() for record in preparations(*file)], outcomes)
     return StrategyReport(result(outcomes, found), problems_of(outcomes, found))
 

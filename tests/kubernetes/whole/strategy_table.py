@@ -28,7 +28,7 @@ HEADER: tuple[str, ...] = (
 class Row:
     """Of a resource: its records, those that agree, those that Kubernetes changes, and of them those that agree.
 
-    `made_up`: the vectors omit the resource.
+    `randomized`: the vectors omit the resource.
     `causes` counts the records that differ where no data can say it, by cause (joined where a record has more).
     """
 
@@ -38,7 +38,7 @@ class Row:
     changing: int
     changing_agree: int
     causes: dict[str, int]
-    made_up: bool = False
+    randomized: bool = False
 
     @property
     def by_nothing(self) -> int:
@@ -113,8 +113,8 @@ def total(rows: Iterable[Row], name: str = "all") -> Row:
 
 def totals(rows: Sequence[Row]) -> Iterator[Row]:
     """The sums of the vectors, of additional generated records, and of all."""
-    yield total([row for row in rows if not row.made_up], "vectors")
-    yield total([row for row in rows if row.made_up], "random objects")
+    yield total([row for row in rows if not row.randomized], "vectors")
+    yield total([row for row in rows if row.randomized], "random objects")
     yield total(rows)
 
 
@@ -155,7 +155,7 @@ def _row(resource: str, outcomes: Sequence[Prepared]) -> Row:
         len(changing),
         sum(outcome.agrees for outcome in changing),
         dict(sorted(causes.items())),
-        any(outcome.made_up for outcome in outcomes),
+        any(outcome.randomized for outcome in outcomes),
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kubernetes.checking import RELEASE
 from tests.kubernetes.findings import Finding, findings, part, taken_through
-from tests.kubernetes.judging import RELEASE
 from tests.kubernetes.records import canonical
 from tests.kubernetes.whole.building import load
 from tests.kubernetes.whole.conftest import Built
@@ -22,9 +22,9 @@ def test_findings(built: Built, finding: Finding) -> None:
     try:
         found = taken_through(package, example, RELEASE)
     except package.module("runtime").ConversionError:
-        assert example.refused
+        assert example.rejected
         return
-    assert not example.refused
+    assert not example.rejected
     assert canonical(part(found, example.look)) == canonical(example.after)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kubernetes.judging import Judge
+from tests.kubernetes.checking import Checker
 from tests.kubernetes.records import Conversion, Defaulting
 from tests.kubernetes.whole.building import load
 from tests.kubernetes.whole.conftest import Built
@@ -14,15 +14,15 @@ from tests.kubernetes.whole.releases import REFERENCE
 
 @pytest.mark.parametrize("group", groups())
 def test_conversions(built: Built, group: str) -> None:
-    judge = Judge(load(built(REFERENCE)[0]))
-    wrong = [f"{r}: {problem}" for r in own_conversions(group) if (problem := judge.conversion(r))]
+    checker = Checker(load(built(REFERENCE)[0]))
+    wrong = [f"{r}: {problem}" for r in own_conversions(group) if (problem := checker.conversion(r))]
     assert not wrong, f"{len(wrong)} records\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("group", groups())
 def test_defaults(built: Built, group: str) -> None:
-    judge = Judge(load(built(REFERENCE)[0]))
-    wrong = [f"{r}: {problem}" for r in own_defaultings(group) if (problem := judge.defaulting(r))]
+    checker = Checker(load(built(REFERENCE)[0]))
+    wrong = [f"{r}: {problem}" for r in own_defaultings(group) if (problem := checker.defaulting(r))]
     assert not wrong, f"{len(wrong)} records\n" + "\n".join(wrong)
 
 

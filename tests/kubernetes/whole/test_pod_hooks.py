@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.kubernetes.checking import JSON, NOW, RELEASE
 from tests.kubernetes.emulating import features_at
-from tests.kubernetes.judging import JSON, NOW, RELEASE
 from tests.kubernetes.records import DATA, Preparation, canonical, preparations
 from tests.kubernetes.whole.building import load, load_anew
 from tests.kubernetes.whole.conftest import Built
@@ -42,7 +42,7 @@ def test_hooks_create_the_same_pods_as_kubernetes(built: Built, pods: list[Prepa
 def test_resize_differs_only_for_added_or_removed_containers(built: Built, pods: list[Preparation]) -> None:
     """The only difference that a hook cannot fix, because it does not receive the submitted object."""
     resized = [record for record in pods if record.operation == "resize-update"]
-    outcomes = Strategies(load(built(REFERENCE)[0])).judged(resized)
+    outcomes = Strategies(load(built(REFERENCE)[0])).checked(resized)
     for record, outcome in zip(resized, outcomes, strict=True):
         assert not outcome.problem
         assert outcome.agrees or any(

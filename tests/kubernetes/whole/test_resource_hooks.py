@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.kubernetes.checking import JSON, NOW, RELEASE
 from tests.kubernetes.emulating import features_at
-from tests.kubernetes.judging import JSON, NOW, RELEASE
 from tests.kubernetes.records import Preparation, canonical, preparations
 from tests.kubernetes.whole.building import load_anew
 from tests.kubernetes.whole.conftest import Built

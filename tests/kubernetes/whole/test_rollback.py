@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.kubernetes.whole.building import load
+from tests.kubernetes.whole.checking_all import api_of
 from tests.kubernetes.whole.conftest import Built
-from tests.kubernetes.whole.judging_all import api_of
 from tests.kubernetes.whole.packing import unpack
 from tests.kubernetes.whole.releases import NEWEST, REFERENCE
 from tests.kubernetes.whole.rollback import Rollback, foretold, listed

@@ -10,7 +10,7 @@ from tests.kubernetes.records import DATA, Preparation, preparations
 from tests.kubernetes.whole import strategy_table
 from tests.kubernetes.whole.conftest import Built
 from tests.kubernetes.whole.releases import REFERENCE
-from tests.kubernetes.whole.strategies import Prepared, groups, judge_group, unused_causes
+from tests.kubernetes.whole.strategies import Prepared, check_group, groups, unused_causes
 from tests.kubernetes.whole.strategy_causes import Cause, causes, differences, explained_by, shown, steps
 from tests.kubernetes.whole.strategy_pairs import broken_rules, pairs
 from tests.kubernetes.whole.strategy_report import problems_of
@@ -23,7 +23,7 @@ MORE = 2621
 @pytest.fixture(scope="module")
 def outcomes(built: Built) -> list[Prepared]:
     folder = built(REFERENCE)[0]
-    return [one for file in groups() for one in judge_group(folder, *file)]
+    return [one for file in groups() for one in check_group(folder, *file)]
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.kubernetes.records import conversions, defaultings, encoded
-from tests.kubernetes.whole import judging_all
+from tests.kubernetes.whole import checking_all
+from tests.kubernetes.whole.checking_all import KINDS_OF_VECTORS, Piece, check, differences, unused_differences
 from tests.kubernetes.whole.conftest import Built
-from tests.kubernetes.whole.judging_all import KINDS_OF_VECTORS, Piece, differences, judge, unused_differences
 from tests.kubernetes.whole.outcomes import Outcome, count
 from tests.kubernetes.whole.packing import packed_releases
 from tests.kubernetes.whole.releases import NEWEST, REFERENCE, SETS
@@ -31,7 +31,7 @@ TOTALS = {"conversions": 10200, "defaults": 1100, "codec": 1455}
 
 @pytest.mark.parametrize(("what", "group"), GROUPS)
 def test_vectors(built: Built, what: str, group: str, record_property: Callable[[str, object], None]) -> None:
-    outcomes = judge(Piece(what, group, *built(REFERENCE)))
+    outcomes = check(Piece(what, group, *built(REFERENCE)))
     found = count(outcomes)
     record_property("vectors", [what, group, found.total, found.agree, found.by_nothing])
     wrong = [f"{outcome.name}: {outcome.problem}" for outcome in outcomes if outcome.problem]
@@ -41,16 +41,16 @@ def test_vectors(built: Built, what: str, group: str, record_property: Callable[
 
 @pytest.mark.parametrize("release", SETS)
 def test_release_round_trips_its_own_fixtures(built: Built, release: str) -> None:
-    _assert_all(judge_fixtures(built, "own fixtures", release, release))
+    _assert_all(check_fixtures(built, "own fixtures", release, release))
 
 
 @pytest.mark.parametrize("name", [name for release, name in SETS.items() if release != NEWEST])
 def test_newest_release_decodes_earlier_fixtures(built: Built, name: str) -> None:
-    _assert_all(judge_fixtures(built, "fixtures", name, NEWEST))
+    _assert_all(check_fixtures(built, "fixtures", name, NEWEST))
 
 
-def judge_fixtures(built: Built, what: str, which: str, release: str) -> list[str]:
-    outcomes = judge(Piece(what, which, *built(release)))
+def check_fixtures(built: Built, what: str, which: str, release: str) -> list[str]:
+    outcomes = check(Piece(what, which, *built(release)))
     assert len(outcomes) > 300
     return [f"{outcome.name}: {outcome.problem}" for outcome in outcomes if outcome.problem]
 
@@ -82,9 +82,9 @@ def test_every_other_release_has_an_archive() -> None:
 
 def test_listed_differences_are_counted_only_if_present(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = {"codec core Pod v1 1": "on purpose", "codec core Pod v1 2": "on purpose", "codec core Pod v1 3": "gone"}
-    monkeypatch.setattr(judging_all, "differences", lambda: listed)
+    monkeypatch.setattr(checking_all, "differences", lambda: listed)
     differs, agrees = Outcome("codec", "core", "Pod v1 1", "other bytes"), Outcome("codec", "core", "Pod v1 2", "")
-    monkeypatch.setattr(judging_all, "_judged", lambda _: iter((differs, agrees)))
-    judged = judge(Piece("codec", "core", VECTORS, VECTORS))
-    assert [outcome.problem for outcome in judged] == ["", "is listed as a difference, but agrees"]
-    assert unused_differences(judged) == ["differences.json lists 'codec core Pod v1 3', which nothing is called"]
+    monkeypatch.setattr(checking_all, "_checked", lambda _: iter((differs, agrees)))
+    checked = check(Piece("codec", "core", VECTORS, VECTORS))
+    assert [outcome.problem for outcome in checked] == ["", "is listed as a difference, but agrees"]
+    assert unused_differences(checked) == ["differences.json lists 'codec core Pod v1 3', which nothing is called"]

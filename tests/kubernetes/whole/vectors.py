@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tests.kubernetes.checking import Checker
 from tests.kubernetes.compiling import Package
-from tests.kubernetes.judging import Judge
 from tests.kubernetes.records import Conversion, Defaulting, Encoded, canonical, conversions, defaultings, encoded
 from tests.kubernetes.whole.outcomes import Outcome
 
@@ -22,21 +22,21 @@ class Vectors:
 
     def __init__(self, package: Package, root: Path) -> None:
         self._scheme: Any = package.scheme
-        self._judge = Judge(package)
+        self._checker = Checker(package)
         self._root = root
 
     def conversions(self, group: str) -> Iterator[Outcome]:
         """One object from a version to another by way of the hub."""
         for record in conversions(self._root, group):
             nothing = record.after is not None and canonical(record.after_nothing) == canonical(record.after)
-            problem = _tried(self._judge.conversion, record)
+            problem = _tried(self._checker.conversion, record)
             yield Outcome("conversions", record.group or CORE, str(record), problem, nothing)
 
     def defaults(self, group: str) -> Iterator[Outcome]:
         """Defaulting of a version's object, gates at their defaults."""
         for record in defaultings(self._root, group):
             nothing = canonical(record.before) == canonical(record.after)
-            problem = _tried(self._judge.defaulting, record)
+            problem = _tried(self._checker.defaulting, record)
             yield Outcome("defaults", record.group or CORE, str(record), problem, nothing)
 
     def codec(self, group: str) -> Iterator[Outcome]:
@@ -67,8 +67,8 @@ class Vectors:
         return "; ".join(wrong)
 
 
-def _tried(judge: Callable[[R], str], record: R) -> str:
+def _tried(checker: Callable[[R], str], record: R) -> str:
     try:
-        return judge(record)
+        return checker(record)
     except Exception as error:
         return f"{type(error).__name__}: {error}"

@@ -13,13 +13,13 @@ from apigen.hub.build import build_hub
 from apigen.hub.selection import select
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
-from apigen.language.builtin_apis import Catalogue, catalogue_folder, with_catalogue
+from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice
 from tests.this_project import ROOT
 
 
-class Counted(Catalogue):
+class Counted(Catalog):
     """A catalog that tells which groups were read."""
 
     read: list[str]
@@ -33,8 +33,8 @@ class Counted(Catalogue):
 def whole() -> Api:
     """All of the catalog."""
     report = Report()
-    catalogue = Catalogue(report, catalogue_folder())
-    api = resolve(with_catalogue(ApiSpec(()), catalogue, catalogue.groups), report)
+    catalog = Catalog(report, catalog_folder())
+    api = resolve(with_catalog(ApiSpec(()), catalog, catalog.groups), report)
     assert not report.has_errors, render(report.diagnostics[:5])
     return api
 
@@ -43,15 +43,15 @@ GROUPS = sorted(path.parent.name for path in (ROOT / "api-specs" / "kubernetes")
 
 
 def test_only_referenced_groups_are_read() -> None:
-    catalogue = Counted(Report(), catalogue_folder())
-    with_catalogue(ApiSpec(()), catalogue, ["scheduling.k8s.io"])
-    assert "meta" in catalogue.read and "apps" not in catalogue.read
-    assert len(catalogue.read) < 5
+    catalog = Counted(Report(), catalog_folder())
+    with_catalog(ApiSpec(()), catalog, ["scheduling.k8s.io"])
+    assert "meta" in catalog.read and "apps" not in catalog.read
+    assert len(catalog.read) < 5
 
 
 def test_nothing_is_read_without_references(tmp_path: Path) -> None:
-    catalogue = Catalogue(Report(), tmp_path / "not there")
-    assert with_catalogue(ApiSpec(()), catalogue) == ApiSpec(())
+    catalog = Catalog(Report(), tmp_path / "not there")
+    assert with_catalog(ApiSpec(()), catalog) == ApiSpec(())
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Ran, apigen, environment, tree
+from tests.type_checkers import mypy
 
 GROUP = """
 group: jobs.example.com
@@ -124,10 +124,7 @@ def test_generated_package_works(project: tuple[Path, Ran]) -> None:
 
 def test_mypy(project: tuple[Path, Ran]) -> None:
     folder, _ = project
-    plain = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "MYPYPATH")}
-    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "-p", "generated"]
-    done = subprocess.run(command, cwd=folder, env=plain, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "")
+    assert mypy(folder, "-p", "generated") == ""
 
 
 def test_kinds_without_any_spec(tmp_path: Path) -> None:

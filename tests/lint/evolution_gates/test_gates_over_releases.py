@@ -18,8 +18,8 @@ from tests.ir.resolving import META, resolved
 CODES = {f"AG131{digit}" for digit in range(10)} | {
     "gate-added-to-field",
     "gate-mark-removed",
-    "gate-on-too-early",
-    "gated-field-always-there",
+    "gate-enabled-too-early",
+    "gated-field-always-present",
 }
 HEADER = "group: things.example.com\nversions: {%s: {storage: true}}\nkinds: {Frobber: {list: false}}\n"
 Specs = tuple[str, str]
@@ -77,23 +77,23 @@ SHIPPED = (("1.15", ((LOCKED % ""), MARKED)), ("1.16", ((LOCKED % ""), MARKED)),
 
 
 def test_locked_gate_is_kept_for_three_releases(tmp_path: Path) -> None:
-    (refused,) = found(tmp_path, ("{}", FREE), "1.18", *SHIPPED)
-    assert (refused.code, refused.severity) == ("AG1313", "error")
-    assert refused.message == (
+    (rejected,) = found(tmp_path, ("{}", FREE), "1.18", *SHIPPED)
+    assert (rejected.code, rejected.severity) == ("AG1313", "error")
+    assert rejected.message == (
         "feature gate `A` cannot be removed in 1.18: it was locked in 1.16 and must be kept for three releases,"
         " until 1.19 removes it"
     )
-    assert refused.hint is not None and "and remove it in 1.19: `A: {stages:" in refused.hint
-    assert [related.message for related in refused.related] == [
+    assert rejected.hint is not None and "and remove it in 1.19: `A: {stages:" in rejected.hint
+    assert [related.message for related in rejected.related] == [
         "the gate in release 1.17",
         "1.15, which a server of 1.18 can emulate, uses it for `Frobber.width`",
     ]
 
 
 def test_restored_gate_from_the_hint_has_no_findings(tmp_path: Path) -> None:
-    (refused,) = found(tmp_path / "wrong", ("{}", FREE), "1.18", *SHIPPED)
-    assert refused.hint is not None
-    gate = refused.hint.partition("`")[2].rstrip("`") + "\n"
+    (rejected,) = found(tmp_path / "wrong", ("{}", FREE), "1.18", *SHIPPED)
+    assert rejected.hint is not None
+    gate = rejected.hint.partition("`")[2].rstrip("`") + "\n"
     assert found(tmp_path / "mended", (gate, FREE), "1.18", *SHIPPED) == []
 
 
@@ -180,9 +180,9 @@ def test_released_min_compatibility_must_be_kept(tmp_path: Path) -> None:
 
 
 def test_new_gate_has_no_released_stages(tmp_path: Path) -> None:
-    (refused,) = found(tmp_path, (ALPHA, ""), "1.13", ("1.12", ("{}", "")))
-    assert (refused.code, refused.message) == ("AG1314", "feature gate `A` is new, but 1.11 was released without it")
-    assert refused.hint == 'begin in 1.13: `{release: "1.13", stage: alpha}`'
+    (rejected,) = found(tmp_path, (ALPHA, ""), "1.13", ("1.12", ("{}", "")))
+    assert (rejected.code, rejected.message) == ("AG1314", "feature gate `A` is new, but 1.11 was released without it")
+    assert rejected.hint == 'begin in 1.13: `{release: "1.13", stage: alpha}`'
     tells = 'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.13", stage: deprecated}]}\n'
     assert found(tmp_path / "tells", (tells, ""), "1.13", ("1.12", ("{}", ""))) == []
 
@@ -191,10 +191,10 @@ def test_new_gate_has_no_released_stages(tmp_path: Path) -> None:
 
 
 def test_new_field_with_enabled_gate_is_rejected(tmp_path: Path) -> None:
-    (refused,) = found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))
-    assert refused.code == "gate-on-too-early"
-    assert refused.message == ("v1 `Frobber.width` is new, and `A` is enabled by default in 1.12")
-    assert refused.hint is not None and "alpha and disabled in this release" in refused.hint
+    (rejected,) = found(tmp_path, (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))
+    assert rejected.code == "gate-enabled-too-early"
+    assert rejected.message == ("v1 `Frobber.width` is new, and `A` is enabled by default in 1.12")
+    assert rejected.hint is not None and "alpha and disabled in this release" in rejected.hint
 
 
 @pytest.mark.parametrize(
@@ -202,10 +202,14 @@ def test_new_field_with_enabled_gate_is_rejected(tmp_path: Path) -> None:
     [
         ((ALPHA_12, MARKED), ("{}", ""), []),
         ((BETA, MARKED), (ALPHA, MARKED), []),
-        ((BETA, MARKED), (ALPHA, ""), ["gate-on-too-early"]),
-        ((ALPHA_12, FIELD % ", featureGate: {gate: A, during: []}"), ("{}", ""), ["gate-on-too-early"]),
+        ((BETA, MARKED), (ALPHA, ""), ["gate-enabled-too-early"]),
+        ((ALPHA_12, FIELD % ", featureGate: {gate: A, during: []}"), ("{}", ""), ["gate-enabled-too-early"]),
         ((BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {all: [A, B]}"), ("{}", ""), []),
-        ((BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {any: [A, B]}"), ("{}", ""), ["gate-on-too-early"]),
+        (
+            (BETA_12 + "B" + ALPHA_12[1:], FIELD % ", featureGate: {any: [A, B]}"),
+            ("{}", ""),
+            ["gate-enabled-too-early"],
+        ),
     ],
 )
 def test_new_fields(tmp_path: Path, now: Specs, before: Specs, expected: list[str]) -> None:
@@ -221,9 +225,9 @@ def test_alpha_versions_and_new_kinds_are_not_checked(tmp_path: Path) -> None:
 
 def test_feature_gate_can_be_removed_from_field_once_locked(tmp_path: Path) -> None:
     before = ("1.12", (BETA, MARKED))
-    (refused,) = found(tmp_path, (BETA, FREE), "1.13", before)
-    assert (refused.code, len(refused.related)) == ("gate-mark-removed", 1)
-    assert "was removed from v1 `Frobber.width`, but is not GA and locked in 1.13" in refused.message
+    (rejected,) = found(tmp_path, (BETA, FREE), "1.13", before)
+    assert (rejected.code, len(rejected.related)) == ("gate-mark-removed", 1)
+    assert "was removed from v1 `Frobber.width`, but is not GA and locked in 1.13" in rejected.message
     locked = BETA.replace("]}", ', {release: "1.14", stage: ga, default: true, locked: true}]}')
     assert found(tmp_path / "locked", (locked, FREE), "1.14", before) == []
     assert codes(found(tmp_path / "early", (locked, FREE), "1.13", before)) == ["gate-mark-removed"]
@@ -255,9 +259,9 @@ def test_marks_of_several_gates(tmp_path: Path, before: str, now: str, expected:
 
 
 def test_ungated_field_must_stay_ungated(tmp_path: Path) -> None:
-    (refused,) = found(tmp_path, (ALPHA_12, MARKED), "1.12", ("1.11", ("{}", FREE)))
-    assert refused.code == "gate-added-to-field"
-    assert "was put behind `A`, which is disabled by default in 1.12" in refused.message
+    (rejected,) = found(tmp_path, (ALPHA_12, MARKED), "1.12", ("1.11", ("{}", FREE)))
+    assert rejected.code == "gate-added-to-field"
+    assert "was put behind `A`, which is disabled by default in 1.12" in rejected.message
 
 
 def test_gate_for_removal_of_a_field_starts_enabled(tmp_path: Path) -> None:
@@ -273,8 +277,8 @@ def test_gate_for_removal_of_a_field_starts_enabled(tmp_path: Path) -> None:
 def test_name_of_removed_gate_is_not_reused(tmp_path: Path) -> None:
     shipped = [("1.11", (ALPHA, "")), ("1.12", ("{}", ""))]
     again = 'A: {stages: [{release: "1.13", stage: alpha}]}\n'
-    (refused,) = found(tmp_path, (again, ""), "1.13", *shipped)
-    assert (refused.code, refused.message) == (
+    (rejected,) = found(tmp_path, (again, ""), "1.13", *shipped)
+    assert (rejected.code, rejected.message) == (
         "AG1319",
         "feature gate `A` reuses the name of a gate that 1.11 had; existing settings of the old gate would change the new one",
     )
@@ -291,8 +295,8 @@ def test_released_stages_are_not_reported(tmp_path: Path) -> None:
     assert codes(found(tmp_path, (short, ""), "1.12", ("1.11", ("{}", "")))) == ["AG1314", "AG1312"]
     assert found(tmp_path / "shipped", (short, ""), "1.13", ("1.12", (short, ""))) == []
     begun = 'A: {stages: [{release: "1.11", stage: beta, default: true}]}\n'
-    (refused,) = found(tmp_path / "hurried", (short, ""), "1.12", ("1.11", (begun, "")))
-    assert (refused.code, refused.severity) == ("AG1312", "error")
+    (rejected,) = found(tmp_path / "hurried", (short, ""), "1.12", ("1.11", (begun, "")))
+    assert (rejected.code, rejected.severity) == ("AG1312", "error")
     (warned,) = found(tmp_path / "no history", (short, ""), "1.12")
     assert (warned.code, warned.severity) == ("AG1312", "warning")
     eager = 'A: {stages: [{release: "1.12", stage: alpha, default: true}]}\n'
@@ -305,4 +309,6 @@ def test_gate_of_fields_without_history_starts_disabled(tmp_path: Path) -> None:
     assert (warned.code, warned.severity) == ("AG1311", "warning")
     assert found(tmp_path / "unused", (BETA_12, FREE), "1.12") == []
     assert found(tmp_path / "others", (BETA_12, MARKED), "1.12", gates=set()) == []
-    assert codes(found(tmp_path / "history", (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))) == ["gate-on-too-early"]
+    assert codes(found(tmp_path / "history", (BETA_12, MARKED), "1.12", ("1.11", ("{}", "")))) == [
+        "gate-enabled-too-early"
+    ]

@@ -16,7 +16,7 @@ from generated.runtime.kinds import KindVersion
 from generated.runtime.native import NativeCodec
 from generated.runtime.scheme import Scheme
 from tests.native.kinds import JSON, KINDS, PROTOBUF, class_of, layouts, ways
-from tests.native.sanitized.making import bent, made_up, spoil
+from tests.native.sanitized.making import bent, randomized, spoil
 
 
 class Bender:
@@ -30,7 +30,7 @@ class Bender:
     def bend(self, entry: KindVersion) -> int:
         """One object of a kind, and its documents. Returns how many of these were read nevertheless."""
         random, codec = self._random, self._codec
-        obj = made_up(layouts(), class_of(entry), random)
+        obj = randomized(layouts(), class_of(entry), random)
         self._use(entry, obj)
         done = 0
         for media in (JSON, PROTOBUF):

@@ -54,7 +54,7 @@ ODD: tuple[Any, ...] = (None, 0, -1, 2**70, 1.5, "", "\udc80", b"", object(), Tr
 ODD_CONTAINERS: tuple[Callable[[], Any], ...] = (list, dict, lambda: [None], lambda: {"a": None}, lambda: {1: 2})
 
 
-def made_up(layouts: Mapping[type, Members], cls: type, random: Random, depth: int = 0) -> Any:
+def randomized(layouts: Mapping[type, Members], cls: type, random: Random, depth: int = 0) -> Any:
     """An object of a class. From some depth on, what may be absent is."""
     made = cls()
     for _, attribute, type_, _, _ in layouts[cls]:
@@ -69,7 +69,7 @@ def _value(layouts: Mapping[type, Members], type_: Any, random: Random, depth: i
     if isinstance(type_, str):
         return NAMED[type_](random)
     if isinstance(type_, type):
-        return made_up(layouts, type_, random, depth + 1)
+        return randomized(layouts, type_, random, depth + 1)
     word, inner = type_
     if word in ("nullable", "message"):
         return _value(layouts, inner, random, depth)

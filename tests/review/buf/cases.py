@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 
 from apigen.diagnostics import Report
+from apigen.review.results.preset import Preset
 from apigen.review.review import Review, review
 from apigen.review.sources.proto.proto import Proto
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
-from apigen.review.verdict.preset import Preset
 
 CASES = Path(__file__).parent / "cases"
 _UNSTABLE = re.compile(r"(?:.*\.)?v[1-9][0-9]*(?:(?:p[1-9][0-9]*)?(?:alpha|beta)[0-9]*|test.*)")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from apigen.review.finding import Finding
+from apigen.review.results.preset import Preset
 from apigen.review.surface import ElementKind
-from apigen.review.verdict.preset import Preset
 
 CARDINALITY = (
     *("list-and-single-swapped", "struct-and-map-swapped", "type-changed", "pointer-added", "pointer-removed"),
@@ -18,7 +18,7 @@ CARDINALITY = (
     *("required-with-default-added",),
 )
 TYPES = (
-    *("type-changed", "type-extended", "type-generalised", "type-renamed", "type-replaced", "type-restricted"),
+    *("type-changed", "type-extended", "type-generalized", "type-renamed", "type-replaced", "type-restricted"),
     *("integer-widened", "integer-narrowed", "number-kind-changed", "bytes-and-text-swapped", "text-format-changed"),
     *("struct-and-map-swapped", "enum-and-scalar-swapped", "wire-encoding-changed", "message-encoding-changed"),
     *("list-and-single-swapped",),

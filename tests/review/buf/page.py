@@ -98,7 +98,7 @@ def _places(rows: list[Row]) -> Iterator[str]:
 
 
 def _mapping() -> Iterator[str]:
-    yield "## Which rules are compared\n\n| buf | categories | preset | ours |\n|---|---|---|---|"
+    yield "## Compared rules\n\n| buf | categories | preset | ours |\n|---|---|---|---|"
     for rule, mine in MAPPING.items():
         groups = sorted(categories().get(rule, set()))
         cells = (f"`{rule}`", ", ".join(groups), f"`{preset_of(groups)}`", ", ".join(f"`{each}`" for each in mine))

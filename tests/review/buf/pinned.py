@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.review.buf.agreement import Outcome, Row
+from tests.review.buf.cases import Told
 
 PINNED = Path(__file__).parent / "differences.jsonl"
 
@@ -14,6 +15,14 @@ PINNED = Path(__file__).parent / "differences.jsonl"
 def as_text(rows: Iterable[Row]) -> str:
     """A line of JSON for each difference, in order."""
     return "".join(f"{line}\n" for line in sorted(_line(row) for row in rows if row.outcome is not Outcome.SAME))
+
+
+def known(outcome: Outcome) -> Iterator[tuple[str, Told]]:
+    """The cases and findings of the known differences with an outcome."""
+    for line in PINNED.read_text(encoding="utf-8").splitlines():
+        said = json.loads(line)
+        if said["outcome"] == outcome.value:
+            yield said["case"], Told(said["buf"], said["file"], said["line"])
 
 
 def _line(row: Row) -> str:

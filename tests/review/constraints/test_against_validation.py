@@ -12,14 +12,14 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.review.finding import Finding
+from apigen.review.results.example import ABSENT, Example, Side
+from apigen.review.results.impact import Direction
 from apigen.review.review import Review, review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
-from apigen.review.verdict.example import ABSENT, Example, Side
-from apigen.review.verdict.impact import Direction
 from tests.generating import generate_package
 from tests.review.cases import write_specs
-from tests.review.constraints.made_up import Pair, pairs
+from tests.review.constraints.randomized import Pair, pairs
 
 _NUMBER = 80
 _PLACE = re.compile(r"(?:f|Union|Enum)(\d+)x")
@@ -42,7 +42,7 @@ class Server:
         self._scheme: Any = importlib.import_module(f"{generate_package(specs, folder)}.scheme")
         self._strategy = self._scheme.strategy("Thing")
 
-    def refuses(self, pair: Pair, members: dict[str, Any], *, is_stored: bool = False) -> str:
+    def rejects(self, pair: Pair, members: dict[str, Any], *, is_stored: bool = False) -> str:
         """Why a value of a pair is rejected; empty if it is not. One that is stored is sent again as it is."""
         thing = {"apiVersion": "things.example.com/v1", "kind": "Thing", "spec": members}
         try:
@@ -78,12 +78,12 @@ def test_results_agree_with_validation(seed: int, tmp_path: Path, monkeypatch: p
         effect = {direction for finding in by_pair[index] for direction in finding.effects}
         for value in pair.values:
             members = {pair.name: value}
-            before, after = old.refuses(pair, members), new.refuses(pair, members)
+            before, after = old.rejects(pair, members), new.rejects(pair, members)
             if after and not before and Direction.OLD_CLIENT not in effect:
                 wrong.append(f"{pair} forward with {value!r}: {after}")
             if before and not after and Direction.NEW_CLIENT not in effect:
                 wrong.append(f"{pair} backward with {value!r}: {before}")
-            stuck = old.refuses(pair, members, is_stored=True)
+            stuck = old.rejects(pair, members, is_stored=True)
             if stuck and not after and Direction.ROLLBACK not in effect:
                 wrong.append(f"{pair} after a rollback with {value!r}: {stuck}")
         for finding in by_pair[index]:
@@ -95,13 +95,13 @@ def test_results_agree_with_validation(seed: int, tmp_path: Path, monkeypatch: p
 def _wrong_examples(pair: Pair, finding: Finding, old: Server, new: Server) -> list[str]:
     """Return the examples that their own side rejects. Counterexamples test what the other side does with them."""
     found = []
-    for example in finding.verdict.examples:
+    for example in finding.result.examples:
         if finding.rule.startswith("rule-") or "default" in finding.rule:
             continue
         server = old if example.written_by is Side.OLD else new
-        refused = server.refuses(pair, {pair.name: _value(pair, example)})
-        if refused:
-            found.append(f"{finding.rule} of {pair}: {example} is rejected by its own side: {refused}")
+        rejected = server.rejects(pair, {pair.name: _value(pair, example)})
+        if rejected:
+            found.append(f"{finding.rule} of {pair}: {example} is rejected by its own side: {rejected}")
     return found
 
 

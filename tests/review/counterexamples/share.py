@@ -15,9 +15,9 @@ from pathlib import Path
 
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
+from apigen.review.results.severity import Severity
 from apigen.review.rules.rule_text import all_rules
-from apigen.review.verdict.severity import Severity
-from tests.review.cases import POSITIVE, Case, all_cases, as_written, judged, sides
+from tests.review.cases import POSITIVE, Case, all_cases, as_written, evaluated, sides
 from tests.review.counterexamples.published import publish, published
 
 
@@ -51,7 +51,7 @@ def findings_of(case: Case) -> Iterator[Finding]:
     with tempfile.TemporaryDirectory() as folder:
         temporary = Path(folder)
         written = as_written(case, temporary)
-        found = with_counterexamples(judged(case, sides(case, temporary)), written=written)
+        found = with_counterexamples(evaluated(case, sides(case, temporary)), written=written)
     for finding in found.findings:
         if finding.rule == case.rule and finding.effects and finding.severity > Severity.SILENT:
             yield finding

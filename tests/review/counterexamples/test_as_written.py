@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.lowering import NotLoweredError
 from apigen.review.counterexamples.objects import AsWritten
 from apigen.review.counterexamples.searching import with_counterexamples
+from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.finding import Finding
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
-from apigen.review.verdict.impact import Direction
 from tests.history.projects import Project
 from tests.review.cases import write_specs
 from tests.review.sources.things import GROUP, git, repository, write_things
@@ -63,7 +63,7 @@ def test_specs_with_lenses_are_compiled_as_they_are_written(tmp_path: Path) -> N
 
 
 def test_reason_is_kept_without_specs() -> None:
-    with pytest.raises(NotLoweredError, match="lenses"):
+    with pytest.raises(NotConvertibleError, match="lenses"):
         AsWritten().compiled(GROUP, ["Thing"], "lenses cannot be said")
 
 

@@ -14,11 +14,11 @@ from jsonschema import Draft7Validator
 from apigen.review.counterexamples.by_schemas import BySchemas
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
-from apigen.review.verdict.impact import Direction
 from tests.review.cases import POSITIVE, all_cases
 from tests.review.counterexamples.share import findings_of
-from tests.review.schemas.made_up import Maker
+from tests.review.schemas.randomized import Maker
 from tests.review.schemas.reading import schema
 
 RULES = ("schema-tightened", "schema-loosened", "nullable-removed/positive-alternative-of-an-enum")
@@ -34,7 +34,7 @@ def test_unsupported_pattern_has_no_counterexample(case: Any) -> None:
     found = list(findings_of(case))
     assert found
     for finding in found:
-        assert finding.verdict.not_verified and not finding.counterexamples and finding.no_counterexample
+        assert finding.result.not_verified and not finding.counterexamples and finding.no_counterexample
 
 
 @pytest.mark.parametrize("case", DECIDED, ids=[case.name for case in DECIDED])

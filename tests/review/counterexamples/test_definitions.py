@@ -9,9 +9,9 @@ import pytest
 
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
 from apigen.review.surface import Surface
-from apigen.review.verdict.impact import Direction
 from tests.review.schemas.reading import crd, spec
 
 DEFINITION = """
@@ -95,7 +95,7 @@ def test_number_enums_and_quantity_patterns_can_be_tried(sibling: str, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "refused"),
+    ("old", "new", "rejected"),
     [
         ("{type: integer, enum: [1, 2]}", "{type: integer, enum: [1]}", "Unsupported value: 2"),
         ("{type: number, enum: [1, 2.5]}", "{type: number, enum: [1]}", "Unsupported value: 2.5"),
@@ -105,11 +105,11 @@ def test_number_enums_and_quantity_patterns_can_be_tried(sibling: str, tmp_path:
         (QUANTITY, QUANTITY.replace("minimum: 0", "minimum: 0, multipleOf: 5"), "should be a multiple of 5"),
     ],
 )
-def test_counterexample_is_from_the_server_that_rejects_it(old: str, new: str, refused: str, tmp_path: Path) -> None:
+def test_counterexample_is_from_the_server_that_rejects_it(old: str, new: str, rejected: str, tmp_path: Path) -> None:
     text = "type: object\nproperties: {it: %s}"
     (finding,) = _found([spec(tmp_path, text % each, f"{i}.yaml").surface for i, each in enumerate((old, new))])
     assert {each.direction for each in finding.counterexamples} >= {Direction.OLD_CLIENT, Direction.STORED}
-    assert all(refused in each.outcome for each in finding.counterexamples)
+    assert all(rejected in each.outcome for each in finding.counterexamples)
 
 
 GUARDED = """type: object

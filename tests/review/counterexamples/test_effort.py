@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apigen.diagnostics import Place
 from apigen.review.counterexamples.objects import value_of
+from apigen.review.results.example import ABSENT
 from apigen.review.surface import EnumValue
-from apigen.review.verdict.example import ABSENT
 
 
 def test_only_needed_enum_values_are_tried() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
-from apigen.review.verdict.impact import Direction
 from tests.review.schemas.reading import spec
 
 OPEN = ("additionalProperties: true", "x-kubernetes-preserve-unknown-fields: true")

@@ -17,11 +17,11 @@ from apigen.review.counterexamples.running import Task
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.prover.regex import Machine
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Constraint, Element, ElementKind, Keyword, Scalar, Scalars, Slot, Surface
-from apigen.review.verdict.impact import Direction
 from tests.review.cases import write_specs
 
 THING = {"fields": {"metadata": {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}}}

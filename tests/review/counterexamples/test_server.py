@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from apigen.review.counterexamples.running import Kind, RefusedError, Server
+from apigen.review.counterexamples.running import Kind, RejectedError, Server
 from tests.review.cases import GROUP
 from tests.review.counterexamples.serving import server_of
 
@@ -37,7 +37,7 @@ def test_status_default_is_applied_before_status_update(server: Server, status: 
 
 
 def test_status_that_differs_from_the_default_is_an_update(server: Server) -> None:
-    with pytest.raises(RefusedError, match="node"):
+    with pytest.raises(RejectedError, match="node"):
         server.create(sent(status={"node": "other"}), THING)
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from apigen.review.counterexamples.outcome import Fate
+from apigen.review.counterexamples.outcome import OutcomeKind
 from apigen.review.counterexamples.running import DroppedError, Kind, Server
 from apigen.review.counterexamples.trying import Trial
-from apigen.review.verdict.example import Side
-from apigen.review.verdict.impact import Direction
+from apigen.review.results.example import Side
+from apigen.review.results.impact import Direction
 from tests.review.cases import GROUP
 from tests.review.counterexamples.serving import server_of
 
@@ -60,18 +60,18 @@ def test_drop_of_own_default_is_no_counterexample(gated: Server) -> None:
 def test_update_that_adds_a_struct_loses_nothing_on_server(gated: Server, bare: Server, first: Any) -> None:
     sides = gated, bare
     one, two = (Trial(sides, THING, thing(**parts), Side.NEW) for parts in (first, {**first, "lid": {"size": "1"}}))
-    assert one.updated(two).fate is Fate.UNCHANGED
+    assert one.updated(two).outcome_kind is OutcomeKind.UNCHANGED
 
 
 def test_update_that_adds_a_struct_loses_nothing_on_own_side(gated: Server) -> None:
     one, two = (Trial((gated, gated), THING, thing(**parts), Side.OLD) for parts in ({}, {"lid": {"size": "1"}}))
-    assert one.updated(two).fate is Fate.UNCHANGED
+    assert one.updated(two).outcome_kind is OutcomeKind.UNCHANGED
 
 
 def test_update_loses_field_behind_a_disabled_gate(gated: Server, plain: Server) -> None:
     one, two = (Trial((plain, gated), THING, thing(**parts), Side.OLD) for parts in ({}, {"lid": {"finish": "matt"}}))
     outcome = one.updated(two)
-    assert outcome.fate is Fate.REFUSED
+    assert outcome.outcome_kind is OutcomeKind.REJECTED
     assert outcome.text == "an update is rejected: parts[lid].finish: dropped because the Shiny feature is disabled"
 
 
@@ -85,7 +85,7 @@ def test_field_dropped_from_own_update_is_no_counterexample(
         del state["metadata"]
     one, two = (Trial((own, plain), THING, state, Side.OLD) for state in states)
     outcome = one.updated(two)
-    assert outcome.fate is Fate.NOT_VALID and "Shiny" in outcome.text
+    assert outcome.outcome_kind is OutcomeKind.NOT_VALID and "Shiny" in outcome.text
 
 
 def test_field_dropped_from_own_request_is_no_counterexample(gated: Server, plain: Server) -> None:

@@ -17,7 +17,7 @@ _TYPES = (
         "type-changed",
         "type-replaced",
         "type-restricted",
-        "type-generalised",
+        "type-generalized",
         "number-kind-changed",
         "integer-narrowed",
     ),

@@ -9,11 +9,11 @@ from pathlib import Path
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.review.finding import Finding
+from apigen.review.results.severity import Severity
 from apigen.review.review import review
 from apigen.review.sources.crd.source import CrdSource
 from apigen.review.sources.source import Setting
 from apigen.review.surface import ElementKind, Surface
-from apigen.review.verdict.severity import Severity
 from tests.review.crdify.given import Case, Said
 from tests.review.crdify.mapping import RULES_OF
 
@@ -78,7 +78,7 @@ def _fitting(said: Said, findings: list[Finding]) -> Iterator[int]:
 def _is_at(said: Said, pair: str, finding: Finding) -> bool:
     place = path_of(finding)
     versions = set(pair.split(" -> "))
-    if pair and not versions <= set(f"{finding.verdict.message} {finding.new}".replace(",", " ").split()):
+    if pair and not versions <= set(f"{finding.result.message} {finding.new}".replace(",", " ").split()):
         return False
     return not said.path or place == said.path or (said.rule == "required" and place.rpartition(".")[0] == said.path)
 

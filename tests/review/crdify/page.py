@@ -26,7 +26,7 @@ _HEAD = """# Agreement with crdify
 its cases ({total}); this page is written by `python -m tests.review.crdify --write`, and a test fails when it is out of date. Expected results
 are those of crdify at 54162f2e (Apache-2.0, The Kubernetes Authors).
 
-## How the two are compared
+## Method
 
 {mapping}
 
@@ -77,8 +77,8 @@ def _tried(milder: list[Case]) -> str:
     """Return a sentence about the trials of findings with a lower severity."""
     with tempfile.TemporaryDirectory() as folder:
         runs = [tried(case, Path(folder)) for case in milder if case.name not in TRIED_ELSEWHERE]
-    given, refused = sum(each.forth.objects for each in runs), sum(each.forth.refused for each in runs)
-    return f"All were tried: of {given:,} objects that the base accepts, the revision rejects {refused}."
+    given, rejected = sum(each.forth.objects for each in runs), sum(each.forth.rejected for each in runs)
+    return f"All were tried: of {given:,} objects that the base accepts, the revision rejects {rejected}."
 
 
 def _part(part: str, title: str, found: list[tuple[Case, list[Line]]]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from tests.review.crdify.trying import tried
 
 ABSENT = "the cases are in ../shared"
 ALL = cases() if ROOT.exists() else []
-JUDGED = [case for case in ALL if case.part == "e2e" or (case.part == "unit" and "Removal" not in case.name)]
+COMPARED = [case for case in ALL if case.part == "e2e" or (case.part == "unit" and "Removal" not in case.name)]
 
 pytestmark = pytest.mark.skipif(not ROOT.exists() and "APIGEN_NO_SKIPS" not in os.environ, reason=ABSENT)
 
@@ -32,12 +32,12 @@ def test_every_difference_has_a_reason(case: Case, tmp_path: Path) -> None:
     assert differing == set(REASONS.get(case.name, {}))
 
 
-@pytest.mark.parametrize("case", JUDGED, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", COMPARED, ids=lambda case: case.name)
 def test_safe_changes_are_safe_at_run_time(case: Case, tmp_path: Path) -> None:
     run = tried(case, tmp_path)
     assert run.is_sound, run
     if any(line.agreement == MILDER for line in outcome(case, tmp_path)) and case.name not in TRIED_ELSEWHERE:
-        assert run.forth.objects and not run.forth.refused
+        assert run.forth.objects and not run.forth.rejected
 
 
 def test_the_mapping_names_rules() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
-from apigen.review.verdict.impact import Direction
 from tests.review.crdify.given import Case
 from tests.review.crdify.outcome import surface_of
 from tests.review.crdify.server import Server, objects
@@ -17,7 +17,7 @@ class Given:
     """Objects that a server takes, given to another: how many, how many it rejected, how many it has differently."""
 
     objects: int
-    refused: int
+    rejected: int
     changed: int
 
 
@@ -35,7 +35,7 @@ class Tried:
     def is_sound(self) -> bool:
         """Whether all objects were preserved in directions that the review does not report."""
         return not any(
-            direction not in self.reported and (given.refused or given.changed)
+            direction not in self.reported and (given.rejected or given.changed)
             for direction, given in ((Direction.STORED, self.forth), (Direction.ROLLBACK, self.back))
         )
 
@@ -52,6 +52,6 @@ def tried(case: Case, folder: Path) -> Tried:
 def _given(writer: Server, reader: Server, samples: list[dict[str, object]]) -> Given:
     written = [found for found in map(writer.read, samples) if found is not None]
     read = [reader.read(each) for each in written]
-    refused = sum(each is None for each in read)
+    rejected = sum(each is None for each in read)
     changed = sum(after is not None and after != before for before, after in zip(written, read, strict=True))
-    return Given(len(written), refused, changed)
+    return Given(len(written), rejected, changed)

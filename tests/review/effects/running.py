@@ -17,11 +17,11 @@ ABSENT = object()
 
 @dataclass(frozen=True)
 class Failure:
-    """What went wrong with a value; `is_refusal`: the other side does not take it at all."""
+    """What went wrong with a value; `is_rejection`: the other side does not take it at all."""
 
     value: Any
     words: str
-    is_refusal: bool = False
+    is_rejection: bool = False
 
 
 class Kinds:
@@ -31,7 +31,7 @@ class Kinds:
         self._scheme, self._equal = scheme, runtime.semantic_equal
         self._features = scheme.features()
 
-    def refuses_without(self, kind: str) -> str:
+    def rejects_without(self, kind: str) -> str:
         """Why an object without the field is rejected; empty where it is not."""
         accepted = self._accepted(kind, ABSENT)
         return accepted if isinstance(accepted, str) else ""
@@ -48,7 +48,7 @@ class Kinds:
                 continue
             theirs = self._accepted(reader, sent)
             if isinstance(theirs, str):
-                yield Failure(sent, theirs, is_refusal=not (is_required and sent is ABSENT))
+                yield Failure(sent, theirs, is_rejection=not (is_required and sent is ABSENT))
                 continue
             expected, answer = (self._try(partial(self._answer, writer, server)) for server in (mine, theirs))
             if not _same(expected, answer):
@@ -71,7 +71,7 @@ class Kinds:
         if isinstance(mine, str):
             return
         if problem:
-            yield Failure(value, problem, is_refusal=True)
+            yield Failure(value, problem, is_rejection=True)
         elif not self._equal(mine.value, theirs.value):
             yield Failure(value, f"{theirs.value} instead of {mine.value}")
 

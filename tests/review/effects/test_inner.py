@@ -6,8 +6,9 @@ from apigen.diagnostics import Place
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
-from apigen.review.judging import nested_evaluator
+from apigen.review.evaluating import nested_evaluator
 from apigen.review.nested import differences_behind, effects_of
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule
@@ -25,7 +26,6 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
-from apigen.review.verdict.impact import Direction
 
 HERE = Place("here")
 TEXT, NUMBER = Scalar(Scalars.STRING), Scalar(Scalars.INT32)
@@ -57,7 +57,7 @@ def of_field(old: Surface, new: Surface) -> tuple[str, set[Direction]]:
     """Return the rule that handles the change of type of Thing.box, and the directions that it affects."""
     found = [each for each in review(old, new).findings if str(each.element) == "g/v1.Thing.box"]
     assert len(found) == 1
-    return found[0].rule, set(found[0].verdict.effects)
+    return found[0].rule, set(found[0].result.effects)
 
 
 def test_renamed_recursive_types_are_equal() -> None:
@@ -72,7 +72,7 @@ def test_mutually_recursive_types_are_compared() -> None:
         return top, struct(first, other=named(second)), struct(second, other=named(first), value=value)
 
     old, new = surface(*nodes("A", "B", TEXT)), surface(*nodes("C", "D", NUMBER))
-    findings = {str(each.element): each for each in review(old, new).findings if each.verdict.effects}
+    findings = {str(each.element): each for each in review(old, new).findings if each.result.effects}
     assert {findings[f"g/v1.Thing.{field}"].rule for field in ("box", "side")} == {"type-replaced"}
     assert set(findings["g/v1.Thing.side"].effects) == set(Direction)
 

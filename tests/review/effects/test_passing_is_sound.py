@@ -10,8 +10,8 @@ import pytest
 from apigen.review.effects.member import Member
 from apigen.review.effects.transfer import passed
 from apigen.review.effects.validation import added_effects, removed_effects
+from apigen.review.results.impact import Direction, Effects, Impact
 from apigen.review.surface import UnknownFields
-from apigen.review.verdict.impact import Direction, Effects, Impact
 from tests.review.effects.fields import TYPES, fields
 from tests.review.effects.running import Failure, Kinds
 
@@ -30,7 +30,7 @@ def test_safe_changes_pass_at_run_time(type_: str, compiled: tuple[Kinds, dict[s
 def test_new_field_is_rejected_as_predicted(compiled: tuple[Kinds, dict[str, Member]]) -> None:
     kinds, members = compiled
     for kind, member in members.items():
-        refused = kinds.refuses_without(kind)
+        rejected = kinds.rejects_without(kind)
         added = added_effects(member, UnknownFields.DROPPED)
         removed = removed_effects(member, UnknownFields.DROPPED)
         for effects, direction in (
@@ -40,7 +40,7 @@ def test_new_field_is_rejected_as_predicted(compiled: tuple[Kinds, dict[str, Mem
             (removed, Direction.ROLLBACK),
         ):
             told = direction in effects and effects[direction].impact is Impact.BREAKS
-            assert told == bool(refused), (kind, direction, refused)
+            assert told == bool(rejected), (kind, direction, rejected)
 
 
 def test_trial_detects_incorrect_safe_result(compiled: tuple[Kinds, dict[str, Member]]) -> None:
@@ -64,4 +64,4 @@ def _tried(
 def _is_told(effects: Effects, direction: Direction, failure: Failure) -> bool:
     """Whether the direction is not called safe, and a rejection not called a matter of what clients do."""
     effect = effects.get(direction)
-    return effect is not None and (effect.impact is Impact.BREAKS or not failure.is_refusal)
+    return effect is not None and (effect.impact is Impact.BREAKS or not failure.is_rejection)

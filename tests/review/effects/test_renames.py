@@ -9,7 +9,7 @@ import pytest
 from apigen.diagnostics import Place
 from apigen.review.changes import matching
 from apigen.review.changes.comparing import compare
-from apigen.review.changes.matching import beside_partners, proposals, route_to
+from apigen.review.changes.matching import located_at_partners, proposals, route_to
 from apigen.review.surface import (
     Field,
     Group,
@@ -68,7 +68,7 @@ def test_unchanged_number_is_a_rename_for_any_name() -> None:
     old, new = surface(struct("Thing", colour=TEXT)), surface(struct("Thing", zip=TEXT))
     assert "Restore the name" in proposed(old, new)["colour"]
     new = surface(struct("Thing", zip=TEXT))
-    removed = [change for change in beside_partners(compare(old, new), old, new) if change.element.path == "colour"]
+    removed = [change for change in located_at_partners(compare(old, new), old, new) if change.element.path == "colour"]
     assert [change.new_place.line for change in removed] == [1]
 
 

@@ -20,7 +20,7 @@ from apigen.review.surface import (
     Version,
     behind,
     definition,
-    unfolded,
+    without_aliases,
 )
 
 HERE = Place("here")
@@ -46,7 +46,7 @@ def test_nested_alias_combines_constraints_of_both() -> None:
     slot = Slot(
         Named(outer.name), HERE, constraints=limit(Keyword.MAX_LENGTH, 9), merge=Merge(patch_strategy="replace")
     )
-    found = unfolded(surface(inner, outer), slot)
+    found = without_aliases(surface(inner, outer), slot)
     assert found.type == TEXT and found.nullable and found.default == Default('"a"', HERE)
     assert found.constraints == limit(Keyword.MAX_LENGTH, 5) and found.merge.patch_strategy == "replace"
 
@@ -54,13 +54,13 @@ def test_nested_alias_combines_constraints_of_both() -> None:
 def test_higher_of_two_lower_bounds_applies() -> None:
     alias = Alias(name("Name"), Slot(TEXT, HERE, constraints=limit(Keyword.MIN_LENGTH, 2)), HERE)
     slot = Slot(Named(alias.name), HERE, constraints=limit(Keyword.MIN_LENGTH, 3))
-    assert unfolded(surface(alias), slot).constraints == limit(Keyword.MIN_LENGTH, 3)
+    assert without_aliases(surface(alias), slot).constraints == limit(Keyword.MIN_LENGTH, 3)
 
 
 def test_cyclic_aliases_terminate() -> None:
     one, other = (Alias(name(a), Slot(Named(name(b)), HERE), HERE) for a, b in (("A", "B"), ("B", "A")))
     assert behind(surface(one, other), Named(one.name)) == Named(one.name)
-    assert unfolded(surface(one, other), Slot(Named(one.name), HERE)).type == Named(one.name)
+    assert without_aliases(surface(one, other), Slot(Named(one.name), HERE)).type == Named(one.name)
 
 
 def test_definitions_are_found_behind_names() -> None:

@@ -5,28 +5,28 @@ from __future__ import annotations
 import pytest
 
 from apigen.review.effects.scalar_passing import passed_scalars
-from apigen.review.effects.scalars import PROBES, REFUSED, outcome
+from apigen.review.effects.scalars import PROBES, REJECTED, outcome
 from apigen.review.effects.wire import wire_form
+from apigen.review.results.example import JsonValue, Side
+from apigen.review.results.impact import Direction, Impact
 from apigen.review.surface import Scalars
-from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import Direction, Impact
 
 
 @pytest.mark.parametrize(
     ("scalar", "value", "expected"),
     [
-        (Scalars.INT32, 2**31, REFUSED),
+        (Scalars.INT32, 2**31, REJECTED),
         (Scalars.INT64, 2**31, 2**31),
         (Scalars.INTEGER, 2**80, 2**80),
-        (Scalars.INTEGER, True, REFUSED),
+        (Scalars.INTEGER, True, REJECTED),
         (Scalars.NUMBER, 1.5, 1.5),
         (Scalars.TIME, "2001-02-03T04:05:06.000000Z", "2001-02-03T04:05:06Z"),
-        (Scalars.MICRO_TIME, "2001-02-03T04:05:06Z", REFUSED),
-        (Scalars.BYTES, "a", REFUSED),
+        (Scalars.MICRO_TIME, "2001-02-03T04:05:06Z", REJECTED),
+        (Scalars.BYTES, "a", REJECTED),
         (Scalars.BYTES, "YWJj", "YWJj"),
         (Scalars.DURATION, "1h0m0s", "1h0m0s"),
         (Scalars.ANYTHING, {"a": [1]}, {"a": [1]}),
-        (Scalars.NULL, 1, REFUSED),
+        (Scalars.NULL, 1, REJECTED),
     ],
 )
 def test_outcome(scalar: Scalars, value: JsonValue, expected: JsonValue) -> None:
@@ -36,7 +36,7 @@ def test_outcome(scalar: Scalars, value: JsonValue, expected: JsonValue) -> None
 @pytest.mark.parametrize("scalar", Scalars)
 def test_each_scalar_passes_to_itself(scalar: Scalars) -> None:
     assert not passed_scalars(scalar, scalar, has_wire=True).effects
-    assert scalar is Scalars.NULL or any(outcome(scalar, probe) is not REFUSED for probe in PROBES)
+    assert scalar is Scalars.NULL or any(outcome(scalar, probe) is not REJECTED for probe in PROBES)
 
 
 def test_wider_integers_break_forward_only() -> None:

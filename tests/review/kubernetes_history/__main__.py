@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.review.kubernetes_history.judging import rows, step
+from tests.review.kubernetes_history.checking import rows, step
 from tests.review.kubernetes_history.page import PAGE, page
 from tests.review.kubernetes_history.releases import STEPS
 

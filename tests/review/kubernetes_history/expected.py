@@ -169,7 +169,7 @@ ERRORS: tuple[Reason, ...] = (
     ),
     Reason(
         "v0.35.0",
-        "gate-on-too-early",
+        "gate-enabled-too-early",
         frozenset(
             f"storage.k8s.io/{version}.CSIDriverSpec.serviceAccountTokenInSecrets" for version in ("v1", "v1beta1")
         ),
@@ -177,7 +177,7 @@ ERRORS: tuple[Reason, ...] = (
     ),
     Reason(
         "v0.36.6",
-        "gate-on-too-early",
+        "gate-enabled-too-early",
         frozenset({"v1.ResourceHealth.message"}),
         "its gate, ResourceHealthStatusMessage, was introduced in beta, enabled by default: the other such gate",
     ),
@@ -189,7 +189,7 @@ ERRORS: tuple[Reason, ...] = (
     ),
     Reason(
         "v0.36.6",
-        "gated-field-always-there",
+        "gated-field-always-present",
         frozenset({"scheduling.k8s.io/v1alpha2.PodGroupSpec.disruptionMode"}),
         "expected in alpha: the default applies although the gate is disabled",
     ),

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from apigen.review.verdict.severity import Severity
+from apigen.review.results.severity import Severity
+from tests.review.kubernetes_history.checking import BETWEEN_VERSIONS, Step, rows, step
 from tests.review.kubernetes_history.expected import reason_for
-from tests.review.kubernetes_history.judging import BETWEEN_VERSIONS, Step, rows, step
 from tests.review.kubernetes_history.releases import STEPS
 
 PAGE = Path(__file__).resolve().parents[3] / "tests" / "records" / "review-of-kubernetes.md"
@@ -57,7 +57,7 @@ def _lines(steps: Sequence[Step]) -> Iterator[str]:
     yield ""
     yield "## Expected findings"
     yield ""
-    verdicts = [(each.new, row, problems) for each in steps for row, problems in rows(each)]
+    results = [(each.new, row, problems) for each in steps for row, problems in rows(each)]
     yield from _table(
         ("step", "change", "expected", "findings"),
         [
@@ -67,7 +67,7 @@ def _lines(steps: Sequence[Step]) -> Iterator[str]:
                 row.expected,
                 _said(row.findings) if not problems else "**wrong**: " + "; ".join(problems),
             )
-            for release, row, problems in verdicts
+            for release, row, problems in results
         ],
     )
 

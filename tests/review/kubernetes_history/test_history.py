@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from apigen.review.verdict.severity import Severity
-from tests.review.kubernetes_history.judging import rows, step
+from apigen.review.results.severity import Severity
+from tests.review.kubernetes_history.checking import rows, step
 from tests.review.kubernetes_history.page import PAGE, page
 from tests.review.kubernetes_history.releases import STEPS
 from tests.review.kubernetes_history.truth import CASES, truths
@@ -61,7 +61,7 @@ def test_newly_declared_constraints_were_enforced_before() -> None:
 
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
 def test_every_change_is_classified(pair: tuple[str, str]) -> None:
-    assert [each.verdict.message for each in step(*pair).findings if each.rule == "unclassified-change"] == []
+    assert [each.result.message for each in step(*pair).findings if each.rule == "unclassified-change"] == []
 
 
 def test_page_is_up_to_date() -> None:

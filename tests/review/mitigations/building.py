@@ -11,6 +11,8 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
+from apigen.review.results.impact import Direction, breaks
+from apigen.review.results.rule_result import RuleResult
 from apigen.review.surface import (
     Default,
     Field,
@@ -30,12 +32,10 @@ from apigen.review.surface import (
     TypeName,
     Version,
 )
-from apigen.review.verdict.impact import Direction, breaks
-from apigen.review.verdict.verdict import Verdict
 
 GROUP = "things.example.com"
 HERE = Place("things.yaml", 1, 1)
-VERDICT = Verdict("it changed", {direction: breaks("it breaks") for direction in Direction})
+RESULT = RuleResult("it changed", {direction: breaks("it breaks") for direction in Direction})
 
 
 TEXT = Scalar(Scalars.STRING)
@@ -110,4 +110,4 @@ def the_change(old: Surface, new: Surface, element: str = "") -> AnyChange:
 
 def considered(mitigation: Mitigation, old: Surface, new: Surface, element: str = "") -> MitigationResult | None:
     """What a mitigation says of the change."""
-    return mitigation.consider(the_change(old, new, element), VERDICT, Context(old, new))
+    return mitigation.consider(the_change(old, new, element), RESULT, Context(old, new))

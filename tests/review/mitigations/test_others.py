@@ -10,14 +10,14 @@ from apigen.review.changes.change import Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
 from apigen.review.mitigations.added_everywhere import AddedEverywhere
-from apigen.review.mitigations.gates import NeverOn
+from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore, ReadTimeDefault, WindowElapsed
+from apigen.review.results.impact import Direction, breaks
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Default, Gate, Lifecycle, Scalar, Scalars, Surface, Tombstone
-from apigen.review.verdict.impact import Direction, breaks
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 from tests.review.mitigations.building import (
-    VERDICT,
+    RESULT,
     considered,
     default,
     field,
@@ -35,14 +35,14 @@ WIDE = surface(version(struct("Thing", field("width"))))
 NUMBER = surface(version(struct("Thing", field("width", Scalar(Scalars.INT32)))))
 
 
-TIGHTENED = Verdict("", {direction: breaks("") for direction in (Direction.OLD_CLIENT, Direction.STORED)})
+TIGHTENED = RuleResult("", {direction: breaks("") for direction in (Direction.OLD_CLIENT, Direction.STORED)})
 
 
-@pytest.mark.parametrize(("verdict", "at_most"), [(TIGHTENED, Severity.WARNING), (VERDICT, None)])
-def test_ratcheting_clears_stored_objects(verdict: Verdict, at_most: Severity | None) -> None:
+@pytest.mark.parametrize(("result", "at_most"), [(TIGHTENED, Severity.WARNING), (RESULT, None)])
+def test_ratcheting_clears_stored_objects(result: RuleResult, at_most: Severity | None) -> None:
     """Only a change that does nothing but tighten a constraint is then a warning."""
     new = replace(NUMBER, ratchets=True)
-    found = Ratcheting().consider(the_change(WIDE, new, ".width"), verdict, Context(WIDE, new))
+    found = Ratcheting().consider(the_change(WIDE, new, ".width"), result, Context(WIDE, new))
     assert found is not None and found.holds
     assert found.clears == {Direction.STORED} and found.at_most is at_most
 
@@ -52,7 +52,7 @@ def test_ratcheting_must_be_declared() -> None:
     assert found is not None and not found.holds
 
 
-LOOSENED = Verdict("", {direction: breaks("") for direction in (Direction.NEW_CLIENT, Direction.ROLLBACK)})
+LOOSENED = RuleResult("", {direction: breaks("") for direction in (Direction.NEW_CLIENT, Direction.ROLLBACK)})
 
 
 def test_earlier_release_with_ratcheting_accepts_stored() -> None:
@@ -137,7 +137,7 @@ OFF = gate("Wide", "1.10 alpha off", "1.12 beta off")
 
 def never_on(old: Surface, new: Surface) -> tuple[bool, str, Severity | None]:
     change = next(change for change in compare(old, new) if isinstance(change, Removed) and change.element.type)
-    found = NeverOn().consider(change, VERDICT, Context(old, new))
+    found = NeverEnabled().consider(change, RESULT, Context(old, new))
     assert found is not None
     return found.holds, found.reason, found.at_most
 
@@ -178,7 +178,7 @@ def test_never_enabled_gate_of_stable_field_is_a_warning() -> None:
 
 
 def test_ungated_field_is_not_mitigated() -> None:
-    assert considered(NeverOn(), WIDE, EMPTY, ".width") is None
+    assert considered(NeverEnabled(), WIDE, EMPTY, ".width") is None
 
 
 def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:

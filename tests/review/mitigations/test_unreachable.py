@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apigen.review.mitigations.unreachable import Unreachable
+from apigen.review.results.impact import Direction
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Scalar, Scalars, Struct, Surface
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
 from tests.review.mitigations.building import considered, field, struct, surface, version
 
 

@@ -14,8 +14,8 @@ from apigen.ir.model import Release
 from apigen.review.counterexamples.objects import Sampling
 from apigen.review.counterexamples.running import Server
 from apigen.review.surface import Surface
-from tests.review.model.code_by_hand import has_code_by_hand, with_code_by_hand
 from tests.review.model.families import ABSENT, Spec, family
+from tests.review.model.hand_written_code import has_code_by_hand, with_code_by_hand
 from tests.review.model.modules import MODULES
 from tests.review.model.mutations import mutated, shaped
 from tests.review.model.writing import checked
@@ -71,7 +71,7 @@ class Batch:
     """The variants of a batch, and how many schemas were not valid."""
 
     variants: list[Variant]
-    refused: int = 0
+    rejected: int = 0
     problems: list[str] = field(default_factory=list)
 
     def pairs(self) -> Iterator[tuple[Variant, Variant]]:
@@ -114,7 +114,7 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
     enforced = {group: with_code_by_hand(spec) for group, spec in specs.items() if group not in said.problems}
     made = checked(enforced, enforced, root)
     for group, problem in {**said.problems, **made.problems}.items():
-        batch.refused += 1
+        batch.rejected += 1
         batch.problems.append(f"{changes[group]}: {problem}")
         del specs[group]
     surface = made.surface

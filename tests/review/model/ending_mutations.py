@@ -71,7 +71,7 @@ def _returned(random: Random, spec: Spec) -> bool:
     return True
 
 
-@mutation("migration-unsaid")
+@mutation("migration-undeclared")
 def _migration(random: Random, spec: Spec) -> bool:
     """The tombstone of a version says otherwise since when no object is stored in it, or no longer; or there is one now."""
     stones = spec.setdefault("tombstones", {}).setdefault("versions", {})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 
-from apigen.review.counterexamples.running import RefusedError
+from apigen.review.counterexamples.running import RejectedError
 from apigen.review.counterexamples.trying import Trial
 from apigen.review.review import review
 from apigen.review.rules.rule import Rule
@@ -55,7 +55,7 @@ def _is_unsound(pair: Pair, found: Unsound, rules: tuple[Rule, ...]) -> bool:
         kind = kind_of(group, spec, found.value)
         try:
             return Trial((old.before, new.now), kind, found.value, found.written_by).outcome(found.direction).shows
-        except RefusedError:
+        except RejectedError:
             return False
 
 

@@ -7,7 +7,6 @@ from copy import deepcopy
 from random import Random
 
 from tests.review.model import (
-    by_hand_mutations,
     case_mutations,
     cel_mutations,
     constraint_mutations,
@@ -17,6 +16,7 @@ from tests.review.model import (
     enum_mutations,
     field_mutations,
     gate_mutations,
+    hand_written_mutations,
     kind_mutations,
     lifecycle_mutations,
     merging_mutations,
@@ -34,7 +34,7 @@ PARTS = (
     type_mutations,
     default_mutations,
     constraint_mutations,
-    by_hand_mutations,
+    hand_written_mutations,
     case_mutations,
     cel_mutations,
     update_mutations,
@@ -52,7 +52,7 @@ PARTS = (
 """The modules whose changes are registered."""
 
 SHAPES = (
-    *("list type map", "annotated field in one version", "field has a tombstone of long ago", "migration-unsaid"),
+    *("list type map", "annotated field in one version", "field has a tombstone of long ago", "migration-undeclared"),
     *("enum-growth-changed", "deprecated-without-end", "enforcement-by-hand-changed", "patch-strategy-changed"),
 )
 """Changes without which others have nothing to change: many of the first schemas have gone through them."""

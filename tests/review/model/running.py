@@ -10,9 +10,9 @@ from pathlib import Path
 from random import Random
 
 from apigen.review.prover.regex import one_account
+from apigen.review.results.impact import Direction
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
-from apigen.review.verdict.impact import Direction
 from tests.review.model.batch import make_batch
 from tests.review.model.modules import MODULES
 from tests.review.model.trials import Pair, Result, Unsound, pairs_of

@@ -10,9 +10,9 @@ import json
 import pytest
 
 from apigen.review.counterexamples.trial_run import shrunk
+from apigen.review.results.example import JsonValue
+from apigen.review.results.impact import Direction
 from apigen.review.rules.registry import RULES
-from apigen.review.verdict.example import JsonValue
-from apigen.review.verdict.impact import Direction
 from tests.review.model.__main__ import told
 from tests.review.model.mild import mild
 from tests.review.model.minimising import minimised
@@ -55,7 +55,7 @@ def test_rules_without_a_change_are_rules() -> None:
         ("stable-refers-to-unstable", "stable-refers-to-unstable"),
         ("field-in-some-versions-only", "field-in-some-versions-only"),
         ("type-differs-between-versions", "type-differs-between-versions"),
-        ("migration-unsaid", "migration-unsaid"),
+        ("migration-undeclared", "migration-undeclared"),
         ("deprecated-without-end", "deprecated-without-end"),
         ("field-order-changed", "field-order-changed"),
         ("nullable-changed", "nullable-removed"),

@@ -11,16 +11,16 @@ from random import Random
 
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.outcome import Outcome
-from apigen.review.counterexamples.running import Kind, RefusedError
+from apigen.review.counterexamples.running import Kind, RejectedError
 from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.counterexamples.trying import Trial
 from apigen.review.finding import Finding
+from apigen.review.results.example import JsonValue, Side
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
 from apigen.review.surface import Element, ElementKind, Struct, Surface
-from apigen.review.verdict.example import JsonValue, Side
-from apigen.review.verdict.impact import Direction
 from tests.review.model.batch import BEFORE, NOW, Batch, Variant, at
 from tests.review.model.families import Spec
 
@@ -171,7 +171,7 @@ class Pair:
             for value in values[:12]:
                 try:
                     found.append(Trial(servers, kind_of(self.group, self._spec(side), value), value, side))
-                except RefusedError:
+                except RejectedError:
                     continue
                 taken += 1
                 if taken == MOST_VALUES:
@@ -199,14 +199,14 @@ class Pair:
             nonlocal last
             try:
                 found = Trial((self.old.before, self.new.now), trial.kind, value, side).outcome(direction)
-            except RefusedError:
+            except RejectedError:
                 return False
             last = found if found.shows else last
             return found.shows
 
         value = shrunk(trial.value, shows)
         changes = self.old.changes[self.group], self.new.changes[self.group]
-        rules = [f"{each.rule}: {each.verdict.message}" for each in self.findings]
+        rules = [f"{each.rule}: {each.result.message}" for each in self.findings]
         elements = [each.element for each in self.findings]
         specs = self._spec(Side.OLD), self._spec(Side.NEW)
         parts = _parts(specs[0], elements), _parts(specs[1], elements)

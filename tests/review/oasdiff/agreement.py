@@ -9,11 +9,11 @@ from pathlib import Path
 
 from apigen.diagnostics import Report
 from apigen.review.finding import Finding
+from apigen.review.results.severity import Severity
 from apigen.review.review import review
 from apigen.review.sources.openapi.source import OpenApiSource
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
-from apigen.review.verdict.severity import Severity
 
 CASES = Path(__file__).parent / "cases"
 LEVELS = ("nothing", "information", "warning", "error")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apigen.review.verdict.severity import Severity
+from apigen.review.results.severity import Severity
 from tests.review.oasdiff.agreement import Row
 
 _ONLY_THEIRS = (
@@ -36,7 +36,7 @@ _ONLY_OURS = (
         "oasdiff warns of a new constraint, which servers may have enforced before without declaring it",
     ),
     (
-        r"pattern-removed|schema-loosened|type-generalised",
+        r"pattern-removed|schema-loosened|type-generalized",
         "responses may have values that the old schema does not accept",
     ),
     (r"default-", "other values are sent to clients that omit the field"),

@@ -13,16 +13,15 @@ from random import Random
 from typing import Any
 
 from apigen.diagnostics import Report
+from apigen.review.results.severity import Severity
 from apigen.review.review import review
 from apigen.review.sources.crd.source import CrdSource
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
-from apigen.review.verdict.severity import Severity
 from apigen.runtime.structural.engine import Structural
-from apigen.runtime.structural.stages import prune
 from apigen.runtime.validation import ErrorType
 from tests.review.pipeline.crds import GROUP, KIND, VERSION, definition, root
-from tests.runtime.structural import made_up
+from tests.runtime.structural import randomized
 
 Schema = dict[str, Any]
 
@@ -56,7 +55,7 @@ class Result:
 def pair(number: int) -> tuple[Schema, Schema, Random]:
     """Two schemas of `spec`, of which the second is the first one with some edits."""
     random = Random(number)
-    old = made_up._object(random, 3)
+    old = randomized._object(random, 3)
     new = deepcopy(old)
     for _ in range(random.randint(1, 3)):
         _edit(random, random.choice(list(_schemas(new))))
@@ -80,11 +79,11 @@ def _edit(random: Random, schema: Schema) -> None:
         name = random.choice([*fields])
         fresh = random.choice(_WORDS)
         edits += [lambda: _default(random, fields[name])] * 3
-        edits += [lambda: fields.setdefault(fresh, _with_default(random, made_up._schema(random, 1)))] * 3
+        edits += [lambda: fields.setdefault(fresh, _with_default(random, randomized._schema(random, 1)))] * 3
         edits += [
             lambda: schema.update(required=sorted({*schema.get("required", []), name})),
             lambda: fields.pop(name),
-            lambda: fields.update({name: made_up._schema(random, 1)}),
+            lambda: fields.update({name: randomized._schema(random, 1)}),
             lambda: _toggle(random, schema, "maxProperties", random.randint(1, 3)),
             lambda: _toggle(random, schema, "minProperties", random.randint(1, 2)),
             lambda: _toggle(random, schema, "x-kubernetes-validations", [{"rule": random.choice(_RULES)}]),
@@ -117,7 +116,7 @@ def _default(random: Random, schema: Schema) -> None:
 
 
 def _with_default(random: Random, schema: Schema) -> Schema:
-    value = made_up._value(random, schema, exact=True)
+    value = randomized._value(random, schema, exact=True)
     if value is not None and not Structural(schema).checked(value):
         schema["default"] = value
     return schema
@@ -154,15 +153,13 @@ def _tried(number: int, folder: Path) -> Result:
 
 
 def _object(random: Random, schema: Schema) -> dict[str, Any]:
-    value = made_up._value(random, schema, exact=random.random() < 0.7)
+    value = randomized._value(random, schema, exact=random.random() < 0.7)
     return {"apiVersion": f"{GROUP}/{VERSION}", "kind": KIND, "metadata": {"name": "a"}, "spec": value}
 
 
 def _is_known(schema: Structural, value: Any) -> bool:
     """Whether a schema describes all fields of an object: a request with others is rejected by strict field validation, and not stored as it is."""
-    pruned = deepcopy(value)
-    prune(schema.schema, pruned)
-    return _text(pruned) == _text(value)
+    return _text(schema.pruned(value)) == _text(value)
 
 
 def _is_rejected(schema: Structural, value: Any) -> bool:

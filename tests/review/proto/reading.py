@@ -27,7 +27,7 @@ def read(folder: Path, said: str, files: dict[str, str] | None = None) -> Surfac
     return found
 
 
-def refused(folder: Path, said: str, files: dict[str, str] | None = None) -> list[str]:
+def rejected(folder: Path, said: str, files: dict[str, str] | None = None) -> list[str]:
     """Return the diagnostics of an input that cannot be read: code, location, message."""
     write(folder, files or {})
     report = Report()

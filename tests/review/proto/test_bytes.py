@@ -10,11 +10,11 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError, Message
 
 from apigen.review.effects.scalar_passing import passed_in_bytes
+from apigen.review.results.impact import Direction, Impact
+from apigen.review.results.preset import Preset
+from apigen.review.results.severity import Severity
 from apigen.review.review import review
 from apigen.review.surface import Scalars
-from apigen.review.verdict.impact import Direction, Impact
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 from tests.review.proto.reading import read
 
 HEAD = 'syntax = "proto3";\npackage acme.v1;\n'
@@ -121,6 +121,21 @@ VALUES = (0, 1, -1, 2, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2**32 - 1, 2**3
 NAMES = {Scalars.FLOAT64: "DOUBLE", Scalars.FLOAT32: "FLOAT"}
 KNOWN = dict(descriptor_pb2.FieldDescriptorProto.Type.items())
 TYPES = {scalar: KNOWN[name] for scalar in Scalars if (name := f"TYPE_{NAMES.get(scalar, scalar.name)}") in KNOWN}
+
+
+def test_fixes_use_keywords_of_protobuf(tmp_path: Path) -> None:
+    texts = (thing("int32 a = 1; repeated int32 b = 2;"), thing("repeated int32 b = 2 [deprecated = true];"))
+    surfaces = [read(tmp_path, str(n), {f"{n}/a.proto": HEAD + text}) for n, text in enumerate(texts)]
+    found = review(surfaces[0], surfaces[1])
+    reserved = '`reserved 1; reserved "a";`'
+    assert {each.rule: each.result.fix or found.rules[each.rule].fix for each in found.findings} == {
+        "field-removed": f"restore the field with `[deprecated = true]`; if it must be removed, declare {reserved}",
+        "deprecated": "name the replacement in the comment",
+    }
+    assert {each.result.message for each in found.findings if each.rule == "field-removed"} == {
+        "v1 `Thing.a` was removed without reserving its name and number"
+    }
+    assert not any(each.result.patch for each in found.findings)
 
 
 def message_of(scalar: Scalars) -> Message:

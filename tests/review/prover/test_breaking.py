@@ -7,10 +7,10 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.review.prover.breaking import guesses, made
+from apigen.review.results.example import JsonValue
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Slot, Surface, slots_of
-from apigen.review.verdict.example import JsonValue
 
 SCHEMA = """
 type: object

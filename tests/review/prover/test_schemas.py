@@ -11,7 +11,7 @@ from jsonschema.exceptions import SchemaError
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import NOTHING_SHOWS, Undecided, schemas_included
 from apigen.review.prover.schemas.schema import Document, Schema
-from tests.review.schemas.made_up import LEAVES, Maker
+from tests.review.schemas.randomized import LEAVES, Maker
 
 OBJECT = {"type": "object"}
 TEXT = {"type": "string"}

@@ -13,11 +13,11 @@ import yaml
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.review.reports.report import Style, format_named
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
 from apigen.review.same_change import SameChange, same_changes
 from apigen.review.sources.source import Setting
-from apigen.review.verdict.severity import Severity
 from tests.review.releases.gateway_api import steps, unpacked
 
 PAGE = Path(__file__).resolve().parents[3] / "tests/records/releases-of-gateway-api.md"
@@ -58,7 +58,7 @@ class Step:
             sum(any(each.counterexamples for each in every(change.findings)) for change in errors),
             len(unverified),
             sum(each.places for each in unverified),
-            sum(any(each.verdict.not_verified for each in every(change.findings)) for change in unverified),
+            sum(any(each.result.not_verified for each in every(change.findings)) for change in unverified),
         )
 
 

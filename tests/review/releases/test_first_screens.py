@@ -11,10 +11,10 @@ from apigen.review.reports.first_screen import first_screen, path_of
 from apigen.review.reports.markdown_report import LARGEST
 from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.summary import Summary
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import members
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
-from apigen.review.verdict.severity import Severity
 from tests.review.releases.gateway_api import ARCHIVE, steps, unpacked
 
 pytestmark = pytest.mark.skipif(not ARCHIVE.exists(), reason=f"the releases of gateway-api are not at {ARCHIVE}")
@@ -40,14 +40,14 @@ def summary_of(step: tuple[str, str], releases: Path) -> Summary:
     return _known[step]
 
 
-@pytest.mark.parametrize("step", STEPS, ids="->".join)
+@pytest.mark.parametrize("step", STEPS, ids="->".join, scope="module")  # tests of a step follow each other
 def test_text_report(step: tuple[str, str], releases: Path) -> None:
     summary = summary_of(step, releases)
     text = format_named("text").render(summary, Style())
     lines = text.splitlines()
     assert len(lines) <= LINES
     assert max(map(len, lines)) <= COLUMNS
-    assert lines[0] == lines[-1] == first_screen(summary).verdict
+    assert lines[0] == lines[-1] == first_screen(summary).result
     errors = [each for root in summary.findings for each in members(root) if each.severity is Severity.ERROR]
     rows = _rows(lines)
     assert rows
@@ -56,7 +56,7 @@ def test_text_report(step: tuple[str, str], releases: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["markdown", "html"])
-@pytest.mark.parametrize("step", STEPS[2::5], ids="->".join)
+@pytest.mark.parametrize("step", STEPS[2::5], ids="->".join, scope="module")
 def test_other_formats_have_the_same_rows(name: str, step: tuple[str, str], releases: Path) -> None:
     summary = summary_of(step, releases)
     text = format_named(name).render(summary, Style())

@@ -11,10 +11,10 @@ import yaml
 from apigen.diagnostics import Report
 from apigen.review.reports.first_screen import path_of
 from apigen.review.reports.summary import Summary
+from apigen.review.results.severity import Severity
 from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
-from apigen.review.verdict.severity import Severity
 from tests.review.releases.gateway_api import ARCHIVE, unpacked
 from tests.review.releases.seeding import batches
 

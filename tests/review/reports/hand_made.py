@@ -16,6 +16,9 @@ from apigen.review.fingerprints import fingerprint
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import FailOn, Summary
 from apigen.review.reports.summing_up import sum_up
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.review import Review
 from apigen.review.root_causes import members
 from apigen.review.rules.rule_text import rule_texts
@@ -37,9 +40,6 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 
 GROUP = "things.example.com"
 TODAY = date(2026, 3, 2)
@@ -72,7 +72,7 @@ def finding(
         element=element,
         severity=severity,
         stability=stability(element.version) if element.version else Stability.STABLE,
-        verdict=Verdict(message, {}, fix="raise it again"),
+        result=RuleResult(message, {}, fix="raise it again"),
         effects=dict(BOUND if effects is None else effects),
         old=old,
         new=new,
@@ -105,7 +105,7 @@ def shown() -> Finding:
     )
     changed = Counterexample(Direction.STORED, "things.example.com/v1 Thing", {"a": 1}, "changed", {"a": 2})
     return finding(
-        verdict=Verdict(
+        result=RuleResult(
             "maxLength of name went from 63 to 32",
             {},
             "raise it again",
@@ -175,7 +175,7 @@ def summary(
     fail_on: FailOn = FailOn.ERROR,
 ) -> Summary:
     sides = old or surface("main:api-specs"), new or surface()
-    texts = rule_texts({each.rule for finding in findings for each in members(finding)})
+    texts = rule_texts({each.rule for finding in findings for each in members(finding)}, "specs")
     review = Review(*sides, findings, len(findings), rules=texts)
     report = Report()
     matched = match(findings, approvals, Moment(TODAY), report)

@@ -136,7 +136,7 @@ def test_same_change_in_all_kinds_and_versions_is_one_row(tmp_path: Path) -> Non
     (row,) = (row for row in screen.rows if row.rule == "bound-tightened")
     assert row.paths == ("spec.name",)
     assert row.number == "1 in 2 kinds, 2 versions"
-    assert screen.verdict == "4 errors, 1 info in 20 places: failed (--fail-on error)"
+    assert screen.result == "4 errors, 1 info in 20 places: failed (--fail-on error)"
 
 
 def test_each_removal_and_addition_is_listed_once(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from apigen.review.finding import Counterexample, Finding
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.report import FORMATS, Style, format_named
 from apigen.review.reports.summary import Summary
+from apigen.review.results.impact import Direction, breaks
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Element, ElementKind, Unread
-from apigen.review.verdict.impact import Direction, breaks
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 from tests.review.reports.hand_made import GROUP, added, approval, finding, summary, surface
 
 HOSTILE = [
@@ -53,7 +53,7 @@ def hostile(text: str) -> Finding:
         old_place=Place(text, 3, 4),
         new_place=Place(f"{text}/v1.yaml", 3, 4),
         effects={direction: breaks(text) for direction in Direction},
-        verdict=Verdict(text, {}, text, text),
+        result=RuleResult(text, {}, text, text),
         considered=(MitigationResult(text, True, text),),
         counterexamples=(Counterexample(Direction.STORED, text, {text: text}, text, [text]),),
         proposal=text,

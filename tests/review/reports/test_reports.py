@@ -18,11 +18,11 @@ from apigen.review.reports.markdown_report import LARGEST
 from apigen.review.reports.report import FORMATS as REGISTERED
 from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.schema import review_schema
-from apigen.review.reports.summary import FailOn, Summary, verdict_line
+from apigen.review.reports.summary import FailOn, Summary, result_line
+from apigen.review.results.impact import Direction
+from apigen.review.results.preset import Preset
+from apigen.review.results.severity import Severity
 from apigen.review.surface import Unread
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.severity import Severity
 from tests.review.reports.hand_made import added, approval, field, finding, removed, shown, summary, surface
 
 NAMES = [each.name for each in REGISTERED]
@@ -93,13 +93,13 @@ def test_the_same_review_gives_the_same_report(name: str) -> None:
 def test_result_line(fail_on: FailOn, says: str) -> None:
     mild = finding(severity=Severity.WARNING), finding(field("b"), severity=Severity.INFO, effects={})
     of = summary(*mild, fail_on=fail_on)
-    assert verdict_line(of) == says
+    assert result_line(of) == says
     for name in ("text", "line", "github"):
         assert printed(name, of).splitlines()[-1] == says
 
 
 def test_no_changes() -> None:
-    assert verdict_line(summary()) == "no changes: passed"
+    assert result_line(summary()) == "no changes: passed"
 
 
 def test_json_report_matches_its_schema() -> None:

@@ -12,10 +12,10 @@ from apigen.review.finding import Finding
 from apigen.review.reports.advice import Bump, advise
 from apigen.review.reports.summary import FailOn
 from apigen.review.reports.version_graph import graphs
+from apigen.review.results.impact import Direction
+from apigen.review.results.severity import Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES
 from apigen.review.surface import Element, ElementKind, Lifecycle, Surface
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
 from tests.review.reports.hand_made import GROUP, added, approval, field, finding, removed, struct, summary, surface
 
 SPEC = Element(ElementKind.STRUCT, GROUP, "v1", "Spec")

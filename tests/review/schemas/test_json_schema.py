@@ -26,7 +26,7 @@ def test_a_document_with_definitions(tmp_path: Path) -> None:
         """,
     )
     root = read.struct("Schema")
-    assert root.unknown is UnknownFields.REFUSED and root.slot.doc == "A thing\n\nOf use."
+    assert root.unknown is UnknownFields.REJECTED and root.slot.doc == "A thing\n\nOf use."
     assert root.fields["port"].required and str(root.fields["port"].slot.type) == "Port"
     port, mode = read.types["Port"], read.types["Mode"]
     assert isinstance(port, Alias) and port.slot.constraints[Keyword.MINIMUM].value == 1

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
-from apigen.review.verdict.impact import Direction
 from tests.review.schemas.reading import Read, schema, spec
 
 OC, NC, ST, RB = Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK
@@ -137,7 +138,7 @@ SCHEMAS = {
     "a type more": (
         A + "{type: integer}",
         A + "{type: [integer, string]}",
-        {"type-generalised": ("error", {OC, NC, RB})},
+        {"type-generalized": ("error", {OC, NC, RB})},
     ),
     "a type less": (
         A + "{type: [integer, string]}",
@@ -191,3 +192,43 @@ def test_schemas(tmp_path: Path, name: str) -> None:
     old, new, expected = SCHEMAS[name]
     found = said(schema(tmp_path, old), schema(tmp_path, new))
     assert found == {rule: (severity, frozenset(effect)) for rule, (severity, effect) in expected.items()}
+
+
+FIXES = {
+    "a required property": (
+        A + "{}",
+        "required: [a]\n" + A + "{}",
+        {"became-required": "remove the property from `required`, or require it in a new version"},
+    ),
+    "a removed property": (
+        A + "{}\n  b: {}",
+        A + "{}",
+        {"field-removed": "restore the property, and describe it as deprecated; remove it only in a new version"},
+    ),
+    "a property under another name": (
+        A + "{}\n  name: {type: string}",
+        A + "{}\n  names: {type: string}",
+        {
+            "field-removed": "restore the property, and describe it as deprecated; remove it only in a new version",
+            "field-added": "let newer clients expect servers without the property",
+        },
+    ),
+    "a list for a value": (
+        A + "{type: string}",
+        A + "{type: array, items: {type: string}}",
+        {"list-and-single-swapped": "restore the single property, and add the list as a second property"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIXES)
+@pytest.mark.parametrize("read", [spec, schema], ids=["crd", "jsonschema"])
+def test_fixes_use_keywords_of_the_schema(tmp_path: Path, read: Callable[[Path, str], Read], name: str) -> None:
+    old, new, expected = FIXES[name]
+    sides = (read(tmp_path, old).surface, read(tmp_path, new).surface)
+    assert sides[0] is not None and sides[1] is not None
+    found = review(sides[0], sides[1])
+    assert {each.rule: each.result.fix or found.rules[each.rule].fix for each in found.findings} == expected
+    for each in found.findings:
+        assert not each.result.patch, "it would be text of a spec"
+        assert "hub" not in each.proposal and "tombstone" not in each.result.message

@@ -13,7 +13,7 @@ from apigen.dataclass import replace
 from apigen.review.review import review
 from apigen.review.sources.crd import surface_of
 from apigen.review.surface import Surface
-from tests.review.schemas.made_up_definitions import StructuralMaker
+from tests.review.schemas.randomized_definitions import StructuralMaker
 from tests.review.schemas.reading import HEAD, Read, crd
 
 SCHEMA: dict[str, Any] = {

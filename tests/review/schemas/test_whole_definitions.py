@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from apigen.review.results.impact import Direction
 from apigen.review.review import review
-from apigen.review.verdict.impact import Direction
 from tests.review.crdify.server import Server
 from tests.review.schemas.reading import HEAD, spec
 

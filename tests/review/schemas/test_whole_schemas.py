@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from apigen.review.results.impact import Direction, Impact
 from apigen.review.review import review
-from apigen.review.verdict.impact import Direction, Impact
 from tests.review.schemas.reading import schema
 
 OC, NC, ST, RB = Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK

@@ -15,7 +15,7 @@ from tests.review.sources.things import (
     commit,
     git,
     loaded,
-    refused,
+    rejected,
     repository,
     struct,
     write_things,
@@ -94,7 +94,7 @@ def test_link_outside_of_the_repository_is_not_followed(project: Setting) -> Non
     (project.folder / "api-specs" / GROUP / "v1.yaml").unlink()
     (project.folder / "api-specs" / GROUP / "v1.yaml").symlink_to("../../../secret.yaml")
     commit(project.folder)
-    assert refused("HEAD", project).code.startswith("AG0")
+    assert rejected("HEAD", project).code.startswith("AG0")
 
 
 def test_links_to_folders_of_the_revision_are_followed(project: Setting) -> None:
@@ -105,7 +105,7 @@ def test_links_to_folders_of_the_revision_are_followed(project: Setting) -> None
     commit(project.folder)
     for said in ("HEAD:links/in", "HEAD:./through/in", "HEAD:through/in"):
         assert "more" in struct(loaded(said, project), "Thing").fields
-    assert refused("HEAD:links/out", project).code == "AG1400"
+    assert rejected("HEAD:links/out", project).code == "AG1400"
 
 
 def test_a_bare_repository(project: Setting, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_bare_repository(project: Setting, tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", "--bare", str(project.folder), str(bare))
     for folder in (bare, bare / "refs"):
         assert "more" not in struct(loaded("HEAD:api-specs", Setting(folder)), "Thing").fields
-    assert refused("git:HEAD", Setting(bare)).hint == "pass the folder: HEAD:FOLDER"
+    assert rejected("git:HEAD", Setting(bare)).hint == "pass the folder: HEAD:FOLDER"
 
 
 @pytest.mark.parametrize("inside", ["", "/api-specs"])
@@ -121,7 +121,7 @@ def test_a_submodule_is_another_repository(project: Setting, inside: str) -> Non
     commit_ = git(project.folder, "rev-parse", "HEAD")
     git(project.folder, "update-index", "--add", "--cacheinfo", f"160000,{commit_[::-1]},sub")
     git(project.folder, "commit", "--quiet", "--message", "a submodule")
-    error = refused(f"HEAD:sub{inside}", project)
+    error = rejected(f"HEAD:sub{inside}", project)
     assert (error.code, error.message) == (
         "AG1404",
         "`sub` is a submodule in `HEAD`: its files are in another repository",
@@ -129,18 +129,18 @@ def test_a_submodule_is_another_repository(project: Setting, inside: str) -> Non
 
 
 def test_unknown_revision_gets_a_suggestion(project: Setting) -> None:
-    error = refused("git:mian", project)
+    error = rejected("git:mian", project)
     assert (error.code, error.hint) == ("AG1403", "did you mean `main`?")
-    assert refused("mian", project).code == "AG1400"
+    assert rejected("mian", project).code == "AG1400"
 
 
 def test_unknown_path_gets_a_suggestion(project: Setting) -> None:
-    error = refused("main:api-spec", project)
+    error = rejected("main:api-spec", project)
     assert (error.code, error.hint) == ("AG1404", "did you mean `main:api-specs`?")
 
 
 def test_single_spec_file_is_rejected(project: Setting) -> None:
-    error = refused(f"main:api-specs/{GROUP}/v1.yaml", project)
+    error = rejected(f"main:api-specs/{GROUP}/v1.yaml", project)
     assert (error.code, error.hint) == ("AG1400", "pass the folder that contains the groups: main:api-specs")
 
 
@@ -148,28 +148,28 @@ def test_a_branch_of_the_remote_is_fetched(project: Setting, tmp_path: Path) -> 
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "--quiet", str(project.folder), str(clone))
     setting = Setting(clone, clone / "api-specs")
-    assert refused("git:origin/release-7", setting).hint == "fetch it: git fetch origin release-7"
-    assert refused("release-7", setting).hint == "fetch it: git fetch origin release-7:release-7"
-    assert refused("git:feature/x", setting).hint == "did you mean `origin/feature/x`?"
+    assert rejected("git:origin/release-7", setting).hint == "fetch it: git fetch origin release-7"
+    assert rejected("release-7", setting).hint == "fetch it: git fetch origin release-7:release-7"
+    assert rejected("git:feature/x", setting).hint == "did you mean `origin/feature/x`?"
 
 
 def test_shallow_clone_is_reported(project: Setting, tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "--quiet", "--depth=1", project.folder.as_uri(), str(clone))
     setting = Setting(clone, clone / "api-specs")
-    assert refused("git:HEAD~1", setting).hint == "this clone is shallow: git fetch --unshallow origin"
-    hint = refused("git:feature/x", setting).hint
+    assert rejected("git:HEAD~1", setting).hint == "this clone is shallow: git fetch --unshallow origin"
+    hint = rejected("git:feature/x", setting).hint
     assert hint is not None and hint.startswith("this clone is shallow: git fetch --depth=1 origin +feature/x:refs/")
 
 
 def test_outside_of_any_repository(tmp_path: Path) -> None:
-    error = refused("git:main", Setting(tmp_path))
+    error = rejected("git:main", Setting(tmp_path))
     assert error.code == "AG1402" and "not a git repository" in error.message
 
 
 def test_option_like_revisions_are_not_passed_to_git(project: Setting) -> None:
-    assert refused("--output=x", project).code == "AG1400"
-    assert refused("git:--output=x", project).code == "AG1403"
+    assert rejected("--output=x", project).code == "AG1400"
+    assert rejected("git:--output=x", project).code == "AG1403"
 
 
 @pytest.mark.parametrize(

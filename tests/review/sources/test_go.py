@@ -7,7 +7,7 @@ from pathlib import Path
 from apigen.review.changes.comparing import compare
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Enum, TypeName
-from tests.review.sources.things import GROUP, loaded, refused, struct
+from tests.review.sources.things import GROUP, loaded, rejected, struct
 
 DOC = """\
 // +groupName=things.example.com
@@ -69,9 +69,9 @@ def test_two_packages_are_compared(tmp_path: Path) -> None:
 
 def test_folder_without_go_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    assert refused("go:empty", Setting(tmp_path)).code == "AG1407"
+    assert rejected("go:empty", Setting(tmp_path)).code == "AG1407"
 
 
 def test_invalid_go_is_an_error_with_its_location(tmp_path: Path) -> None:
     write_module(tmp_path / "api", "package v1\n\ntype Spec struct {\n")
-    assert str(refused("api", Setting(tmp_path)).place).startswith("api/v1/types.go")
+    assert str(rejected("api", Setting(tmp_path)).place).startswith("api/v1/types.go")

@@ -12,7 +12,7 @@ from apigen.review.sources.git import GitError
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Struct
-from tests.review.sources.things import commit, git, loaded, refused
+from tests.review.sources.things import commit, git, loaded, rejected
 
 THEN, NOW = (f'{{"type": "object", "properties": {{"{name}": {{}}}}}}' for name in ("then", "now"))
 
@@ -65,7 +65,7 @@ def test_tags_of_tags(root: Path) -> None:
     + [("a..b:a.json", "AG1400"), ("main...HEAD:a.json", "AG1400"), (":a.json", "AG1402"), ("git:", "AG1403")],
 )
 def test_names_that_are_not_commits(said: str, code: str, root: Path) -> None:
-    assert refused(said, Setting(root)).code == code
+    assert rejected(said, Setting(root)).code == code
 
 
 def test_other_working_trees(root: Path, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_git_error_is_reported(
 
 def test_file_suggestion_outside_of_git(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(THEN, encoding="utf-8")
-    assert refused("b.json", Setting(tmp_path)).hint == "did you mean `a.json`?"
+    assert rejected("b.json", Setting(tmp_path)).hint == "did you mean `a.json`?"
     assert baseline(tmp_path) is None
 
 
@@ -117,5 +117,5 @@ def test_a_pointer_of_lfs(root: Path) -> None:
     (root / "a.json").write_text(text, encoding="utf-8")
     commit(root)
     for said in ("a.json", "HEAD:a.json"):
-        error = refused(said, Setting(root))
+        error = rejected(said, Setting(root))
         assert error.code == "AG1400" and error.hint == "fetch the file: git lfs pull"

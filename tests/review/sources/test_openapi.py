@@ -8,12 +8,12 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.review.finding import Finding
+from apigen.review.results.impact import Direction
+from apigen.review.results.severity import Severity
 from apigen.review.review import review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.severity import Severity
 
 DOCUMENT = """\
 openapi: {version}

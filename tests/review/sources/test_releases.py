@@ -10,7 +10,7 @@ from apigen.ir.model import Release
 from apigen.review.changes.comparing import compare
 from apigen.review.sources.source import Setting
 from tests.history.projects import Project
-from tests.review.sources.things import GROUP, TYPES, git, loaded, refused, struct, write_things
+from tests.review.sources.things import GROUP, TYPES, git, loaded, rejected, struct, write_things
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ def test_specs_belong_to_the_next_release(project: Setting) -> None:
 
 
 def test_unknown_release_lists_recorded_releases(project: Setting) -> None:
-    error = refused("release:1.9", project)
+    error = rejected("release:1.9", project)
     assert (error.code, error.hint) == ("AG1406", "recorded releases: 1.2")
 
 
 def test_without_any_record(tmp_path: Path) -> None:
     specs = write_things(tmp_path / "api-specs")
-    hint = refused("1.2", Setting(tmp_path, specs)).hint
+    hint = rejected("1.2", Setting(tmp_path, specs)).hint
     assert hint is not None and "no release is recorded" in hint
 
 

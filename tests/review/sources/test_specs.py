@@ -22,7 +22,7 @@ from apigen.review.surface import (
     Surface,
     TypeName,
 )
-from tests.review.sources.things import GROUP, HEADER, TYPES, loaded, refused, struct, write_things
+from tests.review.sources.things import GROUP, HEADER, TYPES, loaded, rejected, struct, write_things
 
 MANY = """\
 types:
@@ -166,14 +166,14 @@ def test_specs_rejected_only_by_lint_can_be_compared(tmp_path: Path) -> None:
 
 def test_unresolvable_specs_are_reported_as_by_lint(tmp_path: Path) -> None:
     write_things(tmp_path / "specs", TYPES.replace("int32", "int33"))
-    error = refused("specs", Setting(tmp_path))
+    error = rejected("specs", Setting(tmp_path))
     assert error.code.startswith("AG0") and str(error.place).startswith(f"specs/{GROUP}/v1.yaml:6:")
 
 
 def test_folder_without_specs_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    assert refused("specs:empty", Setting(tmp_path)).code == "AG1401"
-    assert refused("empty", Setting(tmp_path)).code == "AG1400"
+    assert rejected("specs:empty", Setting(tmp_path)).code == "AG1401"
+    assert rejected("empty", Setting(tmp_path)).code == "AG1400"
 
 
 def test_duplicate_group_is_rejected(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_duplicate_group_is_rejected(tmp_path: Path) -> None:
     other.mkdir()
     (other / "group.yaml").write_text(HEADER, encoding="utf-8")
     (other / "v1.yaml").write_text(TYPES, encoding="utf-8")
-    assert refused("specs", Setting(tmp_path)).code == "AG0320"
+    assert rejected("specs", Setting(tmp_path)).code == "AG0320"
 
 
 @pytest.mark.parametrize(
@@ -217,11 +217,11 @@ def test_duplicate_group_is_rejected(tmp_path: Path) -> None:
 def test_similar_inputs_are_rejected_with_a_hint(tmp_path: Path, name: str, text: str, message: str, hint: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text(text, encoding="utf-8")
-    error = refused(name, Setting(tmp_path))
+    error = rejected(name, Setting(tmp_path))
     assert (error.code, error.message, error.hint) == ("AG1400", message, hint)
 
 
 @pytest.mark.parametrize("said", ["/", "specs:/", "crd:/", "jsonschema:/.."])
 def test_root_of_the_file_system_is_rejected(said: str, tmp_path: Path) -> None:
-    error = refused(said, Setting(tmp_path))
+    error = rejected(said, Setting(tmp_path))
     assert (error.code, error.message) == ("AG1400", f"`{said}` is the root of the file system")

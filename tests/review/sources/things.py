@@ -46,7 +46,7 @@ def loaded(said: str, setting: Setting) -> Surface:
     return found
 
 
-def refused(said: str, setting: Setting) -> Diagnostic:
+def rejected(said: str, setting: Setting) -> Diagnostic:
     """The first error of an input that cannot be loaded."""
     report = Report()
     assert load(said, setting, report) is None

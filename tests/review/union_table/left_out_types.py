@@ -9,7 +9,7 @@ ROWS = {
     "integer widened int32→int64": ("integer-widened",),
     "integer narrowed": ("integer-narrowed",),
     "integer→number, number→integer": ("number-kind-changed",),
-    "int→int-or-string (generalised)": ("type-generalised", "type-restricted"),
+    "int→int-or-string (generalised)": ("type-generalized", "type-restricted"),
     "string format changed / added / removed": ("text-format-changed", "format-tightened", "format-loosened"),
     "string→bytes / bytes→string": ("bytes-and-text-swapped",),
     "scalar→list, list→scalar": ("list-and-single-swapped",),

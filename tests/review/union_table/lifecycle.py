@@ -9,7 +9,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "scope-changed": ("scope-changed",),
     "version-added": ("version-added", "introduction-reached"),
     "version-removed or served→false before window": ("version-removed",),
-    "version-removed while it may be stored (no migration record)": ("stored-version-removed", "migration-unsaid"),
+    "version-removed while it may be stored (no migration record)": ("stored-version-removed", "migration-undeclared"),
     "storage-version-advanced in the release that introduces it": ("storage-advanced-too-early",),
     "storage-version-moved-to-less-stable": ("storage-moved-to-less-stable",),
     "preferred-version-advanced too early": ("preferred-advanced-too-early",),
@@ -27,6 +27,6 @@ LEFT_OUT: dict[str, str] = {
     ),
     "stability-increased without all fields at that level": (
         "fields behind alpha gates are in stable versions by design, and rules check their gates:"
-        " gated-field-always-there, gated-field-always-written, gate-on-too-early"
+        " gated-field-always-present, gated-field-always-written, gate-enabled-too-early"
     ),
 }

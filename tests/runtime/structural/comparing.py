@@ -14,7 +14,7 @@ from typing import Any
 
 from apigen.runtime.structural.engine import Structural
 from tests.cluster.programs import build, program
-from tests.runtime.structural.made_up import question
+from tests.runtime.structural.randomized import question
 
 RECORDED = Path(__file__).with_name("recorded.zlib")
 MOST_RECORDED = 2_000

@@ -10,7 +10,7 @@ from apigen.runtime.cel import find_cel
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.structural.stages import MOST_DEPTH
 from tests.runtime.structural.comparing import ALLOWED, kinds, own, recorded
-from tests.runtime.structural.made_up import question
+from tests.runtime.structural.randomized import question
 
 A_STRING = {"type": "string"}
 FILLED = {"type": "string", "default": "x"}

@@ -1,4 +1,4 @@
-"""Structs of other packages: each version that uses one gets a type of its own for it."""
+"""Structs of other packages: each version that uses one gets its own copy of the type."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _adopting(package: GoPackage, index: Packages, asked: Asked, findings: Findi
 
 
 def _is_adopted(key: _Key, package: GoPackage, index: Packages, depth: int = 0) -> bool:
-    """Whether a type is a struct that specs have no name for, or a list or map of such."""
+    """Return whether a type is a struct without a name in specs, or a list or map of such structs."""
     declared = index.types.get(key)
     if declared is None or key[0] == package.path or depth > 20 or f"{key[0]}.{key[1]}" in WELL_KNOWN:
         return False
@@ -79,7 +79,7 @@ def _is_adopted(key: _Key, package: GoPackage, index: Packages, depth: int = 0) 
 
 
 def _is_name_of(key: _Key, package: GoPackage, index: Packages) -> bool:
-    """Whether the package's own type of that name is only another name for a type."""
+    """Return whether the type of that name in the package is only an alias of a type."""
     own = index.types.get((package.path, key[1]))
     return own is not None and own.underlying is not None and index.split(own.underlying.resolved, package) == key
 

@@ -39,7 +39,7 @@ def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
     return found
 
 
-def left_by_hand(written: Mapping[str, object], wanted: Value) -> Value:
+def left_to_hand_written(written: Mapping[str, object], wanted: Value) -> Value:
     """Return the value of `enforcedByHand` without constraints that a person has already written as generated ones."""
     left = {word: value for word, value in _mapping(wanted).items() if written.get(word) != value}
     return left or GONE

@@ -9,7 +9,7 @@ from apigen.inputs.go.specs.markers import Markers, Tag
 from apigen.inputs.merging import Entries
 
 ENFORCED_SINCE = (1, 36)
-"""The release from which on Kubernetes rejects what its declarative validation finds: tags without wrapper and beta ones."""
+"""The first release in which Kubernetes enforces declarative validation by tags without a wrapper and by beta tags."""
 
 _LISTS = {"minItems", "maxItems", "uniqueItems"}
 _MAPS = {"minProperties", "maxProperties"}
@@ -22,7 +22,7 @@ _FITTING = (
     ({"maxBytes"}, (Form.TEXT, Form.BYTES), "it applies to strings and bytes only"),
     (_NUMBERS, (Form.WHOLE, Form.FLOAT), "it applies to numbers only"),
 )
-"""Words, the forms of what they can be about, and what is wrong with others."""
+"""Keywords, the forms of values that they can constrain, and the message for other forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Constrained:
         return misplaced(word, self.about or self.subject)
 
     def is_in_force(self, tag: Tag) -> bool:
-        """Whether the imported release enforces a tag by default."""
+        """Return whether the imported release enforces a tag by default."""
         if tag.name.startswith("kubebuilder:"):
             return True
         if any(part.name == "k8s:alpha" for part in tag.chain()):
@@ -80,17 +80,17 @@ class Constrained:
         return self.release is None or self.release >= ENFORCED_SINCE
 
     def is_unique_by_keys(self) -> bool:
-        """Whether an enforced tag requires that elements differ in the list map keys."""
+        """Return whether an enforced tag requires that elements differ in the list map keys."""
         tags = [tag.unwrapped for tag in self.markers.tags if self.is_in_force(tag)]
         return any(tag.name == "k8s:unique" and tag.value == "map" for tag in tags)
 
     def pairs_elements(self) -> bool:
-        """Whether elements of the list are paired by keys, or it is a map."""
+        """Return whether elements of the list are paired by keys, or it is a map."""
         if self.subject.form is Form.MAP or self.unique_keys:
             return True
         types = [tag.unwrapped for tag in self.markers.tags if self.is_in_force(tag)]
         return any(tag.name in ("listType", "k8s:listType") and tag.value == "map" for tag in types)
 
     def is_of_elements(self, into: Entries) -> bool:
-        """Whether constraints apply to elements, instead of the field or the field in one state of a gate."""
+        """Return whether constraints apply to elements, instead of the field or the field in one state of a gate."""
         return into is not self.constraints and self.subject.form in (Form.LIST, Form.MAP)

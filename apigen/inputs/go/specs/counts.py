@@ -16,7 +16,7 @@ from apigen.runtime.rule_names import escaped
 
 _PREFIX = "kubebuilder:validation:"
 _UNIONS = {"ExactlyOneOf": False, "AtMostOneOf": True}
-"""By marker, whether it allows that no field is set."""
+"""For each marker, whether all fields may be unset."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ def read_counts(declared: GoTypeDeclaration, element: str, markers: Markers, fie
 
 
 def _take(word: str, tag: Tag, known: Sequence[str], fields: Entries, counts: Counts) -> str:
-    """Add what one marker says; gives why it cannot be."""
+    """Add the effect of one marker; return why it cannot be imported, empty if it was added."""
     if word in ("MinProperties", "MaxProperties"):
         number = unquoted(tag.value)
         if not number.isdecimal():

@@ -98,7 +98,7 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The form of a value, and of what is in it."""
+    """The form of a value, and of its elements."""
 
     form: Form
     item: Held | None = None
@@ -135,7 +135,7 @@ def folder_name(group: str) -> str:
 
 
 def has_pointer_elements(type_: GoType) -> bool:
-    """Whether the elements of a list or map are pointers, which can be `null` in JSON and are not in the language."""
+    """Return whether the elements of a list or map are pointers: `null` in JSON, which the spec language does not support."""
     return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
 
 
@@ -157,10 +157,10 @@ class Packages:
             for file in group.version_files:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
         self.unnamed: dict[str, dict[str, Translated]] = {}
-        """By package, nested lists and maps without a name in Go, by their names in specs."""
+        """Nested lists and maps without a name in Go: by package, then by their name in specs."""
         self._in_specs: dict[str, dict[str, GoTypeDeclaration]] = {}
         self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
-        """By package, the inline sets of values of fields, by their names in specs."""
+        """Inline enums of fields: by package, then by their name in specs."""
         self._elements: set[tuple[str, str]] | None = None
         self._marked: dict[tuple[str, str], bool] | None = None
 
@@ -242,7 +242,7 @@ class Packages:
         return name
 
     def is_element(self, declared: GoTypeDeclaration, package: GoPackage) -> bool:
-        """Whether a type is used for elements of a list or map, in which Go encodes an empty value as `null`."""
+        """Return whether a type is used for elements of a list or map, in which Go encodes an empty value as `null`."""
         if self._elements is None:
             texts = [
                 (package, type_.resolved)
@@ -307,7 +307,7 @@ class Packages:
         return self._from_specs(path, name)
 
     def _spec_of(self, path: str, name: str) -> TypeSpec | None:
-        """A type of a package that was not read, where the specs have it."""
+        """Return the spec of a type whose package was not read; None if specs do not declare it."""
         module, _, version = path.rpartition("/")
         return self._known.get((_folder_of(module), version), {}).get(name)
 
@@ -414,7 +414,7 @@ class Packages:
         return found[0] if len(found) == 1 and not declared.json_methods else None
 
     def _is_marked_as_text(self, declared: GoTypeDeclaration, owner: GoPackage) -> bool:
-        """Whether markers say of all fields of a type that their JSON is text."""
+        """Return whether markers of all fields of a type declare that it is a string in JSON."""
         if self._marked is None:
             self._marked = {}
             for package in self.packages.values():
@@ -432,7 +432,7 @@ class Packages:
         return None if found is None else self.own_form(found[0], found[1], depth + 1)
 
     def has_spec(self, package: GoPackage, name: str) -> bool:
-        """Whether specs have the types of a package: it is a version of an imported group, or of one that specs
+        """Return whether specs have the types of a package: it is a version of an imported group, or of one that specs
         declare.
         """
         known = self._known.get((folder_name(package.group), package.version), {})
@@ -485,19 +485,19 @@ def _is_name_of_text(spec: TypeSpec) -> bool:
 
 
 def has_group(package: GoPackage) -> bool:
-    """Whether a package declares its group; the core group is the empty string."""
+    """Return whether a package declares its group; the core group is the empty string."""
     names = {"GroupName", "+groupName"}
     said = {constant.go for constant in package.constants} | {marker.name for marker in package.markers}
     return bool(package.group) or not names.isdisjoint(said)
 
 
 def is_version(text: str) -> bool:
-    """Whether a package is a version of an API by its name."""
+    """Return whether a package is a version of an API by its name."""
     return version_rank(text) is not None
 
 
 def is_version_of_group(package: GoPackage) -> bool:
-    """Whether a package is a version of an API by its name, and declares its group."""
+    """Return whether a package is a version of an API by its name, and declares its group."""
     return is_version(package.version) and has_group(package)
 
 

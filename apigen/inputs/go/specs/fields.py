@@ -32,7 +32,7 @@ from apigen.inputs.merging import Entries, Value
 _REF = re.compile(r"ref\(([\w./-]+)\)")
 _KUBEBUILDER = "kubebuilder:default"
 TYPE_OF_JSON = "kubebuilder:validation:Type"
-"""The marker that says what its JSON is, whatever Go's type says."""
+"""The marker that declares the JSON type, independently of the Go type."""
 
 
 _FITTING: Mapping[Form, tuple[type, ...]] = {
@@ -42,7 +42,7 @@ _FITTING: Mapping[Form, tuple[type, ...]] = {
     Form.WHOLE: (int,),
     Form.FLOAT: (int, float),
 }
-"""The values that a default can be, by what it is the default of; other forms are looked at elsewhere."""
+"""The Python types of a default, by the form of the field; other forms are checked elsewhere."""
 
 
 def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, package: GoPackage) -> Value:
@@ -177,7 +177,7 @@ def fields_in_json(
 
 
 def is_type_meta(field: GoField, reader: Reader) -> bool:
-    """Whether a field is the `kind` and `apiVersion` that every kind has."""
+    """Return whether a field is the embedded TypeMeta (`kind` and `apiVersion`) of a kind."""
     resolved = field.type.resolved.lstrip("*")
     return field.embedded and (
         resolved in (f"{META}.TypeMeta", "k8s.io/apimachinery/pkg/runtime.TypeMeta")
@@ -322,7 +322,7 @@ class _Field:
         return self.reader.packages.add_enum(name, listed, self.reader.package)
 
     def _presence(self) -> str:
-        """The word that says when the field is written: the Go type decides, with omitempty and omitzero."""
+        """Return the presence option of a field, by its Go type, `omitempty` and `omitzero`."""
         go, base = self.go, self.translated.base
         if go.inline:
             return "inline"
@@ -540,7 +540,7 @@ LISTED = "kubebuilder:validation:Enum"
 
 
 def has_values(declared: GoTypeDeclaration) -> bool:
-    """Whether a string type is an enum, by its constants or by a marker."""
+    """Return whether a string type is an enum, by its constants or by a marker."""
     is_text = declared.underlying is not None and declared.underlying.resolved == "string"
     is_listed = any(marker.text.startswith(f"+{LISTED}=") for marker in declared.markers)
     is_named = declared.kind is not GoKind.ALIAS and any(constant.go[:1].isupper() for constant in declared.constants)
@@ -548,7 +548,7 @@ def has_values(declared: GoTypeDeclaration) -> bool:
 
 
 def is_beside_values(tag: Tag) -> bool:
-    """Whether a marker of an enum type is a constraint in addition to its values."""
+    """Return whether a marker of an enum type is a constraint in addition to its values."""
     return tag.name.removeprefix("kubebuilder:validation:") in (
         "MinLength",
         "MaxLength",
@@ -559,7 +559,7 @@ def is_beside_values(tag: Tag) -> bool:
 
 
 def _lists(declared: GoTypeDeclaration, listed: list[str]) -> bool:
-    """Whether a type lists these values itself, and no others are allowed."""
+    """Return whether a type itself has exactly these values as a closed enum."""
     tags = (tag for tag in Markers.of(declared.markers).tags if tag.name == LISTED)
     return any(set(listed_values(tag.value)) == set(listed) for tag in tags)
 

@@ -233,7 +233,7 @@ def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
 
 
 def _is_brought_by_kind(declared: GoTypeDeclaration, package: GoPackage, reader: Reader) -> bool:
-    """Whether a type is the list of a kind, as every kind brings it."""
+    """Return whether a type is the default list of a kind, which specs do not declare."""
     if not is_list_name(declared.go, package):
         return False
     element = f"{reader.version}.{declared.go}"
@@ -259,7 +259,7 @@ def _report_package(package: GoPackage, reader: Reader) -> None:
 
 
 def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:
-    """A list that differs from what a kind brings is a kind of its own."""
+    """Add lists that differ from the default list of a kind, as separate kinds."""
     for name in types:
         single = found.get(name.removesuffix("List"))
         if single is not None and is_list_name(name, package):
@@ -286,7 +286,7 @@ def _add_foreign_kinds(package: GoPackage, types: Entries, found: dict[str, Foun
 
 
 def _qualified(name: str, package: GoPackage) -> GoType:
-    """A name as `register.go` has it, with the import path that other files of the package show for its qualifier."""
+    """Return a name in `register.go` with the import path of its qualifier, taken from other files of the package."""
     qualifier, _, kind = name.rpartition(".")
     pattern = re.compile(rf"\b{re.escape(qualifier)}\.(\w+)")
     for declared in package.types:
@@ -304,7 +304,7 @@ def _place_of(package: GoPackage) -> Place:
 
 
 def _scope_of_subresources(packages: list[GoPackage], found: dict[str, FoundKind]) -> None:
-    """A kind that is only what a subresource of another takes lives where that one does."""
+    """Set the scope of kinds that only a subresource uses to the scope of its kind."""
     for package in packages:
         for declared in kinds_of(package):
             for marker in declared.markers:

@@ -65,7 +65,7 @@ def separate_hub_types(folder: str, versions: Mapping[str, Entries], kinds: Iter
 
 
 def _clusters(found: Iterable[_Type], kinds_of: Mapping[_Type, set[str]]) -> list[_Cluster]:
-    """The types of one name, together if they are part of one kind; the cluster with the last of them comes last."""
+    """Group the types of one name: types that one kind contains belong together. The group with the newest type comes last."""
     clusters: list[_Cluster] = []
     for one in found:
         near = [each for each in clusters if any(not kinds_of[one].isdisjoint(kinds_of[other]) for other in each)]

@@ -15,7 +15,7 @@ from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
 
 META_GROUP = "meta.k8s.io"
-"""Its types are those that all groups share: it has no kinds of its own."""
+"""The package of types that all groups share; it has no kinds."""
 
 _LIST_FIELDS: Mapping[str, Entries] = {
     "metadata": {"type": "meta/v1.ListMeta", "required": False, "protobuf": 1},
@@ -63,7 +63,7 @@ def kinds_of(package: GoPackage) -> list[GoTypeDeclaration]:
 
 
 def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
-    """Whether a type is made known: with `kind` and `apiVersion` of its own, or another name for one that has them."""
+    """Return whether a registered type has `kind` and `apiVersion`, or is an alias of a type that has them."""
     if declared.root:
         return not registered or declared.go in registered
     is_known = declared.go in registered if registered else any(map(_marks_kind, declared.markers))
@@ -71,7 +71,7 @@ def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
 
 
 def _marks_kind(marker: Marker) -> bool:
-    """Whether a marker declares that a type is an object of its own, in packages whose registration code is
+    """Return whether a marker declares that a type is an object of its own, in packages whose registration code is
     generated.
     """
     return marker.text == "+kubebuilder:object:root=true" or (
@@ -80,7 +80,7 @@ def _marks_kind(marker: Marker) -> bool:
 
 
 def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Whether a type with `kind` and `apiVersion` is a kind, its list, or the type behind an alias that is a kind."""
+    """Return whether a type with `kind` and `apiVersion` is a kind, its list, or the type behind an alias that is a kind."""
     package = reader.package
     if package.group == META_GROUP or is_list_name(declared.go, package):
         return True
@@ -94,7 +94,7 @@ def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
 
 
 def is_list_name(name: str, package: GoPackage) -> bool:
-    """Whether a type is the list of a kind of the package."""
+    """Return whether a type is the list of a kind of the package."""
     single = name.removesuffix("List")
     if single == name or package.group == META_GROUP:
         return False
@@ -104,7 +104,7 @@ def is_list_name(name: str, package: GoPackage) -> bool:
 
 
 def is_usual_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Whether a list type is the default one of its kind, which specs do not declare."""
+    """Return whether a list type is the default one of its kind, which specs do not declare."""
     quiet = Reader(reader.packages, reader.package, reader.asked, type(reader.findings)())
     element = f"{reader.version}.{declared.go}"
     found = dict(read for field in declared.fields if (read := read_field(field, element, quiet)) is not None)
@@ -168,7 +168,9 @@ def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration
 
 
 def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind) -> None:
-    """A client's marker says it; else that of the kind whose subresource it is; else namespaced if it has metadata."""
+    """Return the scope of a kind: that of its client marker, or of the kind whose subresource it is; otherwise namespaced if it
+    has metadata.
+    """
     resource = markers.take_one("kubebuilder:resource")
     said = dict(_pairs(resource)).get("scope", "Namespaced") if resource is not None else None
     if said not in ("Cluster", "Namespaced") and markers.has("genclient:nonNamespaced"):
@@ -204,7 +206,7 @@ def _resource(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, r
 
 
 def _is_resource_name(what: str, name: str, declared: GoTypeDeclaration, place: Place, reader: Reader) -> bool:
-    """Whether Kubernetes accepts a name that a marker gives; any other name is a finding."""
+    """Return whether Kubernetes accepts a name that a marker gives; any other name is a finding."""
     problem = resource_problem(what, name, declared.go.lower())
     if problem is not None:
         reader.findings.add(What.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message)

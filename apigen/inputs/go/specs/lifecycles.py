@@ -62,7 +62,7 @@ def bad_life(markers: Markers) -> list[Tag]:
 
 
 def _later(release: str | None) -> str | None:
-    """The release in which Kubernetes' generator lets a version before GA take its next step, if nothing says so."""
+    """Return the release of the next lifecycle step without a marker: as in Kubernetes' generator, WINDOW releases later."""
     return None if release is None else str(releases_later(parse_release(release), WINDOW))
 
 

@@ -80,7 +80,7 @@ class _Reader:
         return found if found or closing == "]" else {}
 
     def _closes(self, closing: str, goes_on: bool) -> bool:
-        """Whether the list or map is over; if not, its next element follows."""
+        """Return whether the list or map ends here; otherwise, its next element follows."""
         self._skip_spaces()
         if self._next() == closing:
             self._at += 1

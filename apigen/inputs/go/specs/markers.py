@@ -19,7 +19,7 @@ _WITH_PAIRS = re.compile(
 """Markers that go on with pairs behind a colon, `kubebuilder:resource:path=frobbers,scope=Cluster`: their text is read."""
 
 WRAPPERS = ("k8s:alpha", "k8s:beta")
-"""Tags that say how far the tag within them is in force."""
+"""Tags that declare the stability of the tag inside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Markers:
         return found[-1] if found else None
 
     def has(self, name: str) -> bool:
-        """Whether there is a tag with this name; it then counts as used."""
+        """Return whether a tag with this name exists, and mark it as used."""
         return bool(self.take(name))
 
     def mark(self, tag: Tag) -> None:

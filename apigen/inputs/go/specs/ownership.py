@@ -1,10 +1,10 @@
-"""Which keys of the spec language an import of Go owns, and which are the person's."""
+"""The keys of the spec language that an import of Go overwrites, and those that users own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.inputs.go.specs.by_hand import left_by_hand
+from apigen.inputs.go.specs.by_hand import left_to_hand_written
 from apigen.inputs.go.specs.expressions import WELL_KNOWN_RAW
 from apigen.inputs.go.specs.fields import FIELD_ORDER
 from apigen.inputs.go.specs.reserved import same_numbers
@@ -24,7 +24,7 @@ _CONSTRAINTS = (
 
 
 def _same_gates(written: object, wanted: Value) -> bool:
-    """Whether a gate is the same, whatever a person says besides of how it drops."""
+    """Return whether a gate is unchanged, apart from options that users add."""
     return _gates(written) == _gates(wanted)
 
 
@@ -37,7 +37,7 @@ def _gates(value: object) -> object:
 
 
 def _same_default(written: object, wanted: Value) -> bool:
-    """Whether a default says the same, or is one that a person has put in cases."""
+    """Return whether a default is unchanged, or was replaced by cases by a user."""
     if isinstance(written, Mapping) and written.keys() == {"value"}:
         return _same_default(written["value"], wanted)
     if isinstance(written, list) and written and not isinstance(wanted, list):
@@ -53,7 +53,7 @@ def _format(written: Mapping[str, object], wanted: Value) -> Value:
 
 
 _BY_HAND = {"enforcedByHand": Owner.CORRECT}
-_ADAPTED = {"enforcedByHand": left_by_hand}
+_ADAPTED = {"enforcedByHand": left_to_hand_written}
 _INNER = Shape(owners={**dict.fromkeys(_CONSTRAINTS, Owner.KEEP), **_BY_HAND}, adapted=_ADAPTED)
 _FIELD_OWNERS = {
     **dict.fromkeys(FIELD_ORDER, Owner.KEEP),
@@ -135,4 +135,4 @@ FEATURES_FILE = Shape(
     each=Shape(owners={"owner": Owner.QUIET, "doc": Owner.QUIET, "stages": Owner.CORRECT, "dependsOn": Owner.KEEP}),
     stays_gone=True,
 )
-"""features.yaml: of a gate, the stages and what it depends on are the source's."""
+"""features.yaml: the import owns the stages and dependencies of a gate."""

@@ -46,7 +46,7 @@ def without_numbers_in_use(types: Mapping[str, Value], group: GroupSpec | None, 
 
 
 def same_numbers(written: object, wanted: Value) -> bool:
-    """Whether the specs reserve all these numbers; they may reserve more."""
+    """Return whether the specs reserve all these numbers; they may reserve more."""
     there = merged_ranges(read_ranges(written))
     return all(any(hole.first in one and hole.last in one for one in there) for hole in read_ranges(wanted))
 

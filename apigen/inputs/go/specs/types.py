@@ -56,7 +56,7 @@ _ENUM = ("enum", "k8s:enum")
 
 
 def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Whether specs cannot express a type, which is reported as a finding."""
+    """Return whether specs cannot express a type, which is reported as a finding."""
     element = f"{reader.version}.{declared.go}"
     full = f"{reader.package.path}.{declared.go}"
     if reader.asked.leaves_out(What.TYPE, element, ""):
@@ -130,7 +130,7 @@ def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, re
 
 
 def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Markers, reader: Reader) -> Entries:
-    """A type whose JSON is read by code of its own: a name for what holds it."""
+    """Return the alias for a type with its own JSON encoding."""
     markers.take(TYPE_OF_JSON)
     if form == "string":
         body = _enum(declared, element, markers, reader) if declared.kind is not GoKind.STRUCT else None
@@ -228,7 +228,7 @@ def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader)
 
 
 def _name_for_python(declared: GoTypeDeclaration, fields: Entries, reader: Reader) -> None:
-    """Give a name of its own to each field that Python would call as another one."""
+    """Add `python:` to each field whose Python name would equal that of another field."""
     inline = {name: body for name, body in fields.items() if isinstance(body, dict) and body.get("inline")}
     taken: set[object] = {
         field_name(name)
@@ -258,7 +258,9 @@ def _report_detached(declared: GoTypeDeclaration, element: str, reader: Reader) 
 
 
 def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, Value], reader: Reader) -> Entries:
-    """Fields that are gone. What only looks like one is a finding: a plan that never shipped, a number in use again."""
+    """Return the tombstones of removed fields. Comments that only resemble one (an unreleased plan, a reused number) are
+    reported.
+    """
     found: Entries = Block()
     for tombstone in declared.tombstones:
         name = tombstone.json
@@ -284,7 +286,7 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
 
 
 def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: Reader) -> Entries | None:
-    """A string type with constants. Only where a marker in force says so are others rejected."""
+    """Return the enum of a string type with constants. It is closed only if an enforced marker declares it."""
     is_text = declared.underlying is not None and declared.underlying.resolved == "string"
     marked = bool(markers.take(*_ENUM))
     listed = markers.take_one(LISTED) if is_text else None
@@ -326,7 +328,7 @@ def _report_constraints(declared: GoTypeDeclaration, markers: Markers, element: 
 
 
 def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
-    """The values that a marker lists, with what constants say of them; constants that it does not list are findings."""
+    """Return the values that a marker lists, with the docs of their constants; constants that it does not list are reported."""
     names = listed_values(listed.value)
     for value in values:
         if value not in names:

@@ -43,7 +43,7 @@ _UNION_TAGS = ("oneOf", "zeroOrOneOf", *_MEMBERS)
 
 
 def _can_be_absent(one: _Tagged, element: str, fields: Entries, reader: Reader) -> bool:
-    """Whether a field that is always there is no member: it is not absent when another is set."""
+    """Return whether a field can be unset; a field that is always present cannot be a union member."""
     entries = fields[one.name]
     words = entries if isinstance(entries, dict) else {}
     if one.tag.unwrapped.name not in _UNION_TAGS or any(
@@ -151,7 +151,9 @@ def _union_of(members: list[_Tagged], discriminator: str | None) -> Entries | No
 
 
 def _loose(element: str, tagged: list[_Tagged], taken: set[str], reader: Reader) -> Iterator[Entries]:
-    """`+oneOf=name` and `+zeroOrOneOf=name` document that at most one is set; when none may be, they do not say."""
+    """Read `+oneOf=name` and `+zeroOrOneOf=name`, which document that at most one field is set, but not whether all may be
+    unset.
+    """
     unions: dict[str, list[_Tagged]] = {}
     for one in tagged:
         if one.tag.name in ("oneOf", "zeroOrOneOf"):

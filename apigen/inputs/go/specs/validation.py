@@ -67,7 +67,7 @@ class Constraining(Constrained):
             self._leave(tag, reason)
 
     def _take_by_hand(self, tag: Tag) -> str:
-        """Keep what a tag that is not in force says of the value; gives why it cannot be."""
+        """Import a tag that is not enforced; return why it cannot be imported, empty if it was."""
         said = tag.inner if tag.name in _INNER and tag.inner is not None else tag
         if said.name not in TAGS_BY_HAND:
             return NO_WORD
@@ -78,7 +78,7 @@ class Constraining(Constrained):
         return reason
 
     def _apply(self, tag: Tag, into: Entries, subject: Subject) -> str:
-        """Write what a tag says into constraints; gives why it cannot be."""
+        """Add the constraint of a tag; return why it cannot be imported, empty if it was."""
         if tag.name in _INNER and tag.inner is not None:
             return self._inside(tag, tag.inner, into, subject)
         if tag.name in _GATED and tag.inner is not None and into is self.constraints:
@@ -169,7 +169,7 @@ class Constraining(Constrained):
         self.findings.add(What.VALIDATION, self.subject.element, tag.text, tag.place, reason, group)
 
     def _join_exclusive(self) -> None:
-        """`ExclusiveMinimum=true` says how `Minimum` is meant."""
+        """Join `ExclusiveMinimum=true` with `Minimum` to an exclusive bound."""
         for word, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
             if self.constraints.get(exclusive) is True:
                 del self.constraints[exclusive]

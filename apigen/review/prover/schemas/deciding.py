@@ -16,7 +16,7 @@ from apigen.review.prover.schemas.remainders import (
     is_no_text,
 )
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.verdict.example import TYPES
+from apigen.review.results.example import TYPES
 
 TOO_LARGE = NotProven("the schemas are too large to compare")
 """The result if a comparison would take too long."""
@@ -27,7 +27,7 @@ NOTHING_SHOWS = NotProven("apigen cannot show that one schema accepts all values
 
 @dataclass(frozen=True, slots=True)
 class Undecided(NotProven):
-    """Whether values remain depends on an unsupported keyword."""
+    """The result depends on an unsupported keyword."""
 
 
 def schemas_included(inner: Schema, outer: Schema, steps: Steps | None = None) -> Included | NotProven:

@@ -12,7 +12,7 @@ from apigen.review.prover.schemas import of_lists, of_objects, of_scalars
 from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Atom, Form
 from apigen.review.prover.schemas.limits import Steps, TooMuchError
 from apigen.review.prover.schemas.schema import Schema, is_opaque
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 Words = Mapping[str, JsonValue]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Clause, Form, Formula, Items, Size, Unique
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 Words = Mapping[str, JsonValue]
 

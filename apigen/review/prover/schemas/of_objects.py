@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.review.prover.schemas.atoms import EVERYTHING, Absent, Form, Formula, Members, Names
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 Words = Mapping[str, JsonValue]
 

@@ -25,9 +25,9 @@ from apigen.review.prover.schemas.atoms import (
     Size,
 )
 from apigen.review.prover.schemas.schema import Schema
+from apigen.review.results.example import JsonValue, type_of
 from apigen.review.sources.schemas.literals import canonical
 from apigen.review.surface import CONDITIONS
-from apigen.review.verdict.example import JsonValue, type_of
 
 _SIZES = {
     "string": ("minLength", "maxLength"),

@@ -279,7 +279,7 @@ def _is_certain(clause: Clause, doubts: list[str]) -> bool:
 
 def _is_no_such_text(texts: Texts, denied: list[Texts], doubts: list[str]) -> bool:
     """Return whether there are no such strings, or all of them are in one of the excluded sets."""
-    if texts.allowed is not None and all(map(texts.refuses, texts.allowed)):
+    if texts.allowed is not None and all(map(texts.rejects, texts.allowed)):
         return True
     if texts.allowed is None and any(_is_left(each, texts, denied) for each in SAMPLES):
         return False
@@ -309,7 +309,7 @@ def _is_in_one_of(texts: Texts, denied: list[Texts], doubts: list[str]) -> bool:
 def _is_left(text: str, texts: Texts, denied: list[Texts]) -> bool:
     """Return whether a string is certainly in a set, and in none of the others; trying a few is faster than a search."""
     try:
-        return not texts.refuses(text) and all(each.refuses(text) for each in denied)
+        return not texts.rejects(text) and all(each.rejects(text) for each in denied)
     except Undecidable:
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 _OPAQUE = frozenset(
     {

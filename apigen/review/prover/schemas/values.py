@@ -8,8 +8,8 @@ from itertools import chain, combinations, islice
 from apigen.diagnostics import Place
 from apigen.review.prover.samples import samples
 from apigen.review.prover.schemas.schema import Document, Schema
+from apigen.review.results.example import JsonValue
 from apigen.review.surface import Constraint, Constraints, Keyword, Scalar, Scalars, Slot, Surface
-from apigen.review.verdict.example import JsonValue
 
 Words = Mapping[str, JsonValue]
 

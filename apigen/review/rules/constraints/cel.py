@@ -15,11 +15,14 @@ from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
+from apigen.review.results.example import Example, JsonValue, Side
+from apigen.review.results.impact import Direction, Effect, Effects, breaks, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import added, removed
 from apigen.review.rules.constraints.comparing import loosened_effects, tightened_effects, value_shown
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, removed
-from apigen.review.rules.verdicts import silent
+from apigen.review.rules.shared_results import silent
 from apigen.review.surface import (
     CelRule,
     ElementKind,
@@ -31,9 +34,6 @@ from apigen.review.surface import (
     UnknownFields,
     slot_at,
 )
-from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effect, Effects, breaks, depends
-from apigen.review.verdict.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +108,15 @@ class Accepted:
     `unset` collects the fields that were asked for and that no such value has.
     """
 
-    def __init__(self, slot: object, surface: Surface, judge: object, judging: Surface) -> None:
+    def __init__(self, slot: object, surface: Surface, reader: object, reader_surface: Surface) -> None:
         self.slot, self.surface = slot, surface
-        self._judge, self._judging = judge, judging
+        self._reader, self._reader_surface = reader, reader_surface
         self.unset: set[str] = set()
         self.fields = Fields(self._presence, self._values)
 
     def _presence(self, path: Path) -> bool | None:
         """Return whether the field of a path below the slot is set if its parent is; None if it may be."""
-        found = _type_at(self._judge, self._judging, path[:-1])
+        found = _type_at(self._reader, self._reader_surface, path[:-1])
         holder = _type_at(self.slot, self.surface, path[:-1])
         if path[-1] == "[]":
             return True if isinstance(holder, ListOf) and isinstance(found, ListOf) else None
@@ -132,7 +132,9 @@ class Accepted:
 
     def _values(self, path: Path) -> Numbers | Texts | None:
         """Return the values at a path; None if they are unknown, or if a default of the other side may be one of them."""
-        mine, theirs = list(_slots(self.slot, self.surface, path)), list(_slots(self._judge, self._judging, path))
+        mine, theirs = list(_slots(self.slot, self.surface, path)), list(
+            _slots(self._reader, self._reader_surface, path)
+        )
         if len(mine) <= len(path) or len(theirs) <= len(path):
             return None
         is_own = all(one.default in (None, other.default) for one, other in zip(theirs, mine, strict=True))
@@ -169,7 +171,7 @@ def rule_examples(
     if isinstance(follows, NotIncluded) and follows.counter_example is not None:
         found.append(follows.counter_example)
     surface = context.old if side is Side.OLD else context.new
-    slot = _judged(surface, change)
+    slot = _evaluated_slot(surface, change)
     values = (made(guess, slot, surface) for guess in guesses(rule)) if slot is not None else ()
     for value in values:
         if value is not None and value not in found:
@@ -177,7 +179,7 @@ def rule_examples(
     return tuple(Example(side, value) for value in found[:_MOST])
 
 
-def _judged(surface: Surface, change: AnyChange) -> Slot | None:
+def _evaluated_slot(surface: Surface, change: AnyChange) -> Slot | None:
     """Return the slot whose values a rule is evaluated on."""
     slot = slot_at(surface, change.element)
     if slot is None or not change.element.path.startswith("("):
@@ -187,7 +189,7 @@ def _judged(surface: Surface, change: AnyChange) -> Slot | None:
 
 
 @change_rule("rule-without-effect", added(ElementKind.RULE), removed(ElementKind.RULE), severities="I/I/I")
-def rule_without_effect(change: Added | Removed, context: Context) -> Verdict | None:
+def rule_without_effect(change: Added | Removed, context: Context) -> RuleResult | None:
     """White space, the order of conjuncts, a rule split in two, a comparison that a stronger comparison implies."""
     found = rule_change(change, context)
     if found.follows != INCLUDED or found.is_about_new_values:
@@ -195,25 +197,25 @@ def rule_without_effect(change: Added | Removed, context: Context) -> Verdict | 
     how = "was removed, but follows from the other rules"
     if isinstance(change, Added):
         how = "was added, but follows from the previous rules"
-    return Verdict(f"CEL rule `{found.rule.text}` {how}")
+    return RuleResult(f"CEL rule `{found.rule.text}` {how}")
 
 
 @change_rule("rule-on-new-fields", added(ElementKind.RULE), severities="I/I/I")
-def rule_on_new_fields(change: Added, context: Context) -> Verdict | None:
+def rule_on_new_fields(change: Added, context: Context) -> RuleResult | None:
     """`!has(self.new) || …`, or `self.type != 'new'`: no older object violates the rule."""
     found = rule_change(change, context)
     if not found.is_about_new_values:
         return None
     names = quoted(sorted(found.without_fields), " and ")
     if not names:
-        return Verdict(f"CEL rule `{found.rule.text}` was added for new values only, which no existing object has")
+        return RuleResult(f"CEL rule `{found.rule.text}` was added for new values only, which no existing object has")
     text = f"newer clients set {names}, and an older server drops them and does not evaluate the rule"
     message = f"CEL rule `{found.rule.text}` was added for {names} only, which no existing object has"
-    return Verdict(message, {Direction.NEW_CLIENT: depends(text)})
+    return RuleResult(message, {Direction.NEW_CLIENT: depends(text)})
 
 
 @change_rule("transition-rule-added", added(ElementKind.RULE), severities="W/E/E")
-def transition_rule_added(change: Added, context: Context) -> Verdict | None:
+def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
     """`self == oldSelf`, for example, means immutable."""
     found = rule_change(change, context)
     if not is_about_updates(found.rule):
@@ -228,13 +230,13 @@ def transition_rule_added(change: Added, context: Context) -> Verdict | None:
     reason = "" if is_true_without_change(text) else "the rule may be false for unchanged values"
     if reason:
         effects[Direction.STORED] = depends("updates that do not change the value may be rejected")
-    return Verdict(message, effects, not_verified=reason)
+    return RuleResult(message, effects, not_verified=reason)
 
 
 @change_rule(
     "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
-def rule_changed(change: Added | Removed, context: Context) -> Verdict | None:
+def rule_changed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Neither rule is known to imply the other. Reported once, for the new rule."""
     found = rule_change(change, context)
     if found.partner is None:
@@ -248,27 +250,27 @@ def rule_changed(change: Added | Removed, context: Context) -> Verdict | None:
     )
     tightened = tightened_effects(value_shown(found.follows, "values that the new rule rejects"))
     effects = {**loosened_effects(f"values that `{other}` rejected"), **tightened}
-    return _verdict(found, f"CEL rule changed from `{other}` to `{mine}`", effects, examples)
+    return _result(found, f"CEL rule changed from `{other}` to `{mine}`", effects, examples)
 
 
-def _verdict(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> Verdict:
+def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> RuleResult:
     reason = found.follows.reason if isinstance(found.follows, NotProven) else ""
-    return Verdict(message, effects, examples=examples, not_verified=reason)
+    return RuleResult(message, effects, examples=examples, not_verified=reason)
 
 
 @change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),))
-def rule_added(change: Added, context: Context) -> Verdict:
+def rule_added(change: Added, context: Context) -> RuleResult:
     """Objects that violate the rule were accepted."""
     found = rule_change(change, context)
     effects = tightened_effects(value_shown(found.follows, "values that the rule rejects"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.OLD, context)
-    return _verdict(found, f"CEL rule `{found.rule.text}` was added", effects, examples)
+    return _result(found, f"CEL rule `{found.rule.text}` was added", effects, examples)
 
 
 @change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def rule_removed(change: Removed, context: Context) -> Verdict:
+def rule_removed(change: Removed, context: Context) -> RuleResult:
     """Objects that the rule rejected are accepted."""
     found = rule_change(change, context)
     effects = loosened_effects(value_shown(found.follows, "values that the rule rejected"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.NEW, context)
-    return _verdict(found, f"CEL rule `{found.rule.text}` was removed", effects, examples)
+    return _result(found, f"CEL rule `{found.rule.text}` was removed", effects, examples)

@@ -15,11 +15,11 @@ from apigen.review.prover.domains import Said
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.unfolding import unfold
+from apigen.review.results.example import Example, JsonValue, Side
+from apigen.review.results.impact import Direction, Effects, breaks, depends
+from apigen.review.results.rule_result import RuleResult
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.surface import Element, Keyword, Scalar, Slot, Struct, Surface, TypeName
-from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effects, breaks, depends
-from apigen.review.verdict.verdict import Verdict
 
 _EXCLUSIVE = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
@@ -35,12 +35,12 @@ class Compared:
 
     @property
     def tightens(self) -> bool:
-        """Whether values that were accepted may be rejected."""
+        """Return whether values that were accepted may be rejected."""
         return self.forward != INCLUDED
 
     @property
     def loosens(self) -> bool:
-        """Whether values that were rejected may be accepted."""
+        """Return whether values that were rejected may be accepted."""
         return self.backward != INCLUDED
 
     @property
@@ -153,19 +153,19 @@ def _example(found: Inclusion, side: Side) -> tuple[Example, ...]:
     return (Example(side, found.counter_example),)
 
 
-def verdict_of(message: str, found: Compared) -> Verdict:
+def result_of(message: str, found: Compared) -> RuleResult:
     """Return the result with the effects of both directions."""
-    return Verdict(message, effects_of(found), examples=examples_of(found), not_verified=found.doubts)
+    return RuleResult(message, effects_of(found), examples=examples_of(found), not_verified=found.doubts)
 
 
-def if_tightened(change: Altered, found: Compared) -> Verdict | None:
+def if_tightened(change: Altered, found: Compared) -> RuleResult | None:
     """Return the result for a constraint that may reject values that were accepted; None for other changes."""
-    return verdict_of(change_in_words(change), found) if found.tightens else None
+    return result_of(change_in_words(change), found) if found.tightens else None
 
 
-def if_loosened(change: Altered, found: Compared) -> Verdict | None:
+def if_loosened(change: Altered, found: Compared) -> RuleResult | None:
     """Return the result for a constraint that may accept values that were rejected; None for other changes."""
-    return verdict_of(change_in_words(change), found) if found.loosens else None
+    return result_of(change_in_words(change), found) if found.loosens else None
 
 
 BOUNDS = (
@@ -185,7 +185,7 @@ BOUNDS = (
 )
 VALUES = (Keyword.NOT_VALUE, Keyword.CONST, Keyword.FORBIDDEN)
 UNIQUENESS = (Keyword.UNIQUE_ITEMS, Keyword.UNIQUE_BY)
-JUDGED_BY_VALUES = (*BOUNDS, Keyword.PATTERN, Keyword.FORMAT, *VALUES, *UNIQUENESS)
+COMPARED_BY_VALUES = (*BOUNDS, Keyword.PATTERN, Keyword.FORMAT, *VALUES, *UNIQUENESS)
 UPDATES = (Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.UPDATE)
 CONDITIONAL = (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS)
 

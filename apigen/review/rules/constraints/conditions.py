@@ -9,6 +9,10 @@ from apigen.review.context import Context
 from apigen.review.effects.text import quoted
 from apigen.review.effects.validation import nested_in
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.results.impact import Effects
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import altered
 from apigen.review.rules.constraints.comparing import (
     CONDITIONAL,
     change_in_words,
@@ -19,12 +23,8 @@ from apigen.review.rules.constraints.schemas import Nested, nested_change
 from apigen.review.rules.enums.known import switched_gates
 from apigen.review.rules.guards import has_gates
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.rules.verdicts import note
+from apigen.review.rules.shared_results import note
 from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
-from apigen.review.verdict.impact import Effects
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 
 
 @change_rule(
@@ -33,7 +33,7 @@ from apigen.review.verdict.verdict import Verdict
     severities="W/E/E",
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
-def conditional_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
+def conditional_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject more."""
     nested = nested_change(change, context) if change.keyword in CONDITIONAL else None
     if nested is None or not nested.tighter:
@@ -42,26 +42,26 @@ def conditional_constraint_tightened(change: Altered, context: Context) -> Verdi
         loosened_effects(f"a value that {quoted(dict.fromkeys(nested.looser))} rejected") if nested.looser else {}
     )
     tightened = tightened_effects(f"a value that violates {quoted(dict.fromkeys(nested.tighter))}")
-    return _verdict(change, nested, {**loosened, **tightened})
+    return _result(change, nested, {**loosened, **tightened})
 
 
-def _verdict(change: Altered, nested: Nested, effects: Effects) -> Verdict:
+def _result(change: Altered, nested: Nested, effects: Effects) -> RuleResult:
     names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
     message = f"`{change.keyword}` of {change.element.words} changed for {names}"
-    return Verdict(message, effects, not_verified=", and ".join(nested.doubts))
+    return RuleResult(message, effects, not_verified=", and ".join(nested.doubts))
 
 
 @change_rule(
     "conditional-constraint-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),)
 )
-def conditional_constraint_loosened(change: Altered, context: Context) -> Verdict | None:
+def conditional_constraint_loosened(change: Altered, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject less."""
     if change.keyword not in CONDITIONAL:
         return None
     nested = nested_change(change, context)
     if not nested.looser:
         return note(f"{change_in_words(change)}, without effect")
-    return _verdict(change, nested, loosened_effects(f"a value that {quoted(nested.looser)} rejected"))
+    return _result(change, nested, loosened_effects(f"a value that {quoted(nested.looser)} rejected"))
 
 
 _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
@@ -83,17 +83,17 @@ def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool]) 
     for word, in_force in _IN_FORCE.items():
         before, after = nested_in(old.constraints, word), nested_in(new.constraints, word)
         for gate in sorted(before.keys() & after.keys() & switched.keys()):
-            verdict = _switched(element, gate, switched[gate], is_in_force=switched[gate] is in_force)
-            yield Issue(element, new.constraints[word].place, verdict, f"{word} {gate}")
+            result = _switched(element, gate, switched[gate], is_in_force=switched[gate] is in_force)
+            yield Issue(element, new.constraints[word].place, result, f"{word} {gate}")
 
 
-def _switched(element: Element, gate: str, is_on: bool, *, is_in_force: bool) -> Verdict:
-    state, was = ("enabled", "disabled") if is_on else ("disabled", "enabled")
-    key = "ifEnabled" if is_on is is_in_force else "ifDisabled"
+def _switched(element: Element, gate: str, is_enabled: bool, *, is_in_force: bool) -> RuleResult:
+    state, was = ("enabled", "disabled") if is_enabled else ("disabled", "enabled")
+    key = "ifEnabled" if is_enabled is is_in_force else "ifDisabled"
     gate_change = f"the feature gate changed from {was} to {state} by default"
     if not is_in_force:
         effects = loosened_effects(f"values that were rejected while {gate} was {was}")
         message = f"constraints of {element.words} under `{key}: {gate}` are no longer enforced: {gate_change}"
-        return Verdict(message, effects, severities=Severities.of("I/W/W"))
+        return RuleResult(message, effects, severities=Severities.of("I/W/W"))
     message = f"constraints of {element.words} under `{key}: {gate}` are now enforced: {gate_change}"
-    return Verdict(message, tightened_effects(f"values that are rejected while {gate} is {state}"))
+    return RuleResult(message, tightened_effects(f"values that are rejected while {gate} is {state}"))

@@ -7,9 +7,13 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.effects.text import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
-from apigen.review.prover.enforced import by_hand, refuses_no_more
+from apigen.review.prover.enforced import by_hand, rejects_no_more
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.samples import samples
+from apigen.review.results.example import Example, Side
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.constraints.comparing import (
     UPDATES,
     VALUES,
@@ -22,17 +26,13 @@ from apigen.review.rules.constraints.comparing import (
 )
 from apigen.review.rules.fields import is_excluded, unknown_in
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import INFO, note, silent
+from apigen.review.rules.shared_results import INFO, note, silent
 from apigen.review.surface import ElementKind, Field, Keyword, Slot, Surface, UnknownFields, struct_of
-from apigen.review.verdict.example import Example, Side
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.verdict import Verdict
 
 _VALUE = "a field of this name"
 
 
-def _excluded(change: Added | Removed, context: Context) -> Verdict | None:
+def _excluded(change: Added | Removed, context: Context) -> RuleResult | None:
     """Return the result for an added or removed schema that excludes a field by name; None for other fields."""
     if not isinstance(change.part, Field) or not is_excluded(change.part):
         return None
@@ -50,9 +50,9 @@ def _excluded(change: Added | Removed, context: Context) -> Verdict | None:
             "is still rejected",
             loosened_effects(_VALUE),
         )
-    if unknown_in(other, change, context) == (UnknownFields.REFUSED,):
+    if unknown_in(other, change, context) == (UnknownFields.REJECTED,):
         return note(f"{change.element.words} {how}, and {rejected} like all undeclared fields")
-    return Verdict(f"{change.element.words} {how}", effects)
+    return RuleResult(f"{change.element.words} {how}", effects)
 
 
 WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
@@ -60,7 +60,7 @@ WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
 
 @dataclass(frozen=True, slots=True)
 class Dependents:
-    """The added and removed names; `came` only has added names that existing objects can violate."""
+    """The added and removed names; `came` has only the added names that existing objects can violate."""
 
     came: tuple[str, ...]
     went: tuple[str, ...]
@@ -108,7 +108,7 @@ def _has(surface: Surface, change: Altered, name: str) -> bool:
     severities="W/E/E",
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
-def value_excluded(change: Added | Altered, context: Context) -> Verdict | None:
+def value_excluded(change: Added | Altered, context: Context) -> RuleResult | None:
     """`not`, `const` or `forbidden` reject values that were accepted."""
     if isinstance(change, Added):
         return _excluded(change, context)
@@ -122,7 +122,7 @@ def value_excluded(change: Added | Altered, context: Context) -> Verdict | None:
     severities="I/W/W",
     mitigated_by=(RatchetingBefore(),),
 )
-def value_accepted(change: Removed | Altered, context: Context) -> Verdict | None:
+def value_accepted(change: Removed | Altered, context: Context) -> RuleResult | None:
     """`not`, `const` or `forbidden` reject fewer values."""
     if isinstance(change, Removed):
         return _excluded(change, context)
@@ -130,7 +130,7 @@ def value_accepted(change: Removed | Altered, context: Context) -> Verdict | Non
 
 
 @change_rule("enforcement-by-hand-changed", altered(Trait.CONSTRAINT), severities="I/W/W")
-def enforcement_by_hand_changed(change: Altered, context: Context) -> Verdict | None:
+def enforcement_by_hand_changed(change: Altered, context: Context) -> RuleResult | None:
     """`enforcedByHand` changed. Whether the hand-written code changed, too, is not verified."""
     if change.keyword is not Keyword.ENFORCED_BY_HAND:
         return None
@@ -154,16 +154,16 @@ def enforcement_by_hand_changed(change: Altered, context: Context) -> Verdict | 
         effects[Direction.OLD_CLIENT] = depends(
             f"older clients are rejected if {quoted(added, ' and ')} was not enforced before"
         )
-    return Verdict(message, effects, severities=None if gone else INFO)
+    return RuleResult(message, effects, severities=None if gone else INFO)
 
 
 def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:
     """Return the constraints that hand-written code enforces on one side, and that the other side does not enforce at all."""
-    return tuple(word for word in by_hand(one.constraints) if not refuses_no_more(other, other_surface, one, word))
+    return tuple(word for word in by_hand(one.constraints) if not rejects_no_more(other, other_surface, one, word))
 
 
 @change_rule("update-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
-def update_restricted(change: Altered, context: Context) -> Verdict | None:
+def update_restricted(change: Altered, context: Context) -> RuleResult | None:
     """`immutable`, `monotonic` or `update` reject updates that were accepted. Ratcheting does not apply to updates."""
     before, after = restrictions(change.before), restrictions(change.after)
     if change.keyword not in UPDATES or not after - before:
@@ -171,11 +171,11 @@ def update_restricted(change: Altered, context: Context) -> Verdict | None:
     effects = {Direction.OLD_CLIENT: breaks("older clients that change the value of an existing object are rejected")}
     if before - after:
         effects[Direction.NEW_CLIENT] = breaks("newer clients that change the value on an older server are rejected")
-    return Verdict(change_in_words(change), effects)
+    return RuleResult(change_in_words(change), effects)
 
 
 @change_rule("update-freed", altered(Trait.CONSTRAINT), severities="I/I/W")
-def update_freed(change: Altered, context: Context) -> Verdict | None:
+def update_freed(change: Altered, context: Context) -> RuleResult | None:
     """`immutable`, `monotonic` or `update` reject fewer updates."""
     if change.keyword not in UPDATES or not restrictions(change.before) - restrictions(change.after):
         return None
@@ -184,14 +184,14 @@ def update_freed(change: Altered, context: Context) -> Verdict | None:
         Direction.NEW_CLIENT: breaks("newer clients that change the value on an older server are rejected"),
         Direction.ROLLBACK: depends("the previous release may rely on the value being unchanged"),
     }
-    return Verdict(change_in_words(change), effects)
+    return RuleResult(change_in_words(change), effects)
 
 
 _ACCESS = (Keyword.READ_ONLY, Keyword.WRITE_ONLY)
 
 
 @change_rule("access-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
-def access_restricted(change: Altered, context: Context) -> Verdict | None:
+def access_restricted(change: Altered, context: Context) -> RuleResult | None:
     """`readOnly` or `writeOnly` was added."""
     if change.keyword not in _ACCESS or not restrictions(change.after):
         return None
@@ -199,11 +199,11 @@ def access_restricted(change: Altered, context: Context) -> Verdict | None:
     if change.keyword is Keyword.READ_ONLY:
         text = "the server drops or rejects the value that older clients set"
     stored = depends("the server may drop a stored value when the object is written, or never return it")
-    return Verdict(change_in_words(change), {Direction.OLD_CLIENT: breaks(text), Direction.STORED: stored})
+    return RuleResult(change_in_words(change), {Direction.OLD_CLIENT: breaks(text), Direction.STORED: stored})
 
 
 @change_rule("access-freed", altered(Trait.CONSTRAINT), severities="I/W/W")
-def access_freed(change: Altered, context: Context) -> Verdict | None:
+def access_freed(change: Altered, context: Context) -> RuleResult | None:
     """`readOnly` or `writeOnly` was removed."""
     if change.keyword not in _ACCESS or restrictions(change.after):
         return None
@@ -212,7 +212,7 @@ def access_freed(change: Altered, context: Context) -> Verdict | None:
         Direction.NEW_CLIENT: breaks("an older server drops, rejects or does not return the value of newer clients"),
         Direction.ROLLBACK: depends("the previous release does not expect clients to set the value"),
     }
-    return Verdict(change_in_words(change), effects)
+    return RuleResult(change_in_words(change), effects)
 
 
 @change_rule(
@@ -221,7 +221,7 @@ def access_freed(change: Altered, context: Context) -> Verdict | None:
     severities="W/E/E",
     mitigated_by=(Ratcheting(), RatchetingBefore()),
 )
-def dependents_tightened(change: Altered, context: Context) -> Verdict | None:
+def dependents_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name more fields."""
     named = dependents(change, context) if change.keyword in WORDS else None
     if named is None or not named.came:
@@ -229,11 +229,11 @@ def dependents_tightened(change: Altered, context: Context) -> Verdict | None:
     loosened = loosened_effects(in_words(change, named.went)) if named.went else {}
     effects = {**loosened, **tightened_effects(in_words(change, named.came))}
     examples = (*broken_by(change, named.came, Side.OLD, context), *broken_by(change, named.went, Side.NEW, context))
-    return Verdict(change_in_words(change), effects, examples=examples, beside=(*named.came, *named.went))
+    return RuleResult(change_in_words(change), effects, examples=examples, beside=(*named.came, *named.went))
 
 
 @change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def dependents_loosened(change: Altered, context: Context) -> Verdict | None:
+def dependents_loosened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name fewer fields, or only fields that are new."""
     if change.keyword not in WORDS:
         return None
@@ -242,4 +242,4 @@ def dependents_loosened(change: Altered, context: Context) -> Verdict | None:
         return note(f"{change_in_words(change)}, which no existing object violates")
     effects = loosened_effects(in_words(change, named.went))
     examples = broken_by(change, named.went, Side.NEW, context)
-    return Verdict(change_in_words(change), effects, examples=examples, beside=named.went)
+    return RuleResult(change_in_words(change), effects, examples=examples, beside=named.went)

@@ -12,11 +12,14 @@ from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
-from apigen.review.rules.constraints.comparing import JUDGED_BY_VALUES, loosened_effects, tightened_effects
+from apigen.review.results.example import JsonValue
+from apigen.review.results.impact import Effects
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import added, removed
+from apigen.review.rules.constraints.comparing import COMPARED_BY_VALUES, loosened_effects, tightened_effects
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, removed
+from apigen.review.rules.shared_results import silent
 from apigen.review.rules.types import accepts
-from apigen.review.rules.verdicts import silent
 from apigen.review.surface import (
     Branch,
     Constraint,
@@ -32,9 +35,6 @@ from apigen.review.surface import (
     Type,
     slot_at,
 )
-from apigen.review.verdict.example import JsonValue
-from apigen.review.verdict.impact import Effects
-from apigen.review.verdict.verdict import Verdict
 
 _OVERLAPPING = "oneOf (may overlap)"
 _ALTERNATIVES = frozenset({"anyOf", "oneOf", _OVERLAPPING, "enum"})
@@ -154,8 +154,8 @@ def _number(slot: object, keyword: str) -> int:
 
 
 _NUMBERS = frozenset({Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM})
-_JUDGED = {word.value: word for word in JUDGED_BY_VALUES if word is not Keyword.FORBIDDEN}
-_ADDED_REFUSES = frozenset({"required", "immutable", "monotonic", "forbidden", "update", "requires", "forbids"})
+_COMPARED_BY_VALUES = {word.value: word for word in COMPARED_BY_VALUES if word is not Keyword.FORBIDDEN}
+_ADDED_REJECTS = frozenset({"required", "immutable", "monotonic", "forbidden", "update", "requires", "forbids"})
 _DEPTH = {Keyword.IF_MODE: 2}
 
 
@@ -225,14 +225,14 @@ def _mode(where: str, is_new: bool, change: Altered) -> tuple[str, Inclusion, In
 def _compared(
     word: str, before: JsonValue, after: JsonValue, change: Altered, context: Context
 ) -> tuple[Inclusion, Inclusion]:
-    if word in _JUDGED and change.keyword is not Keyword.IF_MODE:
-        keyword, of_part = _JUDGED[word], change.keyword is Keyword.SUBFIELDS
+    if word in _COMPARED_BY_VALUES and change.keyword is not Keyword.IF_MODE:
+        keyword, of_part = _COMPARED_BY_VALUES[word], change.keyword is Keyword.SUBFIELDS
         assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
         return (
             _satisfies(_slot(change.old, keyword, before, of_part), context.old, keyword, after),
             _satisfies(_slot(change.new, keyword, after, of_part), context.new, keyword, before),
         )
-    if word in _ADDED_REFUSES:
+    if word in _ADDED_REJECTS:
         old, new = _words(before), _words(after)
         doubt = NotProven(f"the values that `{word}` rejects there are unknown")
         return INCLUDED if new <= old else doubt, INCLUDED if old <= new else doubt
@@ -274,7 +274,7 @@ def _words(value: JsonValue) -> frozenset[str]:
     severities="W/E/E",
     mitigated_by=(Ratcheting(),),
 )
-def schema_tightened(change: Added | Removed, context: Context) -> Verdict | None:
+def schema_tightened(change: Added | Removed, context: Context) -> RuleResult | None:
     """`allOf`, `not` and the like were added, an alternative of `anyOf` or `oneOf` was removed, or it is not known."""
     found = branch_effect(change, context)
     if not found.tightens:
@@ -282,7 +282,7 @@ def schema_tightened(change: Added | Removed, context: Context) -> Verdict | Non
     loosened = loosened_effects("values that it rejects") if found.loosens else {}
     accepted = " and which it accepts" if found.loosens else ""
     effects = {**loosened, **tightened_effects("values that it no longer accepts")}
-    return _verdict(change, found, f"it is unknown which values the schema rejects{accepted}", effects)
+    return _result(change, found, f"it is unknown which values the schema rejects{accepted}", effects)
 
 
 def _words_of(change: Added | Removed, branch: Branch) -> str:
@@ -290,16 +290,16 @@ def _words_of(change: Added | Removed, branch: Branch) -> str:
     return f"`{branch.keyword}`{label} was {'added to' if isinstance(change, Added) else 'removed from'} the schema"
 
 
-def _verdict(change: Added | Removed, found: BranchEffect, doubt: str, effects: Effects) -> Verdict:
+def _result(change: Added | Removed, found: BranchEffect, doubt: str, effects: Effects) -> RuleResult:
     reason = "" if found.is_certain else f"{doubt}{found.reason}"
-    return Verdict(_words_of(change, found.branch), effects, not_verified=reason)
+    return RuleResult(_words_of(change, found.branch), effects, not_verified=reason)
 
 
 @change_rule("schema-loosened", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/W/W")
-def schema_loosened(change: Added | Removed, context: Context) -> Verdict:
+def schema_loosened(change: Added | Removed, context: Context) -> RuleResult:
     """`allOf`, `not` and the like were removed, or an alternative was added."""
     found = branch_effect(change, context)
     if not found.loosens:
         return silent(f"{_words_of(change, found.branch)}, which does not affect validation")
     doubt = "it is unknown which values the schema now accepts"
-    return _verdict(change, found, doubt, loosened_effects("values that were rejected"))
+    return _result(change, found, doubt, loosened_effects("values that were rejected"))

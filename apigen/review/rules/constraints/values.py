@@ -8,9 +8,12 @@ from apigen.review.context import Context
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
+from apigen.review.results.impact import Direction, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import altered
 from apigen.review.rules.constraints.comparing import (
     BOUNDS,
-    JUDGED_BY_VALUES,
+    COMPARED_BY_VALUES,
     UNIQUENESS,
     Compared,
     change_in_words,
@@ -18,15 +21,12 @@ from apigen.review.rules.constraints.comparing import (
     if_loosened,
     if_tightened,
     is_status_only,
+    result_of,
     value_shown,
-    verdict_of,
 )
 from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.surface import Keyword, Slot, Surface, unfolded
-from apigen.review.verdict.impact import Direction, depends
-from apigen.review.verdict.verdict import Verdict
+from apigen.review.surface import Keyword, Slot, Surface, without_aliases
 
 _TOLD_APART = frozenset({"set", "map"})
 
@@ -67,47 +67,47 @@ def _must_differ(slot: Slot, surface: Surface) -> bool:
     said = slot.constraints.get(Keyword.UNIQUE_ITEMS)
     if said is not None:
         return said.value is True
-    return unfolded(surface, slot).merge.list_type in _TOLD_APART
+    return without_aliases(surface, slot).merge.list_type in _TOLD_APART
 
 
 @change_rule("constraint-without-effect", altered(Trait.CONSTRAINT), severities="I/I/I")
-def constraint_without_effect(change: Altered, context: Context) -> Verdict | None:
-    """Proven by inclusion both ways: the range of the type, another keyword or an equal pattern says the same."""
-    if change.keyword not in JUDGED_BY_VALUES:
+def constraint_without_effect(change: Altered, context: Context) -> RuleResult | None:
+    """The accepted values are the same: the range of the type, another keyword or an equal pattern has the same effect."""
+    if change.keyword not in COMPARED_BY_VALUES:
         return None
     both = _compared(change, context)
     if both.tightens or both.loosens:
         return None
-    return Verdict(f"{change_in_words(change)}, which accepts the same values")
+    return RuleResult(f"{change_in_words(change)}, which accepts the same values")
 
 
 @change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(Ratcheting(),))
-def status_constraint_tightened(change: Altered, context: Context) -> Verdict | None:
+def status_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
     """Only the controllers of the API write status, and they are released with it."""
-    if change.keyword not in JUDGED_BY_VALUES or not is_status_only(change.element, context):
+    if change.keyword not in COMPARED_BY_VALUES or not is_status_only(change.element, context):
         return None
     both = compared(change, context)
     if not both.tightens:
         return None
-    verdict = verdict_of(f"{change_in_words(change)}, which only controllers write", both)
+    result = result_of(f"{change_in_words(change)}, which only controllers write", both)
     value = value_shown(both.forward, "values that were accepted")
     effects = {
         Direction.OLD_CLIENT: depends(f"older controllers that write {value} to status are rejected"),
         Direction.STORED: depends(f"updates of a status with {value} are rejected until the value is fixed"),
     }
-    return replace(verdict, effects={**verdict.effects, **effects})
+    return replace(result, effects={**result.effects, **effects})
 
 
 @change_rule(
     "bound-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def bound_tightened(change: Altered, context: Context) -> Verdict | None:
+def bound_tightened(change: Altered, context: Context) -> RuleResult | None:
     """A value that was valid is rejected."""
     return if_tightened(change, _compared(change, context)) if change.keyword in BOUNDS else None
 
 
 @change_rule("bound-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def bound_loosened(change: Altered, context: Context) -> Verdict | None:
+def bound_loosened(change: Altered, context: Context) -> RuleResult | None:
     """A value that was rejected is accepted, and older clients and servers still reject it."""
     return if_loosened(change, _compared(change, context)) if change.keyword in BOUNDS else None
 
@@ -115,14 +115,14 @@ def bound_loosened(change: Altered, context: Context) -> Verdict | None:
 @change_rule(
     "pattern-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def pattern_added(change: Altered, context: Context) -> Verdict | None:
+def pattern_added(change: Altered, context: Context) -> RuleResult | None:
     """Strings that do not match are rejected, and were accepted."""
     is_added = change.keyword is Keyword.PATTERN and change.before is None
     return if_tightened(change, _compared(change, context)) if is_added else None
 
 
 @change_rule("pattern-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def pattern_removed(change: Altered, context: Context) -> Verdict | None:
+def pattern_removed(change: Altered, context: Context) -> RuleResult | None:
     """Strings that did not match are accepted."""
     is_removed = change.keyword is Keyword.PATTERN and change.after is None
     return if_loosened(change, _compared(change, context)) if is_removed else None
@@ -133,20 +133,20 @@ def _has_both_patterns(change: Altered) -> bool:
 
 
 @change_rule("pattern-widened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def pattern_widened(change: Altered, context: Context) -> Verdict | None:
+def pattern_widened(change: Altered, context: Context) -> RuleResult | None:
     """Verified by automata: all strings that were accepted still are."""
     if not _has_both_patterns(change):
         return None
     both = _compared(change, context)
     if both.tightens or not both.loosens:
         return None
-    return verdict_of(f"{change_in_words(change)}, which matches all strings that the old one matches", both)
+    return result_of(f"{change_in_words(change)}, which matches all strings that the old one matches", both)
 
 
 @change_rule(
     "pattern-changed", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def pattern_changed(change: Altered, context: Context) -> Verdict | None:
+def pattern_changed(change: Altered, context: Context) -> RuleResult | None:
     """The new pattern accepts less, or something else, or it is not known which."""
     return if_tightened(change, _compared(change, context)) if _has_both_patterns(change) else None
 
@@ -154,13 +154,13 @@ def pattern_changed(change: Altered, context: Context) -> Verdict | None:
 @change_rule(
     "format-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def format_tightened(change: Altered, context: Context) -> Verdict | None:
+def format_tightened(change: Altered, context: Context) -> RuleResult | None:
     """Strings without the format are rejected, if servers validate the format."""
     return if_tightened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
 
 
 @change_rule("format-loosened", altered(Trait.CONSTRAINT), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
-def format_loosened(change: Altered, context: Context) -> Verdict | None:
+def format_loosened(change: Altered, context: Context) -> RuleResult | None:
     """Strings without the format are accepted."""
     return if_loosened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
 
@@ -168,12 +168,12 @@ def format_loosened(change: Altered, context: Context) -> Verdict | None:
 @change_rule(
     "uniqueness-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
 )
-def uniqueness_added(change: Altered, context: Context) -> Verdict | None:
+def uniqueness_added(change: Altered, context: Context) -> RuleResult | None:
     """A list that contains an item twice is rejected."""
     return if_tightened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None
 
 
 @change_rule("uniqueness-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
-def uniqueness_removed(change: Altered, context: Context) -> Verdict | None:
+def uniqueness_removed(change: Altered, context: Context) -> RuleResult | None:
     """A list that contains an item twice is accepted."""
     return if_loosened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None

@@ -11,8 +11,14 @@ from apigen.review.context import Context
 from apigen.review.effects.effects import alike, everywhere
 from apigen.review.effects.enum_json import in_json
 from apigen.review.gating import is_accepted, named
-from apigen.review.mitigations.gates import NeverOn
+from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
+from apigen.review.results.example import Example, JsonValue, Side
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.preset import JSON, WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.enums.known import (
     ValueChange,
     added_effects,
@@ -29,14 +35,8 @@ from apigen.review.rules.enums.known import (
 )
 from apigen.review.rules.guards import has_gates
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import INFO, note, silent
+from apigen.review.rules.shared_results import INFO, note, silent
 from apigen.review.surface import Element, ElementKind, Enum, EnumValue, GateMark, Named, Surface, TypeName, slots_of
-from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.preset import JSON, WIRE
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 from apigen.review.windows import way_to_remove
 
 
@@ -47,7 +47,7 @@ from apigen.review.windows import way_to_remove
     severities="W/E/E",
     presets=JSON,
 )
-def enum_value_renamed(change: Added | Removed, context: Context) -> Verdict | None:
+def enum_value_renamed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Reported once, for the old value."""
     found = value_change(change, context)
     if found.old is None or found.new is None:
@@ -68,7 +68,7 @@ def enum_value_renamed(change: Added | Removed, context: Context) -> Verdict | N
     }
     mine, theirs = in_json(found.value.value, found.old), in_json(now.value, found.new)
     examples = (Example(Side.OLD, mine), Example(Side.NEW, theirs))
-    return Verdict(
+    return RuleResult(
         f"value {found.name} of enum `{change.element.type}` was renamed to {new}", effects, examples=examples
     )
 
@@ -77,7 +77,7 @@ _ZERO = "the value of an absent field in protobuf"
 
 
 @change_rule("default-enum-value-removed", removed(ElementKind.ENUM_VALUE), severities="E/E/E", presets=WIRE)
-def default_enum_value_removed(change: Removed, context: Context) -> Verdict | None:
+def default_enum_value_removed(change: Removed, context: Context) -> RuleResult | None:
     """A default, the `unknown:` value that clients substitute, or the zero of protobuf."""
     found = value_change(change, context)
     role = "" if found.old is None or found.old.open else next(_roles(found.value.value, found.old, context), "")
@@ -91,7 +91,7 @@ def default_enum_value_removed(change: Removed, context: Context) -> Verdict | N
     if role == _ZERO:
         effects[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {found.name}")
     message = f"value {found.name} of enum `{change.element.type}` was removed, but it is {role}"
-    return Verdict(message, effects, examples=found.examples(Side.OLD))
+    return RuleResult(message, effects, examples=found.examples(Side.OLD))
 
 
 def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
@@ -119,10 +119,10 @@ def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
     "enum-value-removed",
     removed(ElementKind.ENUM_VALUE),
     severities="W/E/E",
-    mitigated_by=(RatchetingOfEnum(), NeverOn(), WindowElapsed()),
+    mitigated_by=(RatchetingOfEnum(), NeverEnabled(), WindowElapsed()),
     presets=WIRE,
 )
-def enum_value_removed(change: Removed, context: Context) -> Verdict:
+def enum_value_removed(change: Removed, context: Context) -> RuleResult:
     """Objects with the value are rejected; if the enum is open, no server recognizes the value."""
     found = value_change(change, context)
     name, message = found.name, f"value {found.name} of enum `{change.element.type}` was removed"
@@ -134,18 +134,18 @@ def enum_value_removed(change: Removed, context: Context) -> Verdict:
             effects[Direction.ROLLBACK] = depends(
                 f"the previous release keeps {name} in objects that have it, and rejects it in others"
             )
-        return Verdict(f"{message}; the enum accepts any string", effects, severities=Severities.of("I/I/W"))
+        return RuleResult(f"{message}; the enum accepts any string", effects, severities=Severities.of("I/I/W"))
     effects = {
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
         Direction.STORED: breaks(f"updates of stored objects with {name} are rejected"),
     }
     fix = way_to_remove(found.value.lifecycle, change.element, context.old, context.new)
     patch = "" if fix else f'{found.value.value}: {{deprecated: "<this release>"}}'
-    return Verdict(message, effects, fix, patch, examples=found.examples(Side.OLD))
+    return RuleResult(message, effects, fix, patch, examples=found.examples(Side.OLD))
 
 
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
-def enum_value_rolled_out(change: Added, context: Context) -> Verdict | None:
+def enum_value_rolled_out(change: Added, context: Context) -> RuleResult | None:
     """The value is tolerated, or its gate is disabled: no object gets the value yet."""
     found = value_change(change, context)
     if is_accepted(found.value, context.new, change.element.group):
@@ -157,21 +157,21 @@ def enum_value_rolled_out(change: Added, context: Context) -> Verdict | None:
     if is_open(found.old):
         # until the value is accepted, the enum rejects it, although it accepts any other string
         own_text = breaks(f"older clients that send {name} as an arbitrary string are rejected")
-        effects = {**added_effects_of_open(name), **_refused_effects(name), Direction.OLD_CLIENT: own_text}
+        effects = {**added_effects_of_open(name), **_rejected_effects(name), Direction.OLD_CLIENT: own_text}
         message, severities = f"{message}; the enum accepted it before as an arbitrary string", Severities.of("W/W/W")
-        return Verdict(message, effects, severities=severities, examples=found.examples(Side.OLD))
+        return RuleResult(message, effects, severities=severities, examples=found.examples(Side.OLD))
     effects = {
         Direction.NEW_CLIENT: depends(f"newer clients that send {name} to an older server are rejected"),
         Direction.ROLLBACK: depends(f"the previous release rejects objects that got {name} {when}"),
     }
-    return Verdict(message, effects)
+    return RuleResult(message, effects)
 
 
 def _new_value(found: ValueChange, change: Added) -> str:
     return f"value {found.name} was added to enum `{change.element.type}`"
 
 
-def _refused_effects(name: str) -> dict[Direction, Effect]:
+def _rejected_effects(name: str) -> dict[Direction, Effect]:
     """Return the effects of a value that is no longer accepted by default."""
     return {
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
@@ -182,41 +182,41 @@ def _refused_effects(name: str) -> dict[Direction, Effect]:
 @change_rule(
     "enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),)
 )
-def enum_value_enabled_at_once(change: Added, context: Context) -> Verdict | None:
+def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | None:
     """A gate that is enabled in the first release protects no client."""
     found = value_change(change, context)
     if found.value.gate is None or not is_accepted(found.value, context.new, change.element.group):
         return None
     message = f"{_new_value(found, change)}, and its feature gate {named(found.value.gate.gates)} is enabled at once"
-    return Verdict(message, added_effects(found), examples=found.examples(Side.NEW))
+    return RuleResult(message, added_effects(found), examples=found.examples(Side.NEW))
 
 
 @change_rule(
     "enum-value-added-to-growing", added(ElementKind.ENUM_VALUE), severities="I/I/W", mitigated_by=(RatchetingBefore(),)
 )
-def enum_value_added_to_growing(change: Added, context: Context) -> Verdict | None:
+def enum_value_added_to_growing(change: Added, context: Context) -> RuleResult | None:
     """Clients know how to treat unknown values, by `unknown:` or by `open: true`."""
     found = value_change(change, context)
     if found.old is None or not may_grow(found.old):
         return None
     how = "accept any string" if found.old.open else f"read unknown values as `{found.old.unknown}`"
     message = f"{_new_value(found, change)}, whose older clients {how}"
-    return Verdict(message, added_effects(found), examples=found.examples(Side.NEW))
+    return RuleResult(message, added_effects(found), examples=found.examples(Side.NEW))
 
 
 @change_rule("enum-value-added", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
-def enum_value_added(change: Added, context: Context) -> Verdict:
+def enum_value_added(change: Added, context: Context) -> RuleResult:
     """The last rule about new values, without anything that lowers the severity."""
     found = value_change(change, context)
     is_closed = found.old is not None and found.old.closed
     why = "which declares `open: false`" if is_closed else "which does not declare that it may grow"
     patch = f'{found.value.value}: {{tolerated: "<this release>", introduced: "<the next one>"}}'
     message = f"{_new_value(found, change)}, {why}"
-    return Verdict(message, added_effects(found), patch=patch, examples=found.examples(Side.NEW))
+    return RuleResult(message, added_effects(found), patch=patch, examples=found.examples(Side.NEW))
 
 
 @change_rule("enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE), severities="W/E/E")
-def enum_value_gate_changed(change: Altered, context: Context) -> Verdict:
+def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
     """The effect depends on whether the value is accepted by default, before and after."""
     before, after = _are_accepted(change, context)
     name = shown(change.element.path)
@@ -224,7 +224,7 @@ def enum_value_gate_changed(change: Altered, context: Context) -> Verdict:
     value = in_json(change.element.path, enum_at(context.new, change.element))
     if before and not after:
         message = f"{words}: it is now rejected by default"
-        return Verdict(message, _refused_effects(name), examples=(Example(Side.OLD, value),))
+        return RuleResult(message, _rejected_effects(name), examples=(Example(Side.OLD, value),))
     if after and not before:
         effects = {
             Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they may not know"),
@@ -233,9 +233,9 @@ def enum_value_gate_changed(change: Altered, context: Context) -> Verdict:
                 f"the previous release keeps {name} in objects that have it, and rejects it in others"
             ),
         }
-        return Verdict(f"{words}: it is now accepted by default", effects, examples=(Example(Side.NEW, value),))
+        return RuleResult(f"{words}: it is now accepted by default", effects, examples=(Example(Side.NEW, value),))
     text = f"servers with other gate settings may accept {name} on one side only"
-    return Verdict(words, everywhere(depends(text)), severities=Severities.of("I/I/W"))
+    return RuleResult(words, everywhere(depends(text)), severities=Severities.of("I/I/W"))
 
 
 def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
@@ -256,27 +256,27 @@ def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Iss
             old = before.values.get(name) if isinstance(before, Enum) else None
             if old is None or value.gate is None or old.gate != value.gate:
                 continue
-            is_on = is_accepted(value, context.new, after.name.group)
-            if is_on != is_accepted(old, context.old, after.name.group):
+            is_enabled = is_accepted(value, context.new, after.name.group)
+            if is_enabled != is_accepted(old, context.old, after.name.group):
                 element = Element(ElementKind.ENUM_VALUE, *after.name, name)
-                verdict = _switched(element, value.gate, in_json(name, enum_at(surface, element)), is_on)
-                yield Issue(element, value.place, verdict, "on" if is_on else "off")
+                result = _switched(element, value.gate, in_json(name, enum_at(surface, element)), is_enabled)
+                yield Issue(element, value.place, result, "on" if is_enabled else "off")
 
 
-def _switched(element: Element, gate: GateMark, value: JsonValue, is_on: bool) -> Verdict:
+def _switched(element: Element, gate: GateMark, value: JsonValue, is_enabled: bool) -> RuleResult:
     name = shown(element.path)
-    if is_on:
+    if is_enabled:
         message = (
             f"value {name} of enum `{element.type}` is now accepted, because {named(gate.gates)} is enabled by default"
         )
         read = depends(f"older clients receive {name}, which they may not handle")
         effects = {**rolled_out_effects(name), Direction.OLD_CLIENT: read}
-        return Verdict(message, effects, examples=(Example(Side.NEW, value),))
+        return RuleResult(message, effects, examples=(Example(Side.NEW, value),))
     message = (
         f"value {name} of enum `{element.type}` is now rejected, because {named(gate.gates)} is disabled by default"
     )
     severities, examples = Severities.of("W/E/E"), (Example(Side.OLD, value),)
-    return Verdict(message, _refused_effects(name), severities=severities, examples=examples)
+    return RuleResult(message, _rejected_effects(name), severities=severities, examples=examples)
 
 
 @change_rule(
@@ -285,7 +285,7 @@ def _switched(element: Element, gate: GateMark, value: JsonValue, is_on: bool) -
     altered(Trait.INTRODUCED, ElementKind.ENUM_VALUE),
     severities="I/W/E",
 )
-def enum_value_roll_out_changed(change: Altered, context: Context) -> Verdict:
+def enum_value_roll_out_changed(change: Altered, context: Context) -> RuleResult:
     """The second step of a roll-out, or a step that was moved to another release."""
     old, new, name = change.old, change.new, shown(change.element.path)
     assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
@@ -299,18 +299,18 @@ def enum_value_roll_out_changed(change: Altered, context: Context) -> Verdict:
     if before:
         effect = breaks(f"older clients that send {name} are rejected")
         effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
-        return Verdict(f"{words}: the value is no longer accepted", effects)
-    return Verdict(f"{words}: the value is now accepted", rolled_out_effects(name), severities=INFO)
+        return RuleResult(f"{words}: the value is no longer accepted", effects)
+    return RuleResult(f"{words}: the value is now accepted", rolled_out_effects(name), severities=INFO)
 
 
 @change_rule("enum-growth-changed", altered(Trait.CLOSED, ElementKind.ENUM), severities="W/E/E")
-def enum_growth_changed(change: Altered, context: Context) -> Verdict:
+def enum_growth_changed(change: Altered, context: Context) -> RuleResult:
     """`open: false` declares the future, and is not validated."""
     name = change.element.type
     if change.after is True:
         return note(f"`open: false` was added to enum `{name}`")
     text = "older clients handle only the declared values"
-    return Verdict(f"`open: false` was removed from enum `{name}`", {Direction.OLD_CLIENT: depends(text)})
+    return RuleResult(f"`open: false` was removed from enum `{name}`", {Direction.OLD_CLIENT: depends(text)})
 
 
 @change_rule(
@@ -319,13 +319,13 @@ def enum_growth_changed(change: Altered, context: Context) -> Verdict:
     severities="I/W/W",
     stops_from=Severity.WARNING,
 )
-def unknown_value_changed(change: Altered, context: Context) -> Verdict:
+def unknown_value_changed(change: Altered, context: Context) -> RuleResult:
     """Older and newer clients decode the same object differently."""
     before, after = _treatment(change.old), _treatment(change.new)
     message = f"handling of unknown values of enum `{change.element.type}` changed from {before} to {after}"
     text = f"clients handle an unknown value differently: older ones {before}, newer ones {after}"
     effects = alike(depends(text), Direction.OLD_CLIENT, Direction.ROLLBACK)
-    return Verdict(message, effects, severities=INFO if change.before is None else None)
+    return RuleResult(message, effects, severities=INFO if change.before is None else None)
 
 
 def _treatment(enum: Part) -> str:

@@ -10,9 +10,9 @@ from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Part, Removed
 from apigen.review.context import Context
 from apigen.review.effects.enum_json import in_json
+from apigen.review.results.example import Example, JsonValue, Side
+from apigen.review.results.impact import Direction, Effect, breaks, depends
 from apigen.review.surface import Element, Enum, EnumValue, Surface
-from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ def switched_gates(context: Context) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for name in context.old.gates.keys() & context.new.gates.keys():
         gates = ((side, side.gates[name]) for side in (context.old, context.new))
-        was, is_on = (gate.is_on(side.release_of(gate.series)) for side, gate in gates)
-        if was != is_on:
-            found[name] = is_on
+        was, is_enabled = (gate.is_enabled(side.release_of(gate.series)) for side, gate in gates)
+        if was != is_enabled:
+            found[name] = is_enabled
     return found
 
 

@@ -13,15 +13,15 @@ from apigen.review.prover.domains import numbers_of, said_of, texts_of
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import texts_included
 from apigen.review.prover.unfolding import Unfolded, unfold
-from apigen.review.rules.constraints.comparing import Compared, loosened_effects, tightened_effects, verdict_of
+from apigen.review.results.example import Example, JsonValue, Side
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
+from apigen.review.rules.change_selector import altered
+from apigen.review.rules.constraints.comparing import Compared, loosened_effects, result_of, tightened_effects
 from apigen.review.rules.enums.known import unknown_text
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import altered
-from apigen.review.rules.verdicts import note
+from apigen.review.rules.shared_results import note
 from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
-from apigen.review.verdict.example import Example, JsonValue, Side
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 
 _MOST_NAMED = 6
 
@@ -101,7 +101,7 @@ def _unfolded(part: object, surface: Surface) -> Unfolded | None:
 @change_rule(
     "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
-def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
+def enum_constraint_added(change: Altered, context: Context) -> RuleResult | None:
     """Values that the enum does not have are rejected."""
     found = text_and_enum(change, context)
     if found is None or not found.is_enum_now:
@@ -109,7 +109,7 @@ def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
     message = f"{change.element.words} changed from any {found.others} to one of {found.names}"
     if not found.compared.tightens:
         return note(f"{message}, to which it was already limited")
-    return verdict_of(message, found.compared)
+    return result_of(message, found.compared)
 
 
 @change_rule(
@@ -119,7 +119,7 @@ def enum_constraint_added(change: Altered, context: Context) -> Verdict | None:
     severities="I/W/E",
     mitigated_by=(RatchetingBefore(),),
 )
-def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None:
+def enum_constraint_removed(change: Altered, context: Context) -> RuleResult | None:
     """Values that the enum does not have are accepted."""
     found = text_and_enum(change, context)
     if found is None or found.is_enum_now:
@@ -130,17 +130,17 @@ def enum_constraint_removed(change: Altered, context: Context) -> Verdict | None
     severities = Severities.of("W/E/E") if found.compared.tightens else None
     if found.enum.base != Scalar(Scalars.STRING) and severities is None:
         severities = Severities.of("I/W/W")  # clients have the type of the values, as for a bound
-    return replace(verdict_of(message, found.compared), severities=severities)
+    return replace(result_of(message, found.compared), severities=severities)
 
 
 @change_rule("enum-opened", altered(Trait.OPEN, ElementKind.ENUM), severities="W/E/E")
-def enum_opened(change: Altered, context: Context) -> Verdict | None:
+def enum_opened(change: Altered, context: Context) -> RuleResult | None:
     """`open: true` was added."""
     if change.after is not True:
         return None
     other = unknown_text(change.old, change.new)
     message = f"enum `{change.element.type}` changed from closed to open"
-    return Verdict(message, loosened_effects(f'"{other}"'), examples=(Example(Side.NEW, other),))
+    return RuleResult(message, loosened_effects(f'"{other}"'), examples=(Example(Side.NEW, other),))
 
 
 @change_rule(
@@ -150,10 +150,10 @@ def enum_opened(change: Altered, context: Context) -> Verdict | None:
     mitigated_by=(Ratcheting(),),
     stops_from=Severity.WARNING,
 )
-def enum_closed(change: Altered, context: Context) -> Verdict | None:
+def enum_closed(change: Altered, context: Context) -> RuleResult | None:
     """`open: true` was removed."""
     if change.after is True:
         return None
     other = unknown_text(change.old, change.new)
     message = f"enum `{change.element.type}` changed from open to closed"
-    return Verdict(message, tightened_effects(f'"{other}"'), examples=(Example(Side.OLD, other),))
+    return RuleResult(message, tightened_effects(f'"{other}"'), examples=(Example(Side.OLD, other),))

@@ -13,14 +13,14 @@ from apigen.review.effects.effects import everywhere
 from apigen.review.effects.text import quoted
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.samples import samples
+from apigen.review.results.example import ABSENT, Example, JsonValue, Side
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severity
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import INFO, silent
+from apigen.review.rules.shared_results import INFO, silent
 from apigen.review.surface import ElementKind, Struct, Surface, Union, struct_of
-from apigen.review.verdict.example import ABSENT, Example, JsonValue, Side
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.severity import Severity
-from apigen.review.verdict.verdict import Verdict
 
 _MOST_MEMBERS = 40
 _OTHER = "\0other"
@@ -51,7 +51,7 @@ class Choice:
 class UnionEffect:
     """The first choice that one side accepts and the other rejects; None without one."""
 
-    refused: Choice | None
+    rejected: Choice | None
     accepted: Choice | None
 
 
@@ -126,9 +126,9 @@ class UnionChange:
     def effects(self) -> dict[Direction, Effect]:
         """The effects of objects that are now rejected, or accepted."""
         found: dict[Direction, Effect] = {}
-        refused, accepted = self.effect.refused, self.effect.accepted
-        if refused is not None:
-            words = refused.words(_discriminator(self.new, self.old))
+        rejected, accepted = self.effect.rejected, self.effect.accepted
+        if rejected is not None:
+            words = rejected.words(_discriminator(self.new, self.old))
             found[Direction.OLD_CLIENT] = breaks(f"older clients that set {words} are rejected")
             found[Direction.STORED] = breaks(f"updates of stored objects with {words} are rejected")
         if accepted is not None:
@@ -160,7 +160,7 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
             return None
     found = union_effect(*pair, before, after)
     examples = (
-        *_example(found.refused, Side.OLD, before, pair, context.old),
+        *_example(found.rejected, Side.OLD, before, pair, context.old),
         *_example(found.accepted, Side.NEW, after, pair, context.new),
     )
     return UnionChange(*pair, before, after, found, examples)
@@ -197,7 +197,7 @@ def _example(
 @change_rule(
     "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),)
 )
-def union_member_moved(change: Altered, context: Context) -> Verdict | None:
+def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
     """Fields that could be set together exclude each other, or the reverse."""
     found = union_change(change, context)
     if found is None:
@@ -209,14 +209,14 @@ def union_member_moved(change: Altered, context: Context) -> Verdict | None:
     effects = found.effects
     text = "an older server expects other members to exclude each other"
     effects.setdefault(Direction.NEW_CLIENT, depends(text))
-    return Verdict(f"{', '.join(words)} the union of `{change.element.type}`", effects, examples=found.examples)
+    return RuleResult(f"{', '.join(words)} the union of `{change.element.type}`", effects, examples=found.examples)
 
 
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
-def union_member_added(change: Altered, context: Context) -> Verdict | None:
+def union_member_added(change: Altered, context: Context) -> RuleResult | None:
     """Older clients and servers see a union without a member."""
     found = union_change(change, context)
-    if found is None or not found.added or found.removed or found.effect.refused is not None:
+    if found is None or not found.added or found.removed or found.effect.rejected is not None:
         return None
     if any(name in found.before.fields for name in found.added):
         return None
@@ -226,13 +226,13 @@ def union_member_added(change: Altered, context: Context) -> Verdict | None:
     text = f"sees no member of the union in objects with {names}"
     effects.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
     effects.setdefault(Direction.ROLLBACK, depends(f"the previous release {text}"))
-    return Verdict(
+    return RuleResult(
         f"member {names} was added to the union of `{change.element.type}`", effects, examples=found.examples
     )
 
 
 @change_rule("union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E")
-def union_member_removed(change: Altered, context: Context) -> Verdict | None:
+def union_member_removed(change: Altered, context: Context) -> RuleResult | None:
     """Objects with the member have no member of the union."""
     found = union_change(change, context)
     if found is None or not found.removed:
@@ -242,7 +242,7 @@ def union_member_removed(change: Altered, context: Context) -> Verdict | None:
     effects = {Direction.STORED: breaks(text), **found.effects, Direction.OLD_CLIENT: breaks(text)}
     unknown = depends(f"newer clients cannot read the member {names} in objects of an older server")
     effects.setdefault(Direction.NEW_CLIENT, unknown)
-    return Verdict(
+    return RuleResult(
         f"member {names} was removed from the union of `{change.element.type}`", effects, examples=found.examples
     )
 
@@ -254,7 +254,7 @@ def union_member_removed(change: Altered, context: Context) -> Verdict | None:
     added(ElementKind.UNION),
     severities="W/E/E",
 )
-def discriminator_changed(change: Added | Altered, context: Context) -> Verdict | None:
+def discriminator_changed(change: Added | Altered, context: Context) -> RuleResult | None:
     """The field of the discriminator changed, or the values that select members."""
     found = union_change(change, context)
     if found is None or found.old is None or found.new is None:
@@ -272,16 +272,16 @@ def discriminator_changed(change: Added | Altered, context: Context) -> Verdict 
             f"discriminator values of {union} changed from {value_words(change.before)} to {value_words(change.after)}"
         )
     text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
-    return Verdict(message, {**everywhere(depends(text)), **found.effects}, examples=found.examples)
+    return RuleResult(message, {**everywhere(depends(text)), **found.effects}, examples=found.examples)
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
-def union_empty_values_changed(change: Altered, context: Context) -> Verdict:
+def union_empty_values_changed(change: Altered, context: Context) -> RuleResult:
     """Servers do not validate these values; clients may."""
     was, now = (value_words(each) if each else "none" for each in (change.before, change.after))
     words = f"discriminator values without a member in the union of `{change.element.type}` changed from {was} to {now}"
     text = "older clients may expect a member, or none, and find the reverse"
-    return Verdict(words, {Direction.OLD_CLIENT: depends(text)})
+    return RuleResult(words, {Direction.OLD_CLIENT: depends(text)})
 
 
 @change_rule(
@@ -291,23 +291,23 @@ def union_empty_values_changed(change: Altered, context: Context) -> Verdict:
     mitigated_by=(Ratcheting(),),
     stops_from=Severity.WARNING,
 )
-def union_tightened(change: Altered, context: Context) -> Verdict | None:
+def union_tightened(change: Altered, context: Context) -> RuleResult | None:
     """Handle a union that changed from at most one to exactly one member."""
     found = union_change(change, context)
     if found is None or change.after is True:
         return None
     message = f"the union of `{change.element.type}` changed from optional to required: exactly one member must be set"
-    return Verdict(message, found.effects, examples=found.examples)
+    return RuleResult(message, found.effects, examples=found.examples)
 
 
 @change_rule("union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E")
-def union_loosened(change: Altered, context: Context) -> Verdict | None:
+def union_loosened(change: Altered, context: Context) -> RuleResult | None:
     """Handle a union that changed from exactly one to at most one member."""
     found = union_change(change, context)
     if found is None or change.after is not True:
         return None
     message = f"the union of `{change.element.type}` changed from required to optional: no member need be set"
-    return Verdict(message, found.effects, examples=found.examples)
+    return RuleResult(message, found.effects, examples=found.examples)
 
 
 @change_rule(
@@ -317,23 +317,23 @@ def union_loosened(change: Altered, context: Context) -> Verdict | None:
     mitigated_by=(Ratcheting(),),
     stops_from=Severity.WARNING,
 )
-def union_added(change: Added, context: Context) -> Verdict | None:
+def union_added(change: Added, context: Context) -> RuleResult | None:
     """A union of new fields affects no client; a union of older fields rejects objects that were valid."""
     found = union_change(change, context)
     if found is None or found.new is None:
         return None
     names = quoted(found.new.members)
-    if found.effect.refused is not None or found.effect.accepted is not None:
+    if found.effect.rejected is not None or found.effect.accepted is not None:
         how = "" if found.old is None else f" instead of {quoted(found.old.members)}"
         message = f"{names} of `{change.element.type}` became members of a union{how}"
-        return Verdict(message, found.effects, examples=found.examples)
+        return RuleResult(message, found.effects, examples=found.examples)
     message = f"{names} of `{change.element.type}` became members of a union that accepts all existing objects"
     effect = depends("an older server does not validate that members exclude each other")
-    return Verdict(message, {Direction.NEW_CLIENT: effect}, severities=INFO)
+    return RuleResult(message, {Direction.NEW_CLIENT: effect}, severities=INFO)
 
 
 @change_rule("union-removed", removed(ElementKind.UNION), severities="I/W/W")
-def union_removed(change: Removed, context: Context) -> Verdict | None:
+def union_removed(change: Removed, context: Context) -> RuleResult | None:
     """Objects that were rejected are accepted."""
     found = union_change(change, context)
     if found is None or found.old is None:
@@ -342,4 +342,4 @@ def union_removed(change: Removed, context: Context) -> Verdict | None:
     if found.new is not None:
         return silent(f"the union of {names} in `{change.element.type}` changed its name or members")
     message = f"{names} of `{change.element.type}` are no longer members of a union"
-    return Verdict(message, found.effects, examples=found.examples)
+    return RuleResult(message, found.effects, examples=found.examples)

@@ -10,16 +10,16 @@ from apigen.ir.stability import stability, version_rank
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike
-from apigen.review.gating import Use, is_never_on
+from apigen.review.gating import Use, is_never_enabled
 from apigen.review.links import names_in, names_in_slot
+from apigen.review.results.impact import Direction, breaks, depends
+from apigen.review.results.preset import Preset
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.rules.change_selector import added, removed
 from apigen.review.rules.guards import has_lifecycles, has_several_versions
 from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.selecting import added, removed
-from apigen.review.rules.verdicts import at, note, version_of
+from apigen.review.rules.shared_results import at, note, version_of
 from apigen.review.surface import Alias, Element, ElementKind, Lifecycle, Struct, Surface, TypeDef, TypeName, Version
-from apigen.review.verdict.impact import Direction, breaks, depends
-from apigen.review.verdict.preset import Preset
-from apigen.review.verdict.verdict import Verdict
 from apigen.review.windows import is_inherited
 
 
@@ -30,7 +30,7 @@ from apigen.review.windows import is_inherited
     removed(ElementKind.ALIAS),
     severities="W/E/E",
 )
-def type_removed(change: Removed, context: Context) -> Verdict:
+def type_removed(change: Removed, context: Context) -> RuleResult:
     """Usually a consequence: the fields that used the type, or its kind, were removed."""
     element = change.element
     message = f"{element.kind} `{element.type}` was removed from {version_of(element)}"
@@ -41,7 +41,7 @@ def type_removed(change: Removed, context: Context) -> Verdict:
         text = f"APIs that use {element.version} `{element.type}` do not find it"
     else:
         return note(f"{message}{_why(element, context)}", "no action is needed")
-    return Verdict(message, {Direction.OLD_CLIENT: breaks(text)})
+    return RuleResult(message, {Direction.OLD_CLIENT: breaks(text)})
 
 
 def _why(element: Element, context: Context) -> str:
@@ -57,7 +57,7 @@ def _why(element: Element, context: Context) -> str:
 @change_rule(
     "type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS), severities="I/I/I"
 )
-def type_added(change: Added, context: Context) -> Verdict:
+def type_added(change: Added, context: Context) -> RuleResult:
     """Fields that use the type have findings of their own."""
     element = change.element
     return note(f"{element.kind} `{element.type}` was added to {version_of(element)}")
@@ -84,7 +84,7 @@ def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Is
         return
     message = f"{element.words} is deprecated in favor of {life.replacement}, which is {stability(named[0])}"
     effect = depends(f"clients that migrate go from {stability(element.version)} to {stability(named[0])}")
-    yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: effect}), life.replacement or "")
+    yield Issue(element, place, RuleResult(message, {Direction.OLD_CLIENT: effect}), life.replacement or "")
 
 
 @state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")
@@ -109,14 +109,14 @@ def _unstable_references(type_: TypeDef, version: Version, surface: Surface, con
         effect = depends(f"{named} may change at any time, and {version} with it")
         effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
         severities = at(stable_refers_to_unstable.severities, stability(version.name))
-        yield Issue(element, place, Verdict(message, effects, severities=severities), str(named))
+        yield Issue(element, place, RuleResult(message, effects, severities=severities), str(named))
 
 
 def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeName, Place]]:
     """Return the types that a type refers to, by field."""
     if isinstance(type_, Struct):
         for field in type_.fields.values():
-            if not is_never_on(field.gate, surface):
+            if not is_never_enabled(field.gate, surface):
                 yield from ((field.name, named, field.place) for named in names_in_slot(field.slot))
     elif isinstance(type_, Alias):
         yield from (("", named, type_.place) for named in names_in(type_))

@@ -10,48 +10,48 @@ from apigen.review.changes.words import part_words, sides, value_words
 from apigen.review.context import Context
 from apigen.review.effects.effects import everywhere
 from apigen.review.gating import OF_TYPES, Openness, Use
+from apigen.review.results.impact import Direction, breaks, depends
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities, Severity
 from apigen.review.rules.guards import has_several_versions
 from apigen.review.rules.rule import Issue, StateRule
 from apigen.review.served import Difference
 from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
-from apigen.review.verdict.impact import Direction, breaks, depends
-from apigen.review.verdict.severity import Severities, Severity
-from apigen.review.verdict.verdict import Verdict
 
 UNSEEN = "apigen does not know whether the conversion code handles the difference"
 
 
-def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Difference], Verdict | None]], StateRule]:
+def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Difference], RuleResult | None]], StateRule]:
     """Make a function the rule `id_` about differences of served versions; it returns None for those that it does not handle.
 
     Differences that the base has, too, are not reported.
     """
     of_stability = Severities.of(severities)
 
-    def row(judge: Callable[[Difference], Verdict | None]) -> StateRule:
+    def row(evaluate: Callable[[Difference], RuleResult | None]) -> StateRule:
         def check(surface: Surface, context: Context) -> Iterator[Issue]:
             openness = context.new_openness if surface is context.new else context.old_openness
             for difference in context.served(surface):
-                verdict = judge(difference)
-                if verdict is None:
+                result = evaluate(difference)
+                if result is None:
                     continue
                 change = difference.change
                 if _is_closed(difference, openness):
-                    verdict = _lowered(verdict, verdict.severities or of_stability)
+                    result = _converted(result, result.severities or of_stability)
                 one, other = (side or "nothing" for side in sides(change))
-                yield Issue(change.element, change.new_place, verdict, f"{difference.pair}: {one} -> {other}")
+                yield Issue(change.element, change.new_place, result, f"{difference.pair}: {one} -> {other}")
 
-        return StateRule(id_, has_several_versions, of_stability, check, judge.__module__, compares_versions=True)
+        return StateRule(id_, has_several_versions, of_stability, check, evaluate.__module__, compares_versions=True)
 
     return row
 
 
-def of_both(difference: Difference, message: str, effects: Mapping[Direction, str]) -> Verdict:
+def of_both(difference: Difference, message: str, effects: Mapping[Direction, str]) -> RuleResult:
     """Return the result for objects that are written in one version, and read or stored in the other."""
     make = depends if difference.is_unproven else breaks
     made = {direction: make(text) for direction, text in effects.items()}
     severities = Severities.of("W/W/W") if difference.is_unproven else None
-    return Verdict(message, made, severities=severities, not_verified=UNSEEN if difference.is_unproven else "")
+    return RuleResult(message, made, severities=severities, not_verified=UNSEEN if difference.is_unproven else "")
 
 
 def _is_closed(difference: Difference, openness: Openness) -> bool:
@@ -62,14 +62,14 @@ def _is_closed(difference: Difference, openness: Openness) -> bool:
     return element.kind in OF_TYPES and Use.NEVER in uses and Use.OPEN not in uses
 
 
-def _lowered(verdict: Verdict, severities: Severities) -> Verdict:
-    effects = {direction: depends(effect.text) for direction, effect in verdict.effects.items()}
-    message = f"{verdict.message}; its feature gate is disabled"
-    return replace(verdict, message=message, effects=effects, severities=severities.capped(Severity.WARNING))
+def _converted(result: RuleResult, severities: Severities) -> RuleResult:
+    effects = {direction: depends(effect.text) for direction, effect in result.effects.items()}
+    message = f"{result.message}; its feature gate is disabled"
+    return replace(result, message=message, effects=effects, severities=severities.capped(Severity.WARNING))
 
 
 @disagreement_rule("field-in-some-versions-only", severities="E/E/E")
-def field_in_some_versions_only(difference: Difference) -> Verdict | None:
+def field_in_some_versions_only(difference: Difference) -> RuleResult | None:
     """A client that writes the object in the version without the field deletes the field."""
     change, lower, higher = difference.change, difference.lower.name, difference.higher.name
     if isinstance(change, Altered) or change.element.kind is not ElementKind.FIELD or difference.is_converted:
@@ -85,7 +85,7 @@ def field_in_some_versions_only(difference: Difference) -> Verdict | None:
 
 
 @disagreement_rule("type-differs-between-versions", severities="W/E/E")
-def type_differs_between_versions(difference: Difference) -> Verdict | None:
+def type_differs_between_versions(difference: Difference) -> RuleResult | None:
     """A value that one version writes is not valid in the other."""
     change, lower, higher = difference.change, difference.lower.name, difference.higher.name
     if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM) or difference.is_converted:
@@ -114,7 +114,7 @@ def _is_text(change: Altered) -> bool:
 
 
 @disagreement_rule("default-differs-between-versions", severities="E/E/E")
-def default_differs_between_versions(difference: Difference) -> Verdict | None:
+def default_differs_between_versions(difference: Difference) -> RuleResult | None:
     """The meaning of an object depends on the version of the request."""
     change, lower, higher = difference.change, difference.lower.name, difference.higher.name
     if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
@@ -129,7 +129,7 @@ def default_differs_between_versions(difference: Difference) -> Verdict | None:
         Direction.STORED: breaks(f"an object stored without `{name}` has {before} in {lower}, and {after} in {higher}"),
         Direction.ROLLBACK: breaks(f"the default that {higher} set differs from the one of {lower}"),
     }
-    return Verdict(message, effects)
+    return RuleResult(message, effects)
 
 
 def _has_lens(difference: Difference) -> bool:
@@ -163,7 +163,7 @@ _TRAITS_ABOUT_VALUES = frozenset(
 
 
 @disagreement_rule("validation-differs-between-versions", severities="W/E/E")
-def validation_differs_between_versions(difference: Difference) -> Verdict | None:
+def validation_differs_between_versions(difference: Difference) -> RuleResult | None:
     """An object that one version accepts cannot be written in the other."""
     change, lower, higher = difference.change, difference.lower.name, difference.higher.name
     if isinstance(change, Altered):
@@ -177,7 +177,7 @@ def validation_differs_between_versions(difference: Difference) -> Verdict | Non
     is_mild = difference.is_converted or difference.is_unproven
     severities = Severities.of("I/W/W") if is_mild else None
     reason = UNSEEN if difference.is_unproven else ""
-    return Verdict(_words(change, lower, higher), everywhere(effect), severities=severities, not_verified=reason)
+    return RuleResult(_words(change, lower, higher), everywhere(effect), severities=severities, not_verified=reason)
 
 
 def _words(change: AnyChange, lower: str, higher: str) -> str:

@@ -7,21 +7,21 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_o
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.results.preset import API, WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.lifecycle.serving import Entries, left_behind, may_be_stored
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import INFO, note, silent, version_of
+from apigen.review.rules.shared_results import INFO, note, silent, version_of
 from apigen.review.surface import Element, ElementKind, Kind, KindVersion, Struct
-from apigen.review.verdict.impact import Direction, Effect, breaks, depends
-from apigen.review.verdict.preset import API, WIRE
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 
 
 @change_rule(
     "kind-removed", removed(ElementKind.KIND), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
 )
-def kind_removed(change: Removed, context: Context) -> Verdict | None:
+def kind_removed(change: Removed, context: Context) -> RuleResult | None:
     """Its URL is removed, and no server reads its objects."""
     kind, element = change.part, change.element
     if not isinstance(kind, KindVersion):
@@ -31,7 +31,7 @@ def kind_removed(change: Removed, context: Context) -> Verdict | None:
     verb = "has" if len(others) == 1 else "have"
     tail = f"; {' and '.join(others)} still {verb} it" if others else _renamed(element, context)
     message = f"kind `{kind.kind}` was removed from {version_of(element)}{tail}"
-    return Verdict(message, effects) if effects else note(f"{message}; it was neither served nor stored there")
+    return RuleResult(message, effects) if effects else note(f"{message}; it was neither served nor stored there")
 
 
 def _effects_of_removed(kind: KindVersion, element: Element, context: Context) -> dict[Direction, Effect]:
@@ -74,7 +74,7 @@ def _renamed(element: Element, context: Context) -> str:
 
 
 @change_rule("kind-added", added(ElementKind.KIND), severities="I/I/I")
-def kind_added(change: Added, context: Context) -> Verdict | None:
+def kind_added(change: Added, context: Context) -> RuleResult | None:
     """Clients that use it need a server that serves it."""
     kind, element = change.part, change.element
     if not isinstance(kind, KindVersion):
@@ -89,10 +89,10 @@ def kind_added(change: Added, context: Context) -> Verdict | None:
         effects[Direction.ROLLBACK] = breaks(text)
         message = f"{message}; it has the plural `{before.plural}` of the former kind `{before.name}`"
         fix = "restore the name of the kind, or give the new kind another plural"
-        return Verdict(message, effects, fix, severities=Severities.of("W/E/E"))
+        return RuleResult(message, effects, fix, severities=Severities.of("W/E/E"))
     if may_be_stored(kind.kind, element, context):
         effects[Direction.ROLLBACK] = left_behind([kind.kind], element)
-    return Verdict(message, effects)
+    return RuleResult(message, effects)
 
 
 def _of_same_plural(element: Element, context: Context) -> Kind | None:
@@ -111,7 +111,7 @@ def _of_same_plural(element: Element, context: Context) -> Kind | None:
     altered(Trait.LIST_KIND, ElementKind.KIND),
     severities="E/E/E",
 )
-def kind_names_changed(change: Altered, context: Context) -> Verdict:
+def kind_names_changed(change: Altered, context: Context) -> RuleResult:
     """Clients use plural, singular and the kind of lists as constants."""
     before, after = value_words(change.before), value_words(change.after)
     match change.trait:
@@ -134,7 +134,7 @@ def kind_names_changed(change: Altered, context: Context) -> Verdict:
                 Direction.ROLLBACK: f"the previous release does not find objects that are stored as `{after}`",
             }
     message = f"{change.trait} of kind `{change.element.type}` changed from {before} to {after}"
-    return Verdict(message, {direction: breaks(text) for direction, text in texts.items()})
+    return RuleResult(message, {direction: breaks(text) for direction, text in texts.items()})
 
 
 @change_rule(
@@ -143,19 +143,19 @@ def kind_names_changed(change: Altered, context: Context) -> Verdict:
     altered(Trait.CATEGORIES, ElementKind.KIND),
     severities="I/W/W",
 )
-def short_names_changed(change: Altered, context: Context) -> Verdict:
+def short_names_changed(change: Altered, context: Context) -> RuleResult:
     """Users and scripts use these names on the command line."""
     entries = Entries.of(change)
     effect = f"scripts that use `{entries.first_gone}` fail"
     return _names_changed(f"{change.trait} of kind `{change.element.type}`", entries, effect)
 
 
-def _names_changed(what: str, entries: Entries, effect: str, patch: str = "") -> Verdict:
+def _names_changed(what: str, entries: Entries, effect: str, patch: str = "") -> RuleResult:
     """Return the result for a list of names; `effect` is that of removed names on older clients."""
     message = f"{what} changed: {entries.words}"
     if not entries.gone:
         return note(message, "no action is needed")
-    return Verdict(message, {Direction.OLD_CLIENT: depends(effect)}, patch=patch)
+    return RuleResult(message, {Direction.OLD_CLIENT: depends(effect)}, patch=patch)
 
 
 _UPDATES = frozenset({"update", "status"})
@@ -163,7 +163,7 @@ _REWRITES = frozenset({"resets", "sets", "adds"})
 
 
 @change_rule("strategy-changed", altered(Trait.STRATEGY, ElementKind.KIND), severities="I/W/W", presets=API)
-def strategy_changed(change: Altered, context: Context) -> Verdict | None:
+def strategy_changed(change: Altered, context: Context) -> RuleResult | None:
     """Create and update keep, reset or set other fields of what a client sends."""
     if change.before is None or change.after is None:
         return silent("one side does not declare strategies")
@@ -184,7 +184,7 @@ def strategy_changed(change: Altered, context: Context) -> Verdict | None:
         effects[Direction.STORED] = depends(f"the next update of a stored object also changes other fields: {added}")
     if removed:
         effects[Direction.ROLLBACK] = depends(f"an update by the previous release also changes other fields: {removed}")
-    return Verdict(f"strategy of kind `{change.element.type}` changed: {words}", effects)
+    return RuleResult(f"strategy of kind `{change.element.type}` changed: {words}", effects)
 
 
 def _rewriting(one: dict[str, str], other: dict[str, str]) -> str:
@@ -204,7 +204,7 @@ def _rewriting(one: dict[str, str], other: dict[str, str]) -> str:
 
 
 @change_rule("type-meta-changed", altered(Trait.TYPE_META, ElementKind.KIND), severities="E/E/E", presets=WIRE)
-def type_meta_changed(change: Altered, context: Context) -> Verdict | None:
+def type_meta_changed(change: Altered, context: Context) -> RuleResult | None:
     """Readers decode objects by `apiVersion` and `kind`."""
     if change.before is None or change.after is None:
         return silent("one side does not declare whether objects have `apiVersion` and `kind`")
@@ -222,11 +222,11 @@ def type_meta_changed(change: Altered, context: Context) -> Verdict | None:
         ),
     }
     how = "were added to" if change.after else "were removed from"
-    return Verdict(f"`apiVersion` and `kind` {how} {objects}", effects)
+    return RuleResult(f"`apiVersion` and `kind` {how} {objects}", effects)
 
 
 @change_rule("scope-changed", altered(Trait.SCOPE, ElementKind.KIND), severities="E/E/E")
-def scope_changed(change: Altered, context: Context) -> Verdict | None:
+def scope_changed(change: Altered, context: Context) -> RuleResult | None:
     """URLs and store keys of a namespaced kind contain the namespace."""
     kind, before, after = change.element.type, f"{change.before}", f"{change.after}"
     effects = {
@@ -241,7 +241,7 @@ def scope_changed(change: Altered, context: Context) -> Verdict | None:
             f"the previous release does not find objects of `{kind}` that are stored as {after}"
         ),
     }
-    return Verdict(f"scope of kind `{kind}` changed from {before} to {after}", effects)
+    return RuleResult(f"scope of kind `{kind}` changed from {before} to {after}", effects)
 
 
 @change_rule(
@@ -250,7 +250,7 @@ def scope_changed(change: Altered, context: Context) -> Verdict | None:
     altered(Trait.SCALE, ElementKind.KIND),
     severities="W/E/E",
 )
-def subresource_removed(change: Altered, context: Context) -> Verdict | None:
+def subresource_removed(change: Altered, context: Context) -> RuleResult | None:
     """Clients of the subresource get no answer."""
     kind = change.element.type
     if change.trait is Trait.SCALE:
@@ -262,16 +262,16 @@ def subresource_removed(change: Altered, context: Context) -> Verdict | None:
     if "status" in gone:
         effects[Direction.NEW_CLIENT] = depends(f"an older server ignores status in a write of `{kind}` itself")
     message = f"/{' and /'.join(gone)} of {change.element.version} `{kind}` was removed"
-    return Verdict(message, effects, patch=f"subresources: {{{gone[0]}: {{}}}}")
+    return RuleResult(message, effects, patch=f"subresources: {{{gone[0]}: {{}}}}")
 
 
-def _other_scale(change: Altered) -> Verdict:
+def _other_scale(change: Altered) -> RuleResult:
     kind, before, after = change.element.type, change.before, change.after
     effects = {
         Direction.OLD_CLIENT: breaks(f"older autoscalers read and write other fields of `{kind}`"),
         Direction.NEW_CLIENT: breaks(f"/scale of an older server uses other fields of `{kind}`"),
     }
-    return Verdict(f"/scale of `{kind}` changed from {before} to {after}", effects, patch=f"scale: {{{before}}}")
+    return RuleResult(f"/scale of `{kind}` changed from {before} to {after}", effects, patch=f"scale: {{{before}}}")
 
 
 @change_rule(
@@ -280,7 +280,7 @@ def _other_scale(change: Altered) -> Verdict:
     altered(Trait.SCALE, ElementKind.KIND),
     severities="I/W/E",
 )
-def subresource_added(change: Altered, context: Context) -> Verdict | None:
+def subresource_added(change: Altered, context: Context) -> RuleResult | None:
     """With `/status`, writes of the whole object no longer change its status."""
     kind = change.element.type
     if change.trait is Trait.SCALE:
@@ -294,7 +294,7 @@ def subresource_added(change: Altered, context: Context) -> Verdict | None:
     why = _why_harmless(change, context)
     if "status" not in new or why:
         message += f": {why}" if "status" in new else ""
-        return Verdict(message, newer, "no action is needed", severities=INFO)
+        return RuleResult(message, newer, "no action is needed", severities=INFO)
     effects = {
         **newer,
         Direction.OLD_CLIENT: depends(
@@ -303,7 +303,7 @@ def subresource_added(change: Altered, context: Context) -> Verdict | None:
         Direction.STORED: depends(f"a status of `{kind}` that users wrote remains until a controller writes it"),
         Direction.ROLLBACK: depends(f"in the previous release, a write of `{kind}` overwrites its status"),
     }
-    return Verdict(message, effects)
+    return RuleResult(message, effects)
 
 
 def _why_harmless(change: Altered, context: Context) -> str:
@@ -318,7 +318,7 @@ def _why_harmless(change: Altered, context: Context) -> str:
 
 
 @change_rule("selectable-field-removed", altered(Trait.SELECTABLE_FIELDS, ElementKind.KIND), severities="I/I/W")
-def selectable_field_removed(change: Altered, context: Context) -> Verdict | None:
+def selectable_field_removed(change: Altered, context: Context) -> RuleResult | None:
     """A list request with that selector is rejected."""
     entries = Entries.of(change)
     effect = f"the server rejects requests that select by `{entries.first_gone.split(':')[0]}`"
@@ -327,7 +327,7 @@ def selectable_field_removed(change: Altered, context: Context) -> Verdict | Non
 
 
 @change_rule("printer-column-removed", altered(Trait.PRINTER_COLUMNS, ElementKind.KIND), severities="I/I/W")
-def printer_column_removed(change: Altered, context: Context) -> Verdict | None:
+def printer_column_removed(change: Altered, context: Context) -> RuleResult | None:
     """Scripts that parse the table read other columns."""
     entries = Entries.of(change)
     effect = f"scripts that read the column `{entries.first_gone}` find another one, or none"

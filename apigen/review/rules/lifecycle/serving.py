@@ -10,9 +10,9 @@ from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
 from apigen.review.effects.effects import everywhere
+from apigen.review.results.impact import Direction, Effect, depends
 from apigen.review.rules.defaults import version_defaults
 from apigen.review.surface import Element, ElementKind, Struct, Surface, Version
-from apigen.review.verdict.impact import Direction, Effect, depends
 from apigen.review.windows import acting_release
 
 
@@ -102,7 +102,7 @@ class Move:
 
     @property
     def is_to_less_stable(self) -> bool:
-        """Whether the new version is less stable."""
+        """Return whether the new version is less stable."""
         return stability(self.now.name) < stability(self.was)
 
     @property
@@ -131,7 +131,7 @@ def move_of(change: Altered, context: Context) -> Move | None:
     was, now = _holder(context.old, change), _holder(context.new, change)
     if was is None or now is None or was.name == now.name:
         return None
-    if change.trait is Trait.PREFERRED and not was.says_preferred and not now.says_preferred:
+    if change.trait is Trait.PREFERRED and not was.declares_preferred and not now.declares_preferred:
         return None  # the preferred version is then the storage version, which has a finding of its own
     left = context.new.version(element.group, was.name)
     here = was if left is not None and (not kind or kind in left.kinds) else now

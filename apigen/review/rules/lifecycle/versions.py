@@ -7,6 +7,11 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.effects.effects import alike, joined
 from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.results.impact import Direction, Effect, Effects, breaks, depends
+from apigen.review.results.preset import WIRE
+from apigen.review.results.rule_result import RuleResult
+from apigen.review.results.severity import Severities
+from apigen.review.rules.change_selector import added, altered, removed
 from apigen.review.rules.lifecycle.serving import (
     Move,
     effect_of,
@@ -20,17 +25,12 @@ from apigen.review.rules.lifecycle.serving import (
     not_found_by_new_client,
 )
 from apigen.review.rules.rule import change_rule
-from apigen.review.rules.selecting import added, altered, removed
-from apigen.review.rules.verdicts import at, note, release_before, silent
+from apigen.review.rules.shared_results import at, note, release_before, silent
 from apigen.review.surface import Element, ElementKind, Group, KindVersion, Surface, Version
-from apigen.review.verdict.impact import Direction, Effect, Effects, breaks, depends
-from apigen.review.verdict.preset import WIRE
-from apigen.review.verdict.severity import Severities
-from apigen.review.verdict.verdict import Verdict
 
 
 @change_rule("group-removed", removed(ElementKind.GROUP), severities="E/E/E", presets=WIRE)
-def group_removed(change: Removed, context: Context) -> Verdict:
+def group_removed(change: Removed, context: Context) -> RuleResult:
     """Its URLs are removed, and its stored objects cannot be read."""
     assert isinstance(change.part, Group)
     versions = " and ".join(filter(None, change.part.versions))
@@ -47,7 +47,9 @@ def group_removed(change: Removed, context: Context) -> Verdict:
     to = f"; the new group {other.name} has the same kinds" if other else ""
     stable = max(map(stability, change.part.versions), default=Stability.STABLE)
     fix = f"restore `group: {name}`, or keep the old group next to the new one" if other else ""
-    return Verdict(f"group {name} was removed{told}{to}", effects, fix, severities=at(Severities.of("W/E/E"), stable))
+    return RuleResult(
+        f"group {name} was removed{told}{to}", effects, fix, severities=at(Severities.of("W/E/E"), stable)
+    )
 
 
 def _renamed(group: Group, old: Surface, new: Surface) -> Group | None:
@@ -58,7 +60,7 @@ def _renamed(group: Group, old: Surface, new: Surface) -> Group | None:
 
 
 @change_rule("group-added", added(ElementKind.GROUP), severities="I/I/I")
-def group_added(change: Added, context: Context) -> Verdict:
+def group_added(change: Added, context: Context) -> RuleResult:
     """Older servers do not have it."""
     group, name = change.part, change.element.group or "core"
     assert isinstance(group, Group)
@@ -70,11 +72,11 @@ def group_added(change: Added, context: Context) -> Verdict:
         effects[Direction.ROLLBACK] = depends(
             f"objects of {name} remain stored, and the previous release does not read them"
         )
-    return Verdict(f"group {name} was added, with {' and '.join(group.versions) or 'no version'}", effects)
+    return RuleResult(f"group {name} was added, with {' and '.join(group.versions) or 'no version'}", effects)
 
 
 @change_rule("stored-version-removed", removed(ElementKind.VERSION), severities="W/E/E", presets=WIRE)
-def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
+def stored_version_removed(change: Removed, context: Context) -> RuleResult | None:
     """Objects keep their stored version until a client updates them."""
     version, group = change.part, context.new.groups.get(change.element.group)
     assert isinstance(version, Version)
@@ -94,7 +96,7 @@ def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
     if migrated:
         previous = release_before(context, change.element.group)
         message += f"; its tombstone declares a migration in {migrated}, which {previous} cannot know"
-    return Verdict(message, effects, patch=f"{version.name}: {{served: false}}")
+    return RuleResult(message, effects, patch=f"{version.name}: {{served: false}}")
 
 
 @change_rule(
@@ -106,7 +108,7 @@ def stored_version_removed(change: Removed, context: Context) -> Verdict | None:
     mitigated_by=(WindowElapsed(),),
     presets=WIRE,
 )
-def version_removed(change: Removed | Altered, context: Context) -> Verdict | None:
+def version_removed(change: Removed | Altered, context: Context) -> RuleResult | None:
     """Clients of the version get no answer."""
     match change:
         case Removed(part=Version() as version):
@@ -121,29 +123,29 @@ def version_removed(change: Removed | Altered, context: Context) -> Verdict | No
     return None
 
 
-def _removed(version: Version) -> Verdict:
+def _removed(version: Version) -> RuleResult:
     if version.files and not version.kinds:
         package = {
             Direction.OLD_CLIENT: breaks(f"calls of services of {version} fail, and its types were removed"),
             Direction.STORED: breaks(f"no type decodes messages of {version}"),
         }
-        return Verdict(f"package {version} was removed, with its types and services", package)
+        return RuleResult(f"package {version} was removed, with its types and services", package)
     if not version.kinds:
         return note(f"version {version} was removed; it had no kind")
     text = f"objects cannot be read if they are stored in {version.name} and were not migrated"
     stored = {Direction.STORED: depends(text)}
     if not version.served:
         message = f"version {version} was removed; it was not served"
-        return Verdict(message, stored, severities=Severities.of("I/W/W"))
+        return RuleResult(message, stored, severities=Severities.of("I/W/W"))
     effects = {Direction.OLD_CLIENT: breaks(f"clients of {version} get 404 Not Found"), **stored}
-    return Verdict(f"version {version} was removed, with {', '.join(version.kinds)}", effects)
+    return RuleResult(f"version {version} was removed, with {', '.join(version.kinds)}", effects)
 
 
-def _unserved(what: str, was_served: bool, left: Effects) -> Verdict | None:
+def _unserved(what: str, was_served: bool, left: Effects) -> RuleResult | None:
     if not was_served:
         return None
     effects = {Direction.OLD_CLIENT: breaks(f"clients of {what} get 404 Not Found"), **left}
-    return Verdict(f"{what} is no longer served", effects, patch="served: true")
+    return RuleResult(f"{what} is no longer served", effects, patch="served: true")
 
 
 @change_rule(
@@ -153,21 +155,21 @@ def _unserved(what: str, was_served: bool, left: Effects) -> Verdict | None:
     altered(Trait.SERVED, ElementKind.KIND),
     severities="I/I/I",
 )
-def version_added(change: Added | Altered, context: Context) -> Verdict | None:
+def version_added(change: Added | Altered, context: Context) -> RuleResult | None:
     """Clients that use it need a server that serves it."""
     match change:
         case Added(part=Version() as version, element=element):
             kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
             message = f"version {version} was added{kinds}{'' if version.served else ', but is not served yet'}"
-            return Verdict(message, _effects_of_added(version, element, context))
+            return RuleResult(message, _effects_of_added(version, element, context))
         case Altered(new=Version() as version, element=element):
             effects = effects_of_unserved(element, context)
             if version.kinds:
                 effects = effects_of_newly_served(str(version), element, context)
-            return Verdict(f"version {version} is now served", effects)
+            return RuleResult(f"version {version} is now served", effects)
         case Altered(new=KindVersion() as kind, element=element):
             what = f"{element.version} `{kind.kind}`"
-            return Verdict(f"kind {what} is now served", effects_of_newly_served(what, element, context))
+            return RuleResult(f"kind {what} is now served", effects_of_newly_served(what, element, context))
     return None
 
 
@@ -184,7 +186,7 @@ _MOVING_STORAGE = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.ST
 
 
 @change_rule("storage-advanced-too-early", *_MOVING_STORAGE, severities="W/E/E")
-def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | None:
+def storage_advanced_too_early(change: Altered, context: Context) -> RuleResult | None:
     """After a rollback, or during an upgrade, older servers find objects that they cannot read."""
     move = move_of(change, context)
     problem = "" if move is None else move.missing(context.old.version(change.element.group, move.was))
@@ -195,9 +197,9 @@ def storage_advanced_too_early(change: Altered, context: Context) -> Verdict | N
     return _storage_moved(move, why, {Direction.ROLLBACK: breaks(text)}, change, context)
 
 
-def _storage_moved(move: Move, why: str, effects: Effects, change: Altered, context: Context) -> Verdict:
+def _storage_moved(move: Move, why: str, effects: Effects, change: Altered, context: Context) -> RuleResult:
     """Return the result for a move of storage that should be undone."""
-    return Verdict(
+    return RuleResult(
         f"{move.of_storage_in_words}, {why}",
         joined((effects, effects_of(effect_of(move, change.element, context)))),
         patch=f"{move.was}: {{storage: true}}",
@@ -206,7 +208,7 @@ def _storage_moved(move: Move, why: str, effects: Effects, change: Altered, cont
 
 
 @change_rule("storage-moved-to-less-stable", *_MOVING_STORAGE, severities="W/E/E")
-def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict | None:
+def storage_moved_to_less_stable(change: Altered, context: Context) -> RuleResult | None:
     """The version may be removed before its objects are migrated."""
     move = move_of(change, context)
     if move is None or not move.is_to_less_stable:
@@ -220,7 +222,7 @@ def storage_moved_to_less_stable(change: Altered, context: Context) -> Verdict |
 
 
 @change_rule("storage-version-moved", *_MOVING_STORAGE, severities="I/I/I")
-def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
+def storage_version_moved(change: Altered, context: Context) -> RuleResult | None:
     """The recommended order: the previous release served both versions."""
     move = move_of(change, context)
     if move is not None:
@@ -229,11 +231,11 @@ def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
         if not what_changes:
             return note(message)
         severities = Severities.of("I/W/W")
-        return Verdict(f"{message}; one of the two {what_changes}", effects_of(what_changes), severities=severities)
+        return RuleResult(f"{message}; one of the two {what_changes}", effects_of(what_changes), severities=severities)
     if change.after is True or has_storage(change, context):
         return silent(f"{change.element.version} is part of a move of storage that is reported elsewhere")
     effect = breaks(f"no version stores the objects of {change.element.version}, so they are not found")
-    return Verdict(
+    return RuleResult(
         f"{change.element.version} is no longer the storage version, and no other version is",
         alike(effect, Direction.STORED, Direction.OLD_CLIENT),
         "set `storage: true` on one version",
@@ -242,7 +244,7 @@ def storage_version_moved(change: Altered, context: Context) -> Verdict | None:
 
 
 @change_rule("preferred-advanced-too-early", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/W/E")
-def preferred_advanced_too_early(change: Altered, context: Context) -> Verdict | None:
+def preferred_advanced_too_early(change: Altered, context: Context) -> RuleResult | None:
     """During an upgrade, only some servers serve the preferred version."""
     move = move_of(change, context)
     missing = "" if move is None else move.missing(None)
@@ -257,14 +259,14 @@ def preferred_advanced_too_early(change: Altered, context: Context) -> Verdict |
     }
     message = f"preferred version changed from {move.was} to {move.now.name}, {'but' if missing else 'which'} {problem}"
     severities = at(preferred_advanced_too_early.severities, move.promise)
-    return Verdict(message, effects, patch=f"{move.was}: {{preferred: true}}", severities=severities)
+    return RuleResult(message, effects, patch=f"{move.was}: {{preferred: true}}", severities=severities)
 
 
 @change_rule("preferred-version-moved", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/I/I")
-def preferred_version_moved(change: Altered, context: Context) -> Verdict | None:
+def preferred_version_moved(change: Altered, context: Context) -> RuleResult | None:
     """The recommended order: the previous release served both versions."""
     move = move_of(change, context)
     if move is None:
         return silent(f"{change.element.version} is part of a move of the preferred version that is reported elsewhere")
     effect = depends(f"clients that use the preferred version get {move.now.name}, and may only know {move.was}")
-    return Verdict(f"preferred version changed from {move.was} to {move.now.name}", {Direction.OLD_CLIENT: effect})
+    return RuleResult(f"preferred version changed from {move.was} to {move.now.name}", {Direction.OLD_CLIENT: effect})

@@ -10,7 +10,7 @@ from apigen.history.load import Recorded, load_history
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
-from apigen.language.builtin_apis import Catalogue, catalogue_folder, with_catalogue
+from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
 from apigen.language.collecting import gc_paused
 from apigen.language.load import SpecFolder
 from apigen.language.model import ApiSpec
@@ -37,7 +37,7 @@ def read_specs(
         if add_errors(found, report):
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
-        release = recorded.release_in_the_making(release) or newest_mentioned(api, own)
+        release = recorded.target_release(release) or newest_mentioned(api, own)
         return surface_of(api, label, form, release, own, series_releases=releases_of(api))
 
 
@@ -45,13 +45,13 @@ def _bound(folder: Path, shown_from: Path, report: Report) -> tuple[ApiSpec, Rec
     """Return the specs of a folder, their records, and the bound API of both."""
     specs = SpecFolder(folder, report, display_root=shown_from)
     own = specs.all()
-    catalogue = Catalogue(report, catalogue_folder())
-    recorded = load_history(folder, shown_from, catalogue, report, specs.histories)
+    catalog = Catalog(report, catalog_folder())
+    recorded = load_history(folder, shown_from, catalog, report, specs.histories)
     if recorded.chains:
         from apigen.history.past import with_past  # most specs have none
 
         own = with_past(own, recorded.chains)
-    return own, recorded, resolve(with_catalogue(own, catalogue), report, is_checked=False)
+    return own, recorded, resolve(with_catalog(own, catalog), report, is_checked=False)
 
 
 def add_errors(found: Report, report: Report) -> bool:

@@ -18,8 +18,8 @@ from apigen.ir.model import (
     Enum,
     Feature,
     Field,
-    Gone,
     Release,
+    RemovedName,
     Replacement,
     Struct,
     TypeDef,
@@ -62,7 +62,7 @@ from apigen.language.model import (
     StrategySpec,
 )
 from apigen.language.path_parser import path_text
-from apigen.language.paths import All, Any, Condition, Equals, GateOn, IsSet, Literal, Not, Path
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not, Path
 from apigen.language.type_expressions import type_text
 from apigen.review import surface
 from apigen.review.served import HUB
@@ -114,7 +114,7 @@ def condition_words(condition: Condition) -> str:
             return f"{path.text} is {' or '.join(map(_value, values))}"
         case IsSet(path):
             return f"{path.text} is set"
-        case GateOn(gate):
+        case GateEnabled(gate):
             return f"gate {gate} is on"
         case Not(IsSet(path)):
             return f"{path.text} is not set"
@@ -133,7 +133,7 @@ def condition_said(condition: Condition) -> dict[str, object]:
             return {path.text: values[0] if len(values) == 1 else list(values)}
         case IsSet(path):
             return {"set": path.text}
-        case GateOn(gate):
+        case GateEnabled(gate):
             return {"gate": gate}
         case Not(IsSet(path)):
             return {"unset": path.text}
@@ -148,7 +148,7 @@ def condition_said(condition: Condition) -> dict[str, object]:
 def gates_in(condition: Condition) -> frozenset[str]:
     """Return the gates in a condition."""
     match condition:
-        case GateOn(gate):
+        case GateEnabled(gate):
             return frozenset((gate,))
         case Not(inner):
             return gates_in(inner)
@@ -359,7 +359,7 @@ def _case_words(case: DefaultCase) -> dict[str, object]:
     if case.into is not None:
         found["into"] = case.into.value
     words = (("byKey", case.by_key), ("overwrite", case.overwrite), ("emptyIsSet", case.empty_is_set))
-    return {**found, **{word: True for word, is_on in words if is_on}}
+    return {**found, **{word: True for word, is_enabled in words if is_enabled}}
 
 
 def _case(case: DefaultCase) -> str:
@@ -377,7 +377,7 @@ def _case(case: DefaultCase) -> str:
 
 
 HUB_ONLY = "hub "
-"""Before the paths of what only the hub has."""
+"""Prefix of the paths of fields that only the hub has."""
 
 
 def lenses_of(struct: Struct) -> Iterator[tuple[str, LensSpec]]:
@@ -470,7 +470,7 @@ def _mark_words(gate: GateSpec) -> str:
 
 
 def lifecycle_of(found: IrLifecycle) -> Lifecycle:
-    """The releases in which an element came and went."""
+    """Return the releases in which an element was introduced, deprecated and removed."""
     if found is NOTHING_SAID or found == NOTHING_SAID:
         return NO_LIFECYCLE
     replacement = None if found.replacement is None else _replacement(found.replacement)
@@ -496,7 +496,7 @@ def _tombstone(found: IrTombstone) -> Tombstone:
     return Tombstone(found.json_name, numbers, found.place, found.removed, found.reason)
 
 
-def gone_of(gone: Iterable[Gone]) -> tuple[Tombstone, ...]:
+def gone_of(gone: Iterable[RemovedName]) -> tuple[Tombstone, ...]:
     """Return the tombstones of versions or kinds."""
     return tuple(Tombstone(each.name, None, each.place, each.removed, each.reason, each.migrated) for each in gone)
 
@@ -558,7 +558,9 @@ def alias_slot(alias: Alias, names: Names) -> Slot:
 
 
 def type_of(type_: Type, place: Place, names: Names, said: Field | Alias | Constraints = NO_CONSTRAINTS) -> SurfaceType:
-    """A type; `said` has its constraints, or the field or alias with those of the items, keys and values of a list or map too."""
+    """Return a type of the surface. `said` are its constraints, or the field or alias that declares them, including those of
+    items, keys and values.
+    """
     own, holder = (said, None) if isinstance(said, Constraints) else (said.constraints, said)
     match type_:
         case ScalarType(scalar):
@@ -824,7 +826,7 @@ def surface_of(
     Borrowed gates of another series are omitted: the types that depend on them are used as values here, to which gates
     do not apply.
     """
-    lowering = _Lowering(api)
+    lowering = _Conversion(api)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {
         each.name: gate_of(each, is_own=own is None or each.name in own.gates)
@@ -839,12 +841,12 @@ def surface_of(
         release,
         ratchets=True,
         has_docs=has_docs,
-        tells_ends=True,
+        declares_removals=True,
         series_releases=series_releases or {},
     )
 
 
-class _Lowering:
+class _Conversion:
     """Makes the groups of one API."""
 
     def __init__(self, api: Api) -> None:
@@ -857,7 +859,7 @@ class _Lowering:
             place=group.place,
             versions={version.name: self._version(group, version) for version in group.versions},
             kinds={kind.name: _kind(kind, "" if group.hub is None else HUB) for kind in group.kinds},
-            gone=gone_of((*group.gone_versions, *group.gone_kinds)),
+            gone=gone_of((*group.removed_versions, *group.removed_kinds)),
             borrowed=not is_own,
             series=group.series,
         )
@@ -880,7 +882,7 @@ class _Lowering:
             served=version.served,
             storage=version.storage,
             preferred=version.name == _preferred(group),
-            says_preferred=version.preferred,
+            declares_preferred=version.preferred,
             lifecycle=lifecycle_of(version.lifecycle),
         )
 
@@ -902,7 +904,7 @@ class _Lowering:
 
 
 def _preferred(group: IrGroup) -> str | None:
-    """The version that servers offer first: that which says so, or else the one in which objects are stored."""
+    """Return the preferred version: the one declared `preferred`, or the storage version."""
     marked = (version.name for version in group.versions if version.preferred)
     stored = (version.name for version in group.versions if version.storage)
     return next(chain(marked, stored), None)

@@ -134,7 +134,7 @@ def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersio
 
 
 def _report_unserved(words: Words, name: str, place: Place, report: Report) -> None:
-    """A version must say whether it is served; API servers reject it otherwise."""
+    """Report a version without `served`, which API servers reject."""
     if "served" not in words:
         message = f"the version {quote(name)} does not declare `served:`"
         report.error("AG1431", place, message, hint="write `served: true`, or `served: false`")

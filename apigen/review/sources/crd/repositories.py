@@ -32,12 +32,12 @@ _HOMES = ("config/crd/bases", "config/crd", "crds", "crd")
 
 
 def is_repository(folder: Path) -> bool:
-    """Whether a folder is the top of a repository."""
+    """Return whether a folder is the root of a repository."""
     return any((folder / mark).exists() for mark in _MARKS)
 
 
 def has_definition(path: Path) -> bool:
-    """Whether a definition is in a file, as far as can be seen without reading it as YAML."""
+    """Return whether a file may contain a CustomResourceDefinition; it is searched as text, not parsed."""
     return _LOOKS_LIKE.search(_content(path)) is not None
 
 
@@ -48,7 +48,7 @@ def definition_files(folder: Path) -> tuple[Path, ...]:
 
 
 def has_own_definitions(folder: Path) -> bool:
-    """Whether a folder holds definitions that are its own."""
+    """Return whether a folder contains CustomResourceDefinitions of its own project."""
     return any(map(has_definition, _files(folder)))
 
 

@@ -32,7 +32,7 @@ class CrdSource(Source):
     title = "a file of CustomResourceDefinitions, or a folder of them"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """Whether a definition is in the file, or in a file of the folder."""
+        """Return whether the file, or a file of the folder, contains a CustomResourceDefinition."""
         path = setting.folder / said
         if path.is_dir():
             return has_own_definitions(path) or (
@@ -43,8 +43,8 @@ class CrdSource(Source):
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read the CRDs. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`.
 
-        In a repository, they are looked for; what changes a definition in another file, and what defines a kind once more in
-        another folder, is omitted.
+        A repository is searched for them. Patches of a definition in another file, and second definitions of a kind in another
+        folder, are omitted.
         """
         before = report.error_count
         path = setting.folder / said
@@ -69,7 +69,7 @@ def _shown(said: str, path: Path) -> str:
 
 
 def _is_whole(node: Mapping) -> bool:
-    """Whether it is a definition, and not what changes one."""
+    """Return whether a node is a CustomResourceDefinition, and not a patch of one."""
     spec = words_of(node).get("spec")
     return isinstance(spec, Mapping) and {"group", "names"} <= words_of(spec).keys()
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
+from apigen.review.results.example import JsonValue
 from apigen.review.sources.schemas.literals import canonical
 from apigen.review.sources.schemas.scope import CRD
 from apigen.review.surface import CONDITIONS
-from apigen.review.verdict.example import JsonValue
 
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
@@ -67,7 +67,7 @@ class StoredForms:
         return _once(self._made, schema, self._form)
 
     def of_root(self, schema: JsonValue) -> JsonValue:
-        """The schema of a whole object, which has a version, a kind and metadata whether its schema says so or not."""
+        """Return the schema of a whole object, with `apiVersion`, `kind` and `metadata` even if the schema does not declare them."""
         if not isinstance(schema, dict):
             return _UNKNOWN
         properties = schema.get("properties")
@@ -161,7 +161,7 @@ def _once(known: _ById, schema: JsonValue, make: Callable[[Any], JsonValue]) -> 
 
 
 def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
-    """Say of integers what servers read as such."""
+    """Limit integers to 64 bits, as servers decode them."""
     types, own = form["type"], form.get("allOf")
     if types == "integer" or (isinstance(types, list) and "integer" in types):
         form["allOf"] = [*(own if isinstance(own, list) else []), {"minimum": -(2**63), "maximum": 2**63 - 1}]
@@ -173,7 +173,7 @@ def _restricts(schema: JsonValue) -> bool:
 
 
 def _types(schema: Words) -> list[JsonValue] | None:
-    """The types that are no `null`; None where a schema says them in a way that servers of today reject."""
+    """Return the types of a schema without `null`; None if it declares them in a form that current servers reject."""
     if schema.get(_INT_OR_STRING) is True:
         return ["integer", "string"]
     if isinstance(type_ := schema.get("type"), str):

@@ -75,7 +75,7 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
 
 
 def _written(roots: Mapping[str, Mapping[str, Node]]) -> dict[str, Written]:
-    """The schemas of each version; versions whose schemas are the same text share them, and all that is made of them."""
+    """The schemas of each version. Versions with equal schemas share them, and the types that are read from them."""
     shared: dict[tuple[tuple[str, _Text], ...], Written] = {}
     found: dict[str, Written] = {}
     for version, schemas in roots.items():
@@ -90,7 +90,7 @@ def _text_of(schema: Node) -> _Text:
 
 
 def _parts(node: Node, first: int) -> Iterator[_Part]:
-    """All of a node, with lines counted from `first`, which is not part of it. Recursion ends at `nodes.MAX_DEPTH` levels."""
+    """Return the parts of a node for comparison, with lines counted from `first`. The depth is limited by `nodes.MAX_DEPTH`."""
     yield type(node).__name__, node.line - first, node.column
     if isinstance(node, Scalar):
         yield node.text, node.plain, node.inner
@@ -120,7 +120,7 @@ def _kind(definition: Definition) -> Kind:
 
 
 def _joined(known: Version | None, version: Version) -> Version:
-    """A version of a group, of what several definitions say of it."""
+    """Join the versions of several definitions of a group."""
     if known is None:
         return version
     return replace(
@@ -181,7 +181,7 @@ def _scope(definition: Definition, written: DefinedVersion, known: _Known) -> Sc
 
 
 def _add_root(definition: Definition, written: DefinedVersion, scope: Scope) -> None:
-    """Add the root type, with what every object has (`apiVersion`, `kind`, `metadata`), whether its schema says so or not."""
+    """Add the root type, with `apiVersion`, `kind` and `metadata` even if its schema does not declare them."""
     slots = Slots(scope, NoReferences(scope))
     name = scope.name(definition.kind)
     root: TypeDef

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field
 from apigen.language.nodes import Node
+from apigen.review.results.example import JsonValue
 from apigen.review.sources.schemas.literals import value_of
-from apigen.review.verdict.example import JsonValue
 
 if TYPE_CHECKING:
     from apigen.review.sources.crd.stored_form import StoredForms

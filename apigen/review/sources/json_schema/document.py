@@ -28,7 +28,7 @@ _REFERRING = frozenset({*_LIBRARY, "$ref", "$anchor", "$vocabulary", "default", 
 
 
 class Document:
-    """Makes the types of one document. It knows what `$ref` means there. `read` is applied to each schema first."""
+    """The types of one document, with its `$ref` targets. `read` is applied to each schema first."""
 
     has_any = True
 
@@ -51,7 +51,7 @@ class Document:
         self._told: set[str] = set()
 
     def define_all(self) -> None:
-        """Define the root and every definition, and whatever references lead to."""
+        """Define the root, every definition, and every target of a reference."""
         slots = Slots(self._scope, self)
         root = self._unfolded_root()
         for keyword in _DEFINITIONS:
@@ -138,7 +138,7 @@ class Document:
         return name
 
     def _check_cycles(self) -> None:
-        """Reject what refers to nothing but itself."""
+        """Report definitions that only refer to themselves."""
         ended: set[str] = set()
         for name in self._scope.types:
             seen: dict[str, None] = {}

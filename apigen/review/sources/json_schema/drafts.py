@@ -12,7 +12,7 @@ from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.review.sources.schemas.words import as_node, text, words_of
 
 BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"})
-"""Keywords below which every key is a name, whatever else it means."""
+"""Keywords whose keys are names, never keywords."""
 
 _SCHEMAS = frozenset(
     {

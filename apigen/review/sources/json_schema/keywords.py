@@ -1,4 +1,4 @@
-"""Which keys make a document a schema."""
+"""Recognize JSON Schema documents by their keys."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _VALUES = {
 
 
 def looks_like_schema(entries: Mapping[str, str]) -> bool:
-    """Whether a document with these keys, each with the beginning of its value, is treated as a schema by default."""
+    """Return whether a document with these keys, each with the beginning of its value, is treated as a schema by default."""
     if other_document(entries) is not None:
         return False
     if not _SURE.isdisjoint(entries):
@@ -45,7 +45,7 @@ def looks_like_schema(entries: Mapping[str, str]) -> bool:
 
 
 def is_trivial_schema(text: str) -> bool:
-    """Whether a whole document is a schema that accepts everything or nothing: a document without keys tells it by no key."""
+    """Return whether a whole document is `{}`, `true` or `false`, which has no keyword to recognize it by."""
     return "".join(text.split()) in ("{}", "true", "false")
 
 
@@ -62,6 +62,6 @@ def other_document(entries: Mapping[str, str]) -> str | None:
 
 
 def has_keyword(keys: Iterable[str]) -> bool:
-    """Whether a mapping says anything that JSON Schema, or OpenAPI's dialect of it, knows; an empty one accepts all values."""
+    """Return whether a mapping has a keyword of JSON Schema, or of its dialect in OpenAPI."""
     found = set(keys)
     return not found or not found.isdisjoint(_KEYWORDS) or any(key.startswith("x-kubernetes-") for key in found)

@@ -1,7 +1,7 @@
 """Resolves references of a JSON Schema document.
 
-A schema with an `$id` is a resource with a URI of its own: references below it are taken from there, `#/…` and anchors too
-(JSON Schema 2020-12, Core 8.2 and 9.2; `id` in draft 4).
+A schema with `$id` is a resource with its own URI: references in it, including `#/…` and anchors, are resolved against that
+URI (JSON Schema 2020-12, Core 8.2 and 9.2; `id` in draft 4).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
 @dataclass(slots=True)
 class _Resource:
-    """The root of a document, or a schema in it with an `$id`; `said` is how that is written."""
+    """The root of a document, or a schema in it with `$id`; `said` is the written `$id`."""
 
     root: Node
     uri: str
@@ -48,12 +48,12 @@ class Resources:
 
     @property
     def is_one(self) -> bool:
-        """Whether the document is a single resource, so that a reference has the same target everywhere."""
+        """Return whether the document is a single resource, so that a reference has the same target everywhere."""
         return len(self._all) == 1
 
     @property
     def undecided(self) -> list[Node]:
-        """References that lead elsewhere by the way on which a value came to them: none of them does so in a single resource."""
+        """Return the references whose target depends on the path of evaluation; none in a single resource."""
         return [] if self.is_one else self._dynamic
 
     def found(self, reference: str, at: Node) -> Found | None:
@@ -98,7 +98,7 @@ class Resources:
         return node
 
     def _walk(self, root: Node) -> Iterator[tuple[Node, _Resource]]:
-        """All schemas and references of the document with their resource, from outside in; targets of YAML aliases once."""
+        """Yield all schemas and references of the document with their resource, outer ones first; targets of YAML aliases once."""
         waiting: list[tuple[Node, _Resource, bool]] = [(root, self._root, False)]
         seen = set[int]()
         while waiting:

@@ -14,7 +14,7 @@ from apigen.review.sources.schemas.files import documents_of, files_below, files
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope
 from apigen.review.sources.schemas.top_entries import first_text, top_entries
 from apigen.review.sources.schemas.words import words_of
-from apigen.review.sources.source import Refusal, Setting, Source
+from apigen.review.sources.source import Rejection, Setting, Source
 from apigen.review.surface import Group, Kind, KindVersion, Surface, Unread, Version
 
 KIND = "Schema"
@@ -32,7 +32,9 @@ class JsonSchemaSource(Source):
     title = "a JSON Schema document, or a folder of them"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """A file of JSON or YAML with keywords of JSON Schema at its top, or `{}`, `true` or `false`; a folder with one that says `$schema` there."""
+        """Return whether a JSON or YAML file has keywords of JSON Schema at its top, or is `{}`, `true` or `false`; of a folder,
+        whether one of its files has `$schema` at its top.
+        """
         path = setting.folder / said
         if path.is_dir():
             return any("$schema" in top_entries(each) for each in files_below(path))
@@ -55,13 +57,13 @@ class JsonSchemaSource(Source):
                 reader.unread.append(Unread(node.place, f"{quote(name)} is not a schema: {_NO_KEYWORD}"))
         return None if report.error_count > before else reader.surface()
 
-    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+    def rejection(self, said: str, setting: Setting) -> Rejection | None:
         """A document that is known to be something else."""
         other = other_document(top_entries(setting.folder / said))
         if other is None:
             return None
         hint = "pass a CustomResourceDefinition, or a file that only contains a JSON Schema"
-        return Refusal(f"{other}, not the definition of an API", hint)
+        return Rejection(f"{other}, not the definition of an API", hint)
 
 
 def _is_schema(node: Node) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from apigen.dataclass import dataclass
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node, Scalar
-from apigen.review.verdict.example import JsonValue
+from apigen.review.results.example import JsonValue
 
 
 class Written:
@@ -68,7 +68,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The same, for a cached document: the data of all its schemas, and the target of each reference."""
+    """The schemas of a cached document: the data of all its schemas, and the target of each reference."""
 
     places: Mapping[str, JsonValue]
     targets: Mapping[str, JsonValue]

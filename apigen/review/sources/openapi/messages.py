@@ -1,4 +1,4 @@
-"""Schemas as requests and responses have them: `readOnly` members are no part of requests, `writeOnly` ones none of responses."""
+"""Schemas of requests and responses: requests have no `readOnly` properties, responses no `writeOnly` properties."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _EXCLUSIVE = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 
 
 def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[[Mapping], Mapping]:
-    """Return the function that reads a schema of the document as messages of one kind have it.
+    """Return the function that reads a schema of the document for requests or for responses.
 
-    `nullable` is a keyword of OpenAPI 3.0 alone, and next to `type` only (3.0.3, Schema Object).
+    `nullable` is a keyword of OpenAPI 3.0 only, and requires `type` (3.0.3, Schema Object).
     """
     other = _OTHER[messages]
 

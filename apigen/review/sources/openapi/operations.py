@@ -21,7 +21,7 @@ from apigen.review.sources.schemas.words import (
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 STATUSES = "status"
-"""The member of a response that holds what each status code comes with."""
+"""The field of a response with the content for each status code."""
 
 BODY = "body"
 """The member of a message that holds its body by media type."""
@@ -83,7 +83,9 @@ class Operations:
     def _parameters(
         self, nodes: tuple[Node, ...], positions: dict[str, str]
     ) -> dict[tuple[str, str], tuple[Node, bool]]:
-        """The schema of each parameter by location and name, and whether it is required; those of an operation come after those of its path."""
+        """Return the schema of each parameter by location and name, and whether it is required; parameters of an operation override
+        those of its path.
+        """
         found: dict[tuple[str, str], tuple[Node, bool]] = {}
         for node in nodes:
             words = self._words(node)

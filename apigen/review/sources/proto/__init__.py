@@ -1,1 +1,1 @@
-"""Protobuf: `.proto` files, and descriptor sets that a compiler made of them."""
+"""Protobuf: `.proto` files, and compiled descriptor sets."""

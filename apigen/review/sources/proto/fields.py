@@ -96,7 +96,8 @@ _MESSAGES = {Proto.TYPE_MESSAGE, Proto.TYPE_GROUP}
 def read_field(field: Proto, scope: Scope, oneof: str = "") -> Field:
     """A field; the scope is within it. `oneof` is the one that it is a member of.
 
-    A default of protobuf is the value of an unset field for each reader: it is not filled in. On a required field it has no effect.
+    A default of protobuf is the value that each reader uses for an unset field; no writer sets it. It has no effect on a
+    required field.
     """
     features = scope.features
     options = read_options(field.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)

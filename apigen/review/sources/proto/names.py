@@ -39,7 +39,9 @@ class Symbols:
                 self._message(message, TypeName(group, version, message.name), f"{scope}.{message.name}")
 
     def type_name(self, full: str) -> TypeName:
-        """The name of a type. One that no file has is taken apart by the custom that types have a capital letter."""
+        """Return the name of a type. The package of an unknown type is determined by convention: type names begin with a capital
+        letter.
+        """
         found = self._names.get(full)
         if found is not None:
             return found
@@ -48,7 +50,7 @@ class Symbols:
         return TypeName(*split_package(".".join(parts[:at])), ".".join(parts[at:]))
 
     def knows(self, full: str) -> bool:
-        """Whether one of the files has it."""
+        """Return whether one of the files declares a type."""
         return full in self._names
 
     def _message(self, message: DescriptorProto, name: TypeName, full: str) -> None:

@@ -39,7 +39,7 @@ class Options:
         self.places[name] = place
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """All of them, in order of the alphabet."""
+        """Return all options, sorted by name."""
         return tuple(sorted(self.values.items()))
 
 
@@ -54,9 +54,9 @@ class _UnknownField(Protocol):
 
 
 class Declared:
-    """The custom options (extensions of the messages that options are) that files declare, by message and number.
+    """The custom options (extensions of option messages) that files declare, by message and number.
 
-    Files come after those that they import.
+    `files` must be sorted: imported files first.
     """
 
     def __init__(self, files: list[FileDescriptorProto]) -> None:

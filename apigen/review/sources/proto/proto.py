@@ -16,7 +16,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import SourceLine
 from apigen.files.regular_files import read_regular
-from apigen.review.sources.proto.reading import LeftOut, Tree, proto_files, read_tree, without_unresolved
+from apigen.review.sources.proto.reading import OmittedFile, Tree, proto_files, read_tree, without_unresolved
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface, Unread
 
@@ -28,7 +28,7 @@ _OWN = "google/protobuf/"
 
 
 class Proto(Source):
-    """`.proto` files, one or a folder of them, or a descriptor set. A package less its version is a group."""
+    """`.proto` files (one file or a folder), or a descriptor set. The group is the package without its version."""
 
     form = "proto"
     title = "`.proto` files or a descriptor set"
@@ -57,8 +57,8 @@ class Proto(Source):
 
 
 def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.lowering import ProtoFile, surface_of
     from apigen.review.sources.proto.proto import decode_set, is_consistent
+    from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
     try:
         if path.stat().st_size > _LARGEST_SET:
@@ -78,9 +78,9 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
 
 
 def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.lowering import ProtoFile, surface_of
     from apigen.review.sources.proto.proto import decode_set
     from apigen.review.sources.proto.reading import compile_tree, is_bundled
+    from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
     whole = read_tree(path, _shown(path, setting), report)
     if whole is None:
@@ -104,7 +104,7 @@ def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surf
     return replace(surface, unread=(*unread, *surface.unread))
 
 
-def _place_of(left_out: LeftOut, tree: Tree, setting: Setting) -> Place:
+def _place_of(left_out: OmittedFile, tree: Tree, setting: Setting) -> Place:
     """Return the location of the import of a missing file."""
     lines = tree.files[left_out.file].split("\n")
     at = next((number for number, line in enumerate(lines, 1) if f'"{left_out.imported}"' in line), 0)
@@ -154,7 +154,7 @@ def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorPr
 
 
 def _is_text(file: FileDescriptorProto) -> bool:
-    """Whether all texts of a file but its comments are UTF-8: the library gives bytes for those that are not."""
+    """Return whether all strings of a file except comments are UTF-8; the library returns other strings as bytes."""
     waiting: list[Message] = [file]
     while waiting:
         for descriptor, value in waiting.pop().ListFields():

@@ -66,7 +66,9 @@ def _above(folder: Path, path: str) -> Iterator[Path]:
 
 
 def _without_covered(folder: Path, roots: set[Path], wanted: set[str]) -> tuple[Path, ...]:
-    """Without the folder itself, where its own files are imported by names that begin above: a file has one name."""
+    """Return the roots without the folder itself if its files are imported by names that begin in a parent folder: a file has
+    one name.
+    """
     above = [root for root in roots if root != folder and folder.is_relative_to(root)]
     if any((root / path).is_relative_to(folder) for root in above for path in wanted if (root / path).is_file()):
         roots = roots - {folder}
@@ -92,7 +94,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedFile:
     """A file that cannot be compiled, for the file that it imports, which is nowhere or omitted itself."""
 
     file: Path
@@ -105,18 +107,18 @@ class LeftOut:
         return f'"{self.imported}" is {"missing" if self.is_nowhere else "not compared"}, so this file is not compared'
 
 
-def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, tuple[LeftOut, ...]]:
+def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, tuple[OmittedFile, ...]]:
     """Return a tree without the files that import a missing file, directly or indirectly; `known` are the names of
     other files.
     """
     own = {tree.name(file): file for file in tree.files}
     imports = {file: tuple(imports_of(text)) for file, text in tree.files.items()}
-    left_out: dict[Path, LeftOut] = {}
+    left_out: dict[Path, OmittedFile] = {}
     for file, paths in imports.items():
         for path in paths:
             is_there = path in own or known(path) or any((root / path).exists() for root in tree.roots)
             if not is_there:
-                left_out.setdefault(file, LeftOut(file, path, is_nowhere=True))
+                left_out.setdefault(file, OmittedFile(file, path, is_nowhere=True))
     importers: dict[Path, list[Path]] = {}
     for file, paths in imports.items():
         for path in paths:
@@ -127,7 +129,7 @@ def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, 
         gone = waiting.pop()
         for file in importers.get(gone, ()):
             if file not in left_out:
-                left_out[file] = LeftOut(file, tree.name(gone), is_nowhere=False)
+                left_out[file] = OmittedFile(file, tree.name(gone), is_nowhere=False)
                 waiting.append(file)
     files = {file: text for file, text in tree.files.items() if file not in left_out}
     return Tree(tree.roots, files), tuple(left_out[file] for file in tree.files if file in left_out)
@@ -137,7 +139,7 @@ def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
     """Return the files of a folder, or one file. None, with AG1444 or AG1445, if the folder has none, or too many."""
     paths = [path] if path.is_file() else sorted(proto_files(path))
     if not paths or len(paths) > _MOST_FILES:
-        _refuse(shown, len(paths), report)
+        _reject(shown, len(paths), report)
         return None
     files: dict[Path, str] = {}
     for each in paths:
@@ -169,7 +171,7 @@ def proto_files(folder: Path) -> Iterator[Path]:
         yield from (path for path in paths if path.is_file())
 
 
-def _refuse(shown: str, count: int, report: Report) -> None:
+def _reject(shown: str, count: int, report: Report) -> None:
     if count:
         report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; pass a subfolder")
     else:
@@ -212,13 +214,13 @@ _MOST_ERRORS = 100
 
 
 def is_installed() -> bool:
-    """Whether the libraries of the extra `proto` are there."""
+    """Return whether the libraries of the extra `proto` are installed."""
     names = ("google", "google.protobuf", "grpc_tools")
     return all(importlib.util.find_spec(name) is not None for name in names)
 
 
 def is_bundled(name: str) -> bool:
-    """Whether a file comes with the compiler."""
+    """Return whether a file is bundled with the compiler."""
     found = importlib.util.find_spec("grpc_tools")
     folders = () if found is None else found.submodule_search_locations or ()
     return any(Path(folder, "_proto", name).is_file() for folder in folders)
@@ -250,7 +252,7 @@ def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> byt
 
 
 class _Places:
-    """Places as protoc says them, in the files of a tree."""
+    """The locations that protoc reports, in the files of a tree."""
 
     def __init__(self, tree: Tree, shown: Callable[[str], str]) -> None:
         self._texts = {tree.name(file): text for file, text in tree.files.items()}

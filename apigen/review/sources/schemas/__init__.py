@@ -1,1 +1,1 @@
-"""Schemas in the words of JSON Schema, as CRDs and JSON Schema documents have them, as types of a surface."""
+"""Convert schemas of CRDs, OpenAPI and JSON Schema documents to types of a surface."""

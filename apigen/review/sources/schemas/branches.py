@@ -122,7 +122,7 @@ class _Branches:
                 yield from (self._opaque(keyword, item) for item in items)
 
     def _compared(self, keyword: str, name: str, item: Node) -> Branch:
-        """An alternative that is the same one on both sides by what tells it from the others, so that its inside is compared."""
+        """Return an alternative with the property that distinguishes it from the others as label, so that its content is compared."""
         return Branch(keyword, name, self._slots.slot(item, f"{self._path}({keyword}[{name}])", item.place))
 
     def conditions(self) -> Iterator[Branch]:
@@ -199,7 +199,7 @@ class _Branches:
         return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in said)
 
     def values(self) -> Iterator[Branch]:
-        """The values of an `enum` that is no type of its own."""
+        """Return the values of an `enum` that does not become a type."""
         for item in items_of(self._words, "enum"):
             yield Branch("enum", label_of(text_of(item)), Slot(_ANYTHING, item.place))
 
@@ -216,7 +216,7 @@ class _Branches:
 
 
 def _numbered(branches: Iterator[Branch]) -> Iterator[Branch]:
-    """Branches, each with a label of its own: a schema that is listed twice in `oneOf` is never matched once."""
+    """Return branches with distinct labels: a schema that `oneOf` lists twice never matches exactly once."""
     seen: dict[str, int] = {}
     for branch in branches:
         seen[branch.label] = seen.get(branch.label, 0) + 1

@@ -62,7 +62,7 @@ def _exclusive(keyword: Keyword, words: Words) -> Keyword:
 
 
 class _Wrong:
-    """Not what the keyword takes."""
+    """The value is not valid for the keyword."""
 
     def __init__(self, wanted: str) -> None:
         self.wanted = wanted

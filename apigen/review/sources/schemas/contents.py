@@ -1,4 +1,4 @@
-"""The content of a schema as text: what says the same has the same, whatever it is explained with."""
+"""The content of a schema as text: schemas with the same effect have the same text, independently of descriptions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from apigen.files.hashing import sha256
 from apigen.language.nodes import Node
+from apigen.review.results.example import JsonValue
 from apigen.review.sources.schemas.literals import canonical, value_of
 from apigen.review.sources.schemas.scope import References
-from apigen.review.verdict.example import JsonValue
 
 _TOLD = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
@@ -78,7 +78,7 @@ class Resolved:
 
 
 def _inverts(value: JsonValue) -> bool:
-    """Whether a schema holds one whose references may make the whole tighter as they get looser."""
+    """Return whether a schema contains references that make the whole stricter when their targets become looser (`not`)."""
     if isinstance(value, list):
         return any(map(_inverts, value))
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Types with a name of their own: roots of kinds, and what references lead to."""
+"""Named types: roots of kinds, and targets of references."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def define(name: str, node: Node, place: Place, slots: Slots) -> TypeDef:
 
 
 def _says_nothing(slot: Slot) -> bool:
-    """Whether a place for values says no more than its type."""
+    """Return whether a slot declares only its type."""
     said = (slot.nullable, slot.default, slot.constraints, slot.rules, slot.branches)
     return not any(said) and slot.merge == Merge()

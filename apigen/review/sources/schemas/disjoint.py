@@ -1,4 +1,4 @@
-"""Whether no value can match two of several schemas, as far as types and constants show it, and how values are
+"""Disjoint schemas: whether types and constants exclude that a value matches two of several schemas, and how values are
 distinguished.
 """
 
@@ -9,9 +9,9 @@ from itertools import combinations
 
 from apigen.dataclass import dataclass, field
 from apigen.language.nodes import Node
+from apigen.review.results.example import JsonValue, type_of
 from apigen.review.sources.schemas.literals import canonical, value_of
 from apigen.review.sources.schemas.scope import References
-from apigen.review.verdict.example import JsonValue, type_of
 
 _MOST_PAIRED = 64
 """Schemas of which each pair is looked at; of more, one member must tell all of them apart."""
@@ -32,10 +32,10 @@ class _Sign:
 
 @dataclass(frozen=True, slots=True)
 class Distinction:
-    """Whether each value matches one of several schemas at most, as far as that is certain.
+    """How several schemas are distinguished, if each value certainly matches at most one of them.
 
-    `names` has a name for each of them, by what tells it from the others: its type, or the constant of a member. Empty where
-    no one thing tells all of them apart.
+    `names` has a name for each schema: its type, or the constant of a property. It is empty if no single property
+    distinguishes all of them.
     """
 
     is_certain: bool
@@ -56,7 +56,7 @@ def distinction(items: Sequence[Node], references: References) -> Distinction:
 
 
 def one_type(items: Sequence[Node], references: References) -> str | None:
-    """The type of all values that match any of several schemas, if that is one of text, numbers or boolean; else None."""
+    """Return the common type of several schemas if it is a string, a number or a boolean; None otherwise."""
     signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
     types = frozenset[str]().union(*(sign.types for sign in signs))
     if len(types) != 1 or not types <= _PLAIN:

@@ -34,7 +34,7 @@ def enum_of(words: Words, base: Type, name: TypeName, place: Place, *, nullable:
 
 
 def _fits(item: ScalarNode, base: Type) -> bool:
-    """Whether a type has such values."""
+    """Return whether the values of an enum belong to a type."""
     if isinstance(base, Several):
         return any(_fits(item, each) for each in base.types)
     if not isinstance(base, Scalar) or base.name in (Scalars.ANYTHING, Scalars.INT_OR_STRING):
@@ -50,18 +50,18 @@ def _fits(item: ScalarNode, base: Type) -> bool:
 
 
 def is_scalar_enum(words: Words) -> bool:
-    """Whether `enum` lists scalars alone."""
+    """Return whether `enum` lists scalars alone."""
     items = items_of(words, "enum")
     return bool(items) and all(isinstance(item, ScalarNode) for item in items)
 
 
 def lists_null(words: Words) -> bool:
-    """Whether `null` is listed by `enum`."""
+    """Return whether `null` is listed by `enum`."""
     return any(map(is_null, items_of(words, "enum")))
 
 
 def is_null(node: Node) -> bool:
-    """Whether a value is `null`."""
+    """Return whether a value is `null`."""
     return isinstance(node, ScalarNode) and node.value is None
 
 

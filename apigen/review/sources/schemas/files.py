@@ -92,9 +92,9 @@ def _endless(node: Node) -> Scalar | None:
 
 
 def _in_words_of_yaml(file: SourceFile) -> SourceFile:
-    """A file as YAML has it, of which JSON is a part but for this.
+    """Return a JSON file as valid YAML.
 
-    JSON escapes a character of 17 bits or more by two halves, and has characters as they are that YAML has as escapes only.
+    JSON escapes characters beyond 16 bits as two surrogates, and allows some characters that YAML requires to be escaped.
     """
     if file.path.suffix != _JSON:
         return file

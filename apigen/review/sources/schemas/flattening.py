@@ -1,7 +1,7 @@
-"""Brings a schema into one form: what `allOf` only adds goes into the schema itself, `null` among the alternatives becomes
-`nullable`, and the alternatives that come with int-or-string go away.
+"""Normalize a schema: `allOf` is merged into the schema where possible, `null` among alternatives becomes `nullable`, and the
+alternatives of int-or-string are removed.
 
-So the same set of values, written in another way, is no change.
+The same set of values in another form is then not a change.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _fits(merged: Words, words: Words, name: str, value: Node) -> bool:
 
 
 def _both(mine: Node | None, value: Node, name: str) -> Node:
-    """A word that both say, as one. Of two bounds the tighter one."""
+    """Join a keyword of two schemas; of two bounds, return the stricter one."""
     if mine is None:
         return value
     if name in _UPPER | _LOWER:

@@ -10,7 +10,7 @@ from apigen.review.sources.schemas.words import Words
 Complain = Callable[[Node, str], None]
 
 
-def tell_misshapen(words: Words, complain: Complain) -> None:
+def report_misshapen(words: Words, complain: Complain) -> None:
     """Complain of every keyword that holds something else than it must."""
     for keyword, node in words.items():
         if keyword in _WANTED:

@@ -16,7 +16,7 @@ from apigen.review.sources.schemas.flattening import INT_OR_STRING, flattened
 from apigen.review.sources.schemas.literals import text_of
 from apigen.review.sources.schemas.merging import merge_of
 from apigen.review.sources.schemas.scope import References, Scope
-from apigen.review.sources.schemas.shapes import tell_misshapen
+from apigen.review.sources.schemas.shapes import report_misshapen
 from apigen.review.sources.schemas.structs import Structs
 from apigen.review.sources.schemas.words import Words, entries_of, is_true, items_of, text, texts
 from apigen.review.surface import (
@@ -56,7 +56,7 @@ class Slots:
         if not isinstance(node, Mapping):
             return self._boolean(node, place)
         words = flattened(node)
-        tell_misshapen(words, self.scope.complain)
+        report_misshapen(words, self.scope.complain)
         return self.slot_of(self._typed(words), path, place)
 
     def slot_of(self, words: Words, path: str, place: Place) -> Slot:
@@ -97,7 +97,7 @@ class Slots:
         return self.scope.anything(place)
 
     def _nullable(self, words: Words) -> bool:
-        """Whether `null` is a value besides those of the type."""
+        """Return whether `null` is accepted in addition to the values of the type."""
         names = _type_names(words)
         is_named = is_true(words, "nullable") or ("null" in names and len(names) > 1)
         if "enum" not in words and "const" not in words:
@@ -139,7 +139,7 @@ class Slots:
         return Several(tuple(sorted(types, key=str))) if types else ANYTHING
 
     def _untyped(self, words: Words, path: str, place: Place) -> Iterator[Type]:
-        """The types of a schema that names none: all of them, if it says what objects or lists of its are like."""
+        """Return the types of a schema without `type`: all types, if it constrains objects or lists."""
         is_object = any(name in words for name in _OF_OBJECTS)
         is_list = "items" in words or "prefixItems" in words
         if not is_object and not is_list:
@@ -250,7 +250,7 @@ _OF_TYPES = {
 
 
 def _fitting(type_: Type, names: tuple[str, ...], *, is_enum: bool) -> frozenset[Keyword]:
-    """The keywords that say something of the values of a type."""
+    """Return the keywords that constrain the values of a type."""
     if type_ == Scalar(Scalars.INT_OR_STRING):
         return bounds.NUMBERS | bounds.TEXTS
     if not names:

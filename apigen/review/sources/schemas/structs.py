@@ -59,7 +59,7 @@ class Structs:
         return Named(name_)
 
     def add_object_fields(self, fields: dict[str, Field], path: str, place: Place, *, required: bool) -> None:
-        """Add what every object of the API has, whether its schema says so or not."""
+        """Add `apiVersion`, `kind` and `metadata`, which every object has even if its schema does not declare them."""
         for name in ("apiVersion", "kind"):
             fields.setdefault(name, Field(name, Slot(_STRING, place), place, required=required))
         metadata = fields.get("metadata")
@@ -91,7 +91,7 @@ class Structs:
     def _unknown(self, words: Words) -> UnknownFields:
         additional = words.get("additionalProperties")
         if is_false(words, "additionalProperties"):
-            return UnknownFields.REFUSED
+            return UnknownFields.REJECTED
         if is_true(words, PRESERVE):
             return UnknownFields.KEPT
         if additional is not None:
@@ -107,7 +107,9 @@ def _is_deprecated(node: Node) -> bool:
 
 
 def _needs(words: Words) -> dict[str, Constraint]:
-    """Which members need which others, of `dependentRequired` and of `dependencies` that are lists; of known members only."""
+    """Return the properties that each property requires, by `dependentRequired` and lists in `dependencies`; known properties
+    only.
+    """
     said = (*entries_of(words, "dependentRequired"), *entries_of(words, "dependencies"))
     if not said:
         return {}

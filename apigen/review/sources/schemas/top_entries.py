@@ -1,4 +1,4 @@
-"""The keys at the top of a document of YAML or JSON, found without parsing it: what tells one form of input from another."""
+"""Read the top-level keys of a YAML or JSON document without parsing it, to recognize the form of the input."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def first_text(path: Path, size: int) -> str:
 
 
 def entries_of_text(text: str) -> Mapping[str, str]:
-    """The same of a text."""
+    """Return the top-level keys of a text, each with the beginning of its value."""
     start = _START.match(text)
     at = 0 if start is None else start.end()
     line = text.rfind("\n", 0, at) + 1

@@ -73,13 +73,13 @@ def texts(words: Words, name: str) -> tuple[str, ...]:
 
 
 def is_true(words: Words, name: str) -> bool:
-    """Whether a keyword says true."""
+    """Return whether a keyword has the value true."""
     node = words.get(name)
     return isinstance(node, Scalar) and node.value is True
 
 
 def is_false(words: Words, name: str) -> bool:
-    """Whether a keyword says false."""
+    """Return whether a keyword has the value false."""
     node = words.get(name)
     return isinstance(node, Scalar) and node.value is False
 

@@ -14,6 +14,8 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError, EncodeError, Message
 
 from apigen.diagnostics import Report
+from apigen.review.results.impact import Direction
+from apigen.review.results.preset import Preset
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
@@ -21,8 +23,6 @@ from apigen.review.sources.proto.proto import Proto
 from apigen.review.sources.proto.reading import compile_tree, read_tree
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
-from apigen.review.verdict.impact import Direction
-from apigen.review.verdict.preset import Preset
 from tests.review.proto.model.making import ThingText, changed, thing
 
 HEAD = 'edition = "2023";\npackage made;\noption features.field_presence = IMPLICIT;\n'

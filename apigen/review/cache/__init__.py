@@ -1,0 +1,1 @@
+"""Cache of surfaces and reviews, with a hash of all their inputs as key."""

@@ -1,0 +1,565 @@
+"""Convert a surface of any form to specs that can be compiled."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from apigen.ir.formats import FORMATS
+from apigen.ir.model import Presence, Release
+from apigen.ir.names import field_name, given_name_problem, member_name
+from apigen.review.counterexamples.running import group_name, version_name
+from apigen.review.effects.validation import nested_in
+from apigen.review.prover.enforced import with_by_hand
+from apigen.review.results.example import JsonValue
+from apigen.review.surface import (
+    Alias,
+    CelRule,
+    Constraint,
+    Constraints,
+    ConstraintValue,
+    Default,
+    Enum,
+    EnumValue,
+    Field,
+    GateMark,
+    Group,
+    Keyword,
+    KindVersion,
+    Lifecycle,
+    ListOf,
+    MapOf,
+    Named,
+    Scalar,
+    Scalars,
+    Several,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    TypeDef,
+    TypeName,
+    Union,
+    Version,
+    behind,
+    definition,
+)
+
+OBJECT_META = "meta/v1.ObjectMeta"
+
+
+class Names:
+    """Assigns a unique name to each type of a version, and to the types of other groups and versions that it uses."""
+
+    def __init__(self, group: str, version: str) -> None:
+        self._home = group, version
+        self._given: dict[TypeName, str] = {}
+
+    def of(self, name: TypeName) -> str:
+        """Return the name of a type."""
+        if name not in self._given:
+            parts = [part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name.name) if part]
+            wanted = "".join(parts) or "Type"
+            wanted = wanted if wanted[0].isalpha() else f"Type{wanted}"
+            taken = set(self._given.values())
+            number, given = 2, wanted
+            while given in taken or (self.is_foreign(name) and given == wanted):
+                given, number = f"{wanted}{number}", number + 1
+            self._given[name] = given
+        return self._given[name]
+
+    def is_foreign(self, name: TypeName) -> bool:
+        """Return whether a type is of another version or group."""
+        return (name.group, name.version) != self._home
+
+
+def given_names(names: Iterable[str], derived: Callable[[str], str | None], otherwise: str) -> dict[str, str]:
+    """Return a `pyName` for each name without a valid and unique derived one: `otherwise` with a number."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for number, name in enumerate(names):
+        own = derived(name)
+        if own is None or own in taken or given_name_problem(own) is not None:
+            own = found[name] = f"{otherwise}{number}"
+        taken.add(own)
+    return found
+
+
+class NotConvertibleError(Exception):
+    """A surface has a property that specs cannot express; the text names it."""
+
+
+_PLAIN = frozenset(
+    {
+        *(
+            Keyword.MINIMUM,
+            Keyword.MAXIMUM,
+            Keyword.MULTIPLE_OF,
+            Keyword.MIN_LENGTH,
+            Keyword.MAX_LENGTH,
+            Keyword.MAX_BYTES,
+        ),
+        *(Keyword.PATTERN, Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES),
+        *(Keyword.MAX_PROPERTIES, Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.FORBIDDEN),
+    }
+)
+_NAMES = frozenset({Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS})
+_NESTED = frozenset({Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS, Keyword.NOT_VALUE})
+_WORDS = {Keyword.NOT_VALUE.value: "not"}
+"""Keywords with another name in specs."""
+
+_OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
+
+
+def converted_constraints(
+    constraints: Constraints, rules: tuple[CelRule, ...], *, is_int_or_string: bool = False
+) -> dict[str, JsonValue]:
+    """Return the keys of a field in specs. Raises NotLoweredError for constraints that generated validation cannot
+    check.
+
+    Constraints that hand-written validation enforces are generated like all others: a server rejects the values, too.
+    """
+    constraints = with_by_hand(constraints)
+    more: list[JsonValue] = []
+    if is_int_or_string:
+        more += (_rule_of(keyword, constraints[keyword]) for keyword in constraints if keyword in _AS_RULES)
+        constraints = {keyword: said for keyword, said in constraints.items() if keyword not in _AS_RULES}
+    found: dict[str, JsonValue] = {}
+    for keyword, said in constraints.items():
+        value: JsonValue = list(said.value) if isinstance(said.value, tuple) else said.value
+        if keyword in _PLAIN or keyword in _NAMES:
+            found[keyword.value] = value
+        elif keyword in _NESTED and isinstance(value, str):
+            found[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
+        elif keyword in _OPEN and value is True:
+            base = constraints.get(_OPEN[keyword])
+            if base is not None and not isinstance(base.value, tuple):
+                found[keyword.value] = base.value
+        elif keyword in _OPEN or (keyword is Keyword.FORMAT and value in FORMATS):
+            found[keyword.value] = value
+        elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
+            raise NotConvertibleError(f"`{keyword.value}` cannot be tested")
+    for keyword, base_keyword in _OPEN.items():
+        if keyword.value in found and constraints[keyword].value is True:
+            found.pop(base_keyword.value, None)
+    if rules or more:
+        found["rules"] = [*map(_rule, rules), *more]
+    return found
+
+
+def gates_in(constraints: Constraints) -> set[str]:
+    """Return the gates on which constraints depend."""
+    return {*nested_in(constraints, Keyword.IF_ENABLED), *nested_in(constraints, Keyword.IF_DISABLED)}
+
+
+def _reworded(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {_WORDS.get(name, name): _reworded(inner) for name, inner in value.items()}
+    return value
+
+
+def _rule(rule: CelRule) -> JsonValue:
+    found: dict[str, JsonValue] = {"rule": rule.text}
+    if rule.message is not None:
+        found["message"] = rule.message
+    if rule.optional_old_self:
+        found["optionalOldSelf"] = True
+    return found
+
+
+_TEXT = "type(self) != string || {}"
+_NUMBER = "type(self) != int || {}"
+
+_RULES: dict[Keyword, tuple[str, Callable[[ConstraintValue], str]]] = {
+    Keyword.PATTERN: (_TEXT, lambda value: f"self.matches({json.dumps(value, ensure_ascii=False)})"),
+    Keyword.MIN_LENGTH: (_TEXT, "size(self) >= {}".format),
+    Keyword.MAX_LENGTH: (_TEXT, "size(self) <= {}".format),
+    Keyword.MINIMUM: (_NUMBER, "self >= {}".format),
+    Keyword.MAXIMUM: (_NUMBER, "self <= {}".format),
+    Keyword.EXCLUSIVE_MINIMUM: (_NUMBER, "self > {}".format),
+    Keyword.EXCLUSIVE_MAXIMUM: (_NUMBER, "self < {}".format),
+    Keyword.MULTIPLE_OF: (_NUMBER, "self % {} == 0".format),
+}
+_AS_RULES = frozenset(_RULES)
+"""The constraints that are converted to CEL rules."""
+
+
+def _rule_of(keyword: Keyword, said: Constraint) -> dict[str, JsonValue]:
+    """Return the CEL rule for a constraint. Raises NotLoweredError if its number is not an integer."""
+    value = said.value
+    if keyword is not Keyword.PATTERN and (isinstance(value, bool) or not isinstance(value, int)):
+        raise NotConvertibleError(f"`{keyword.value}` of an integer or string cannot be tested")
+    kind, words = _RULES[keyword]
+    return {"rule": kind.format(words(value)), "message": f"violates {keyword.value}: {value}"}
+
+
+def of_version(version: Version, surface: Surface) -> dict[str, JsonValue]:
+    """Return the lifecycle keys of a version."""
+    return _said(surface, **_ends(version.lifecycle))
+
+
+def of_kind(kind: KindVersion, version: Version, surface: Surface) -> dict[str, JsonValue]:
+    """Return the lifecycle keys of a kind in a version that differ from those of the version."""
+    of_all = _ends(version.lifecycle)
+    return _said(surface, **{word: at for word, at in _ends(kind.lifecycle).items() if at != of_all[word]})
+
+
+def of_field(field: Field, surface: Surface) -> dict[str, JsonValue]:
+    """Return the `removed` key of a field."""
+    return _said(surface, removed=field.lifecycle.removed)
+
+
+def of_value(value: EnumValue, surface: Surface) -> dict[str, JsonValue]:
+    """Return the `introduced` and `tolerated` keys of an enum value."""
+    return _said(surface, introduced=value.lifecycle.introduced, tolerated=value.tolerated)
+
+
+def _ends(life: Lifecycle) -> dict[str, Release | None]:
+    return {"introduced": life.introduced, "removed": life.removed}
+
+
+def _said(surface: Surface, **releases: Release | None) -> dict[str, JsonValue]:
+    if surface.release is None:
+        return {}
+    return {word: str(release) for word, release in releases.items() if release is not None}
+
+
+Said = dict[str, JsonValue]
+
+_SCALARS = {
+    Scalars.INTEGER: "int64",
+    Scalars.NUMBER: "float64",
+    Scalars.ANYTHING: "RawExtension",
+    Scalars.SINT32: "int32",
+    Scalars.SINT64: "int64",
+    Scalars.FIXED32: "uint32",
+    Scalars.FIXED64: "uint64",
+    Scalars.SFIXED32: "int32",
+    Scalars.SFIXED64: "int64",
+}
+_LITERALS: dict[Scalars, Callable[[str], str]] = {
+    **dict.fromkeys((Scalars.INTEGER, Scalars.INT32, Scalars.INT64, Scalars.BOOL), str),
+    **dict.fromkeys((Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64), lambda text: repr(float(text))),
+}
+"""The CEL literals of the values of enums that are not strings."""
+
+
+class Types:
+    """Convert the types of one version to specs.
+
+    `wanted` collects the types that they refer to, and `keys` the first list map key of each list, which each element
+    must have.
+    `is_alone`: the version is its own hub, so specs contain nothing about conversion.
+    """
+
+    def __init__(self, surface: Surface, names: Names, *, is_alone: bool = False) -> None:
+        self._surface = surface
+        self._is_alone = is_alone
+        self._names = names
+        self.wanted: list[TypeName] = []
+        self.gates: set[str] = set()
+        self.keys: list[tuple[TypeName, str]] = []
+
+    def of(self, type_: TypeDef) -> Said:
+        """Return a type as specs."""
+        match type_:
+            case Struct():
+                return self._struct(type_)
+            case Enum():
+                return self._enum(type_)
+            case Alias():
+                found: Said = {"is": self._type(type_.slot.type), **self._slot(type_.slot)}
+                return {**found, "nullable": True} if type_.slot.nullable else found
+
+    def _struct(self, struct: Struct) -> Said:
+        if struct.lenses and not self._is_alone:
+            raise NotConvertibleError(f"the conversions of {struct.name.name} to and from the hub cannot be reproduced")
+        fields: Said = {field.name: self._field(field) for field in struct.fields.values()}
+        for name, py_name in given_names(struct.fields, field_name, "field_no_").items():
+            fields[name] = {**self._field(struct.fields[name]), "pyName": py_name}
+        found: Said = {"fields": fields}
+        if struct.defaults:
+            found["defaults"] = {
+                path: self._default(slot.default) for path, slot in struct.defaults.items() if slot.default
+            }
+        self.gates.update(gates_in(struct.slot.constraints))
+        if struct.unions:
+            found["unions"] = [_union(union) for union in struct.unions]
+        return {**found, **converted_constraints(struct.slot.constraints, struct.slot.rules)}
+
+    def _field(self, field: Field) -> Said:
+        found: Said = {"type": self._type(field.slot.type), **self._slot(field.slot)}
+        if field.presence is not Presence.PLAIN:
+            found[field.presence.value] = True
+        if field.slot.nullable and field.presence is Presence.PLAIN:
+            found["nullable"] = True
+        found["required"] = field.required
+        if field.number is not None and not field.via:
+            found["protobuf"] = field.number
+        if field.slot.default is not None:
+            found["default"] = self._default(field.slot.default)
+        if field.gate is not None:
+            found["featureGate"] = self._mark(field.gate)
+        return {**found, **of_field(field, self._surface)}
+
+    def _slot(self, slot: Slot) -> Said:
+        """Return the keys for the constraints of a slot, and of its items, map keys and map values."""
+        if slot.branches:
+            raise NotConvertibleError(f"`{slot.branches[0].keyword}` cannot be tested")
+        self.gates.update(gates_in(slot.constraints))
+        found = {**self._constraints(slot), **self._merge(slot)}
+        match slot.type:
+            case ListOf(item):
+                if isinstance(item.type, Named):
+                    self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys[:1])
+                inner = self._constraints(item)
+                found |= {"items": inner} if inner else {}
+            case MapOf(key, value):
+                keys = self._constraints(key)
+                values = self._constraints(value)
+                found |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
+        return found
+
+    def _constraints(self, slot: Slot) -> Said:
+        is_either = _is_int_or_string(behind(self._surface, slot.type))
+        return converted_constraints(slot.constraints, slot.rules, is_int_or_string=is_either)
+
+    def _merge(self, slot: Slot) -> Said:
+        """Return the merge keys of a slot, as far as specs have them; trials do not use server-side apply."""
+        merge, found = slot.merge, Said()
+        if merge.list_type is not None:
+            found["listType"] = merge.list_type
+        if merge.list_map_keys:
+            found["listMapKeys"] = list(merge.list_map_keys)
+        struct = definition(self._surface, slot.type)
+        if isinstance(behind(self._surface, slot.type), MapOf) or (isinstance(struct, Struct) and _is_free(struct)):
+            found |= {} if merge.map_type is None else {"mapType": merge.map_type}
+        elif isinstance(struct, Struct) and (merge.map_type or merge.struct_type):
+            found["structType"] = merge.struct_type or merge.map_type
+        return found
+
+    def _type(self, type_: Type) -> str:
+        match type_:
+            case Scalar(Scalars.NULL):
+                raise NotConvertibleError("the type null cannot be tested")
+            case Scalar(name):
+                return _SCALARS.get(name, name.value)
+            case ListOf(item):
+                return f"[]{self._type(item.type)}"
+            case MapOf(key, value):
+                return f"map[{self._type(key.type)}]{self._type(value.type)}"
+            case Several() if _is_int_or_string(type_):
+                return Scalars.INT_OR_STRING.value
+            case Several():
+                raise NotConvertibleError(f"a value of type {type_} cannot be tested")
+            case Named(name):
+                return self._named(name)
+
+    def _named(self, name: TypeName) -> str:
+        if name.name == "ObjectMeta" and name.version == "v1" and self._names.is_foreign(name):
+            return OBJECT_META
+        type_ = self._surface.type(name)
+        if type_ is None:
+            raise NotConvertibleError(f"type {name.name} is unknown")
+        if isinstance(type_, Struct) and _is_free(type_):
+            return f"map[string]{_SCALARS[Scalars.ANYTHING]}"
+        self.wanted.append(name)
+        return self._names.of(name)
+
+    def _enum(self, enum: Enum) -> Said:
+        if str(enum.base) != "string":
+            return _listed(enum)
+        values: Said = {}
+        given = given_names(enum.values, member_name, "VALUE_NO_")
+        for value in enum.values.values():
+            said: Said = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
+            said |= of_value(value, self._surface)
+            values[value.value] = {**said, "pyName": given[value.value]} if value.value in given else said
+        found: Said = {"enum": values}
+        if enum.open:
+            found["open"] = True
+        if enum.unknown is not None:
+            found["unknown"] = enum.unknown
+        return found
+
+    def _default(self, default: Default) -> JsonValue:
+        if not default.is_computed:
+            return {"value": json.loads(default.text)}
+        if not default.cases:
+            raise NotConvertibleError("a computed default cannot be reproduced")
+        self.gates.update(default.gates)
+        cases: JsonValue = json.loads(default.cases)
+        return cases
+
+    def _mark(self, mark: GateMark) -> JsonValue:
+        if mark.words:
+            raise NotConvertibleError("a feature gate with conditions cannot be tested")
+        self.gates.update(mark.gates)
+        return mark.gates[0] if len(mark.gates) == 1 else {"any" if mark.is_any else "all": list(mark.gates)}
+
+
+def _is_int_or_string(type_: Type | None) -> bool:
+    """Return whether values are integers or strings; `null` among several types is declared elsewhere."""
+    if isinstance(type_, Several):
+        return {str(each) for each in type_.types} <= {"string", "integer", "int32", "int64"}
+    return type_ == Scalar(Scalars.INT_OR_STRING)
+
+
+def _listed(enum: Enum) -> Said:
+    """Return an enum whose values are not strings as a scalar with a CEL rule, because specs only have enums of
+    strings.
+    """
+    base = enum.base.name if isinstance(enum.base, Scalar) else Scalars.ANYTHING
+    literal = _LITERALS.get(base)
+    if literal is None or enum.open or enum.unknown is not None or any(each.gate for each in enum.values.values()):
+        raise NotConvertibleError(f"an enum of {enum.base} cannot be tested")
+    values = ", ".join(literal(text) for text in enum.values)
+    return {
+        "is": _SCALARS.get(base, base.value),
+        "rules": [{"rule": f"self in [{values}]", "message": "not a value of the enum"}],
+    }
+
+
+def _is_free(struct: Struct) -> bool:
+    """Return whether it is an object without a schema that preserves unknown fields, which servers treat like a map."""
+    is_bare = not (struct.fields or struct.patterns or struct.unions or struct.defaults or struct.lenses)
+    return struct.unknown.keeps and is_bare
+
+
+def _union(union: Union) -> Said:
+    found: Said = {"members": list(union.members), "optional": union.optional}
+    if union.discriminator is not None:
+        found = {"discriminator": union.discriminator}
+        found["members"] = {value or name: name for name, value in union.members.items()}
+        if union.empty:
+            found["empty"] = list(union.empty)
+        elif union.optional:
+            found["optional"] = True
+    return found
+
+
+FOLDER = "core"
+"""The folder of the group with an empty name."""
+
+_METADATA = 18_999
+"""A field number for metadata, which no field has on either side."""
+
+
+def write_group(
+    surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], root: Path, *, is_alone: bool = False
+) -> str:
+    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotLoweredError.
+
+    `is_alone`: the only version is tried without conversions.
+    """
+    wanted, served = set(kinds), [version for name, version in group.versions.items() if name in set(versions)]
+    served = [version for version in served if wanted & version.kinds.keys()]
+    if not served:
+        raise NotConvertibleError("no version has the kind")
+    if len({version_name(version) for version in served}) < len(served):
+        raise NotConvertibleError("the names of its versions are ambiguous")
+    name = group_name(served[0]) or FOLDER
+    folder = root / name
+    folder.mkdir(parents=True)
+    gates: set[str] = set()
+    for version in served:
+        types = _converted(surface, version, wanted, gates, is_alone)
+        _write(folder / f"{version_name(version)}.yaml", {"types": types})
+    _write(folder / "group.yaml", _header(surface, group, served, wanted))
+    _write(root / "features.yaml", _features(surface, gates))
+    return name
+
+
+def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[str], is_alone: bool) -> Said:
+    """Return the types that kinds contain, by their assigned names."""
+    names = Names(version.group, version.name)
+    types = Types(surface, names, is_alone=is_alone)
+    found: Said = {}
+    came: dict[TypeName, Said] = {}
+    for kind in (each for name, each in version.kinds.items() if name in kinds):
+        came[kind.root] = of_kind(kind, version, surface)
+        if names.of(kind.root) != kind.kind:
+            raise NotConvertibleError(f"the kind {kind.kind} has another type, {kind.root.name}")
+        types.wanted.append(kind.root)
+    seen: set[TypeName] = set()
+    while types.wanted:
+        name = types.wanted.pop()
+        type_ = surface.type(name)
+        if name in seen or type_ is None:
+            continue
+        seen.add(name)
+        said = types.of(type_)
+        is_root = any(name == kind.root for kind in version.kinds.values())
+        said = _root(said) if is_root and isinstance(type_, Struct) else said
+        found[names.of(name)] = {**said, **came.get(name, {})}
+    for name, key in types.keys:
+        _key_of_list(found.get(names.of(name)), key)
+    gates |= types.gates
+    return found
+
+
+def _key_of_list(struct: JsonValue, key: str) -> None:
+    """Make a required list map key always present; specs with both come from inputs without other forms of presence."""
+    fields = struct.get("fields") if isinstance(struct, dict) else None
+    field = fields.get(key) if isinstance(fields, dict) else None
+    if isinstance(field, dict) and field.get("required") is True:
+        field.pop(Presence.OPTIONAL.value, None)
+
+
+def _root(said: Said) -> Said:
+    """Return the type of a kind without `apiVersion` and `kind`, which specs do not declare, and with metadata."""
+    fields = said["fields"]
+    if not isinstance(fields, dict):
+        return said
+    kept = {name: field for name, field in fields.items() if name not in ("apiVersion", "kind", "metadata")}
+    metadata: Said = {"type": OBJECT_META, "required": False, "protobuf": _METADATA}
+    old = fields.get("metadata")
+    if isinstance(old, dict) and old.get("type") == OBJECT_META and "protobuf" in old:
+        metadata["protobuf"] = old["protobuf"]
+    return {**said, "fields": {"metadata": metadata, **kept}}
+
+
+def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[str]) -> Said:
+    said: Said = {}
+    storage = version_name(next((version for version in versions if _is_stored(version)), versions[-1]))
+    for version in versions:
+        header: Said = {**({} if version.served else {"served": False}), **of_version(version, surface)}
+        name = version_name(version)
+        said[name] = {**header, "storage": True} if name == storage else header
+    found: Said = {}
+    there = {name for version in versions for name in version.kinds}
+    for kind in (group.kinds[name] for name in sorted(kinds & group.kinds.keys() & there)):
+        first = next(version.kinds[kind.name] for version in versions if kind.name in version.kinds)
+        own: Said = {"scope": "Namespaced" if kind.namespaced else "Cluster", "list": False}
+        if "status" in first.subresources:
+            own["subresources"] = {"status": {}}
+        found[kind.name] = own
+    return {"group": group_name(versions[0]), "versions": said, "hub": storage, "kinds": found}
+
+
+def _is_stored(version: Version) -> bool:
+    return version.storage or any(kind.storage for kind in version.kinds.values())
+
+
+def _features(surface: Surface, names: set[str]) -> Said:
+    """Return the gates with these names, and those on which they depend."""
+    waiting, found = sorted(names), dict[str, JsonValue]()
+    while waiting:
+        name = waiting.pop()
+        gate = surface.gates.get(name)
+        if name in found or gate is None:
+            continue
+        stages: list[JsonValue] = []
+        for stage in gate.stages:
+            said: Said = {"release": str(stage.release), "stage": stage.stage.value, "default": stage.default}
+            stages.append({**said, "locked": True} if stage.locked else said)
+        found[name] = {"owner": "nobody", "stages": stages, "dependsOn": list(gate.depends_on)}
+        waiting.extend(gate.depends_on)
+    return found
+
+
+def _write(path: Path, content: JsonValue) -> None:
+    """Write a spec as JSON, which is valid YAML."""
+    path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")

@@ -1,1 +1,0 @@
-"""Surfaces and reviews of earlier runs, kept under the content of everything that they came from."""

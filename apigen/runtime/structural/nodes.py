@@ -1,0 +1,150 @@
+"""The schema of a CRD, read once into nodes by which many objects are evaluated."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
+
+Schema = dict[str, object]
+"""An `openAPIV3Schema`, or a schema in it, as decoded from JSON."""
+
+EMBEDDED: Final = "x-kubernetes-embedded-resource"
+PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
+LIST_TYPE: Final = "x-kubernetes-list-type"
+LIST_MAP_KEYS: Final = "x-kubernetes-list-map-keys"
+INT_OR_STRING: Final = "x-kubernetes-int-or-string"
+
+_OF_ALL: Final = ("enum", "allOf", "anyOf", "oneOf", "not")
+_OF_STRINGS: Final = (*_OF_ALL, "maxLength", "minLength", "pattern", "format")
+_COUNTS: Final = (
+    "maxItems",
+    "minItems",
+    "maxProperties",
+    "minProperties",
+    "uniqueItems",
+    "required",
+)
+
+
+def sub(schema: Schema | None, word: str) -> Schema | None:
+    """Return the schema below a keyword (`items`, `additionalProperties`), or `None`."""
+    found = None if schema is None else schema.get(word)
+    return found if isinstance(found, dict) else None
+
+
+def member(schema: Schema | None, name: str) -> Schema | None:
+    """Return the schema of a field or key; None if no schema describes it."""
+    found = sub(sub(schema, "properties"), name)
+    return sub(schema, "additionalProperties") if found is None else found
+
+
+def default(schema: Schema | None) -> object:
+    """Return the default of a schema; `None` without one (as for the server, a default of null counts as missing)."""
+    return None if schema is None else schema.get("default")
+
+
+class Node:
+    """A schema, or a schema in it.
+
+    `fields` are its `properties`, `others` is the schema of its `additionalProperties`, `items` that of its items. `types` are the
+    JSON types that are valid. `any_string` and `any_boolean` are whether all such values are valid, `counts` whether the number
+    or the presence of items or fields is limited; `has_defaults`, `has_lists` (sets and list maps) and `has_embedded` are
+    whether it, or a schema in it, has one.
+    """
+
+    __slots__ = (
+        "any_boolean",
+        "any_string",
+        "counts",
+        "default",
+        "defaults",
+        "excluded",
+        "fields",
+        "has_defaults",
+        "has_embedded",
+        "has_lists",
+        "is_embedded",
+        "items",
+        "junctors",
+        "keeps_others",
+        "list_type",
+        "nullable",
+        "others",
+        "preserves",
+        "schema",
+        "types",
+    )
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.fields = {
+            name: Node(each)
+            for name, each in (sub(schema, "properties") or {}).items()
+            if isinstance(each, dict)
+        }
+        self.others, self.items = (
+            None if inner is None else Node(inner)
+            for inner in (sub(schema, "additionalProperties"), sub(schema, "items"))
+        )
+        self.default = default(schema)
+        self.defaults = [
+            (name, each.default)
+            for name, each in self.fields.items()
+            if each.default is not None
+        ]
+        self.nullable = schema.get("nullable") is True
+        self.keeps_others = bool(schema.get("additionalProperties"))
+        self.preserves = schema.get(PRESERVE) is True
+        self.is_embedded = schema.get(EMBEDDED) is True
+        self.list_type = schema.get(LIST_TYPE)
+        self.types = _types(schema)
+        self.junctors = {
+            word: [Node(each) for each in schemas if isinstance(each, dict)]
+            for word in ("allOf", "anyOf", "oneOf")
+            if isinstance(schemas := schema.get(word), list) and schemas
+        }
+        excluded = sub(schema, "not")
+        self.excluded = None if excluded is None else Node(excluded)
+        self.counts = not schema.keys().isdisjoint(_COUNTS)
+        self.any_string = self._is_any("string", _OF_STRINGS)
+        self.any_boolean = self._is_any("boolean", _OF_ALL)
+        inner = [*self.fields.values(), self.others, self.items]
+        below = [each for each in inner if each is not None]
+        self.has_defaults: bool = any(
+            each.has_defaults or each.default is not None for each in below
+        )
+        self.has_embedded: bool = any(
+            each.has_embedded or each.is_embedded for each in below
+        )
+        self.has_lists: bool = self.list_type in ("set", "map") or any(
+            each.has_lists for each in below
+        )
+
+    def _is_any(self, type_: str, keywords: tuple[str, ...]) -> bool:
+        known = not self.types or type_ in self.types
+        return known and self.schema.keys().isdisjoint(keywords)
+
+    def member(self, name: str) -> Node | None:
+        """Return the schema of a field or key; None if no schema describes it."""
+        return self.fields.get(name, self.others)
+
+    def described(self, value: object) -> Iterator[tuple[str | int, object, Node]]:
+        """Yield each field, key or item of a value that a schema describes, with that schema."""
+        if isinstance(value, dict):
+            fields, others = self.fields, self.others
+            for name, each in value.items():
+                found = fields.get(name, others)
+                if found is not None:
+                    yield name, each, found
+        elif isinstance(value, list) and self.items is not None:
+            for index, each in enumerate(value):
+                yield index, each, self.items
+
+
+def _types(schema: Schema) -> tuple[str, ...]:
+    if schema.get(INT_OR_STRING) is True:
+        return ("integer", "string")
+    found = schema.get("type")
+    return (found,) if isinstance(found, str) and found else ()
