@@ -166,7 +166,8 @@ class _Trial:
             except self._api_error as error:
                 return Example(before, None, str(error)) if self._rejects(error, hub or obj) else None
             direct = before if hub is None else scheme.to_dict(scheme.convert(hub, to))
-            if direct != after and self._holds(*three):
+            tokens = _TOKEN.findall(self._of.path)
+            if list(_values_at(direct, tokens)) != list(_values_at(after, tokens)) and self._holds(*three):
                 return Example(before, after)
         return None
 
@@ -197,6 +198,19 @@ class _Trial:
                 *(None if root is None else _followed(root, self._lost.chain, in_version) for root, in_version in roots)
             )
         )
+
+
+def _values_at(tree: JsonValue, tokens: Sequence[str]) -> Iterator[JsonValue]:
+    """Yield the values at a path, in all elements of the lists on it."""
+    if not tokens:
+        yield tree
+    elif isinstance(tree, list):
+        for item in tree:
+            yield from _values_at(item, tokens[1:] if tokens[0].startswith("[") else tokens)
+    elif isinstance(tree, dict):
+        key = tokens[0].strip("[]")
+        for value in [tree[key]] if key in tree else [] if key else tree.values():
+            yield from _values_at(value, tokens[1:])
 
 
 def _followed(root: Any, chain: tuple[Step, ...], in_version: bool) -> Any:

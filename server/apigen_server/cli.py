@@ -40,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     add("--tls-reload-interval", type=_seconds, default=5.0, metavar="SECONDS", help="how often files are checked (5)")
     add("--max-body", type=_bytes, default=32 << 20, metavar="BYTES", help="the largest request body (32Mi)")
     add(
-        "--max-held",
+        "--max-buffered",
         type=_bytes,
         default=128 << 20,
         metavar="BYTES",
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if len(files) == 1:
         program.error("--tls-cert and --tls-key belong together")
     if options.max_buffered < options.max_body:
-        program.error("--max-held must be at least as large as --max-body")
+        program.error("--max-buffered must be at least as large as --max-body")
     logs.configure(options.log_level, options.log_format)
     sys.path.insert(0, str(Path.cwd()))  # as `python -m` does
     metrics = WebhookMetrics()

@@ -135,7 +135,7 @@ def test_set_fields_are_encoded_by_ascending_number(v1: ModuleType, codec: Modul
         small=0.5,
         big=2**64 - 1,
         short=300,
-        inner=v1.NestedChange(note=""),
+        inner=v1.Inner(note=""),
     )
     data = codec.encode_spec(spec)
     assert data == (
@@ -162,7 +162,7 @@ def test_bytes_and_times(v1: ModuleType, codec: ModuleType) -> None:
 
 def test_lists_are_written_element_by_element(v1: ModuleType, codec: ModuleType) -> None:
     lists = v1.Lists(
-        texts=["a", ""], numbers=[1, -1], inners=[v1.NestedChange(), v1.NestedChange(note="n")], flags=[True, False]
+        texts=["a", ""], numbers=[1, -1], inners=[v1.Inner(), v1.Inner(note="n")], flags=[True, False]
     )
     data = codec.encode_lists(lists)
     assert data == (
@@ -195,7 +195,7 @@ def test_map_entries_are_sorted_and_complete(v1: ModuleType, codec: ModuleType) 
     maps = v1.Maps(
         texts={"b": "", "": "x", "é": "z", "z": "y"},
         numbers={"n": 0},
-        inners={"i": v1.NestedChange()},
+        inners={"i": v1.Inner()},
         blobs={"b": b"\0"},
         named={"n": ["x"]},
         doubles={"d": 0.5},
@@ -222,7 +222,7 @@ def test_incomplete_map_entries(v1: ModuleType, codec: ModuleType) -> None:
     empty = v1.Maps(
         texts={"": ""},
         numbers={"": 0},
-        inners={"": v1.NestedChange()},
+        inners={"": v1.Inner()},
         blobs={"": b""},
         named={"": []},
         doubles={"": 0.0},

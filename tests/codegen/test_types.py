@@ -253,10 +253,10 @@ def test_nested_kind_has_no_kind_field(generate: Generate) -> None:
     assert made.Frobber(api_version="", kind="") == decoded
     assert codec.encode_frobber(decoded) == {"inner": {}}
     assert (
-        codec.encode_frobber(made.Frobber(api_version="", kind="", maybe=made.NestedChange()))["maybe"]["kind"]
+        codec.encode_frobber(made.Frobber(api_version="", kind="", maybe=made.Inner()))["maybe"]["kind"]
         == "Inner"
     )
-    assert made.NestedChange().kind == "Inner"
+    assert made.Inner().kind == "Inner"
 
 
 META = one_version("ListMeta: {fields: {selfLink: {type: string, optional: true}}}", group="meta")
@@ -334,7 +334,7 @@ def test_modules_can_depend_on_each_other(generate: Generate, first: str) -> Non
     package.module(f"{first}/v1/types")
     a, b = package.module("a/v1/types"), package.module("b/v1/types")
     assert a.Left().right == b.Right()
-    assert b.Right().inner == a.NestedChange()
+    assert b.Right().inner == a.Inner()
     for class_ in (a.Left, b.Right):
         typing.get_type_hints(class_)
 

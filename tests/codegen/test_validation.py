@@ -123,7 +123,7 @@ def test_required_is_reported_only_for_detectable_absence(built: Build) -> None:
     names = ("mode", "list", "time", "inner.name", "optional", "omitted", "map")
     assert validate(package) == [f"{name}: Required value" for name in names]
     time = package.module("runtime").Time.parse("2006-01-02T15:04:05Z")
-    inner = package.types.NestedChange(name="")
+    inner = package.types.Inner(name="")
     assert validate(package, mode="On", list=[], time=time, inner=inner, optional=0, omitted=1, map={"a": "b"}) == []
 
 

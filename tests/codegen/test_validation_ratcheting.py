@@ -93,7 +93,7 @@ def test_equality_is_semantic(package: Gated, validate: Validate) -> None:
 
 
 def test_changed_struct_is_validated_field_by_field(package: Gated, validate: Validate) -> None:
-    inner = package.types.NestedChange
+    inner = package.types.Inner
     assert validate({"inner": inner(number=10)}, inner=inner(number=10, other=1)) == []
     assert validate({}, inner=inner(number=10)) == ["inner.number: Invalid value: 10: must be less than or equal to 9"]
 

@@ -145,3 +145,33 @@ def test_conversions_with_hand_written_functions_run(tmp_path: Path, capsys: pyt
     project = write({**FILES, "handwritten/things/v1beta1/conversions.py": functions}, tmp_path)
     kinds = json.loads(proof(project, capsys, "--output", "json"))["kinds"]
     assert any("example" in loss for kind in kinds for loss in kind["losses"])
+
+
+def test_example_shows_the_loss_at_its_own_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No JSON object shows that empty annotations become absent; one that loses another field is not an example of it."""
+    files = {
+        **FILES,
+        "specs/things/v1.yaml": """
+            types:
+              Other: {fields: {name: {type: string}}}
+              Thing:
+                fields:
+                  metadata: {type: meta/v1.ObjectMeta, required: false}
+                  note: {type: string, optional: true}
+                  size: {type: int32, optional: true}
+        """,
+        "specs/things/v1beta1.yaml": """
+            types:
+              Other: {fields: {name: {type: string}}}
+              Thing:
+                fields:
+                  metadata: {type: meta/v1.ObjectMeta, required: false}
+                hubOnly:
+                  note: {annotation: example.com/note}
+                  size: {drop: no client used it}
+        """,
+    }
+    kinds = json.loads(proof(write(files, tmp_path), capsys, "--output", "json"))["kinds"]
+    examples = {item["path"]: item.get("example") for kind in kinds for item in kind["losses"]}
+    assert examples["size"]
+    assert not examples["metadata.annotations"]

@@ -22,7 +22,7 @@ from apigen.runtime.dataclasses import PYDANTIC_HOOKS, dataclass, field
 
 
 @dataclass(slots=True, kw_only=True)
-class NestedChange:
+class Inner:
     """A part."""
 
     name: str = ""
@@ -33,7 +33,7 @@ class Late:
     """An example."""
 
     size: int = 0
-    inner: NestedChange = field(default_factory=NestedChange)
+    inner: Inner = field(default_factory=Inner)
     labels: dict[str, str] | None = None
     timeout: Duration = Duration(0)
 
@@ -54,7 +54,7 @@ class Standard:
         """An example."""
 
         size: int = 0
-        inner: NestedChange = dataclasses.field(default_factory=NestedChange)
+        inner: Inner = dataclasses.field(default_factory=Inner)
         labels: dict[str, str] | None = None
         timeout: Duration = Duration(0)
 
@@ -74,7 +74,7 @@ def fresh() -> type[Late]:
         """An example."""
 
         size: int = 0
-        inner: NestedChange = field(default_factory=NestedChange)
+        inner: Inner = field(default_factory=Inner)
 
     return typing.cast(type[Late], Example)
 
@@ -87,7 +87,7 @@ FIRST_USES: dict[str, Callable[[type[Late]], object]] = {
     "repr": lambda cls: cls.__repr__,
     "match arguments": lambda cls: cls.__match_args__,
     "equality": lambda cls: cls() == cls() and cls() != cls(size=1),
-    "replace": lambda cls: dataclasses.replace(cls(size=1), inner=NestedChange(name="b")).inner,
+    "replace": lambda cls: dataclasses.replace(cls(size=1), inner=Inner(name="b")).inner,
     "hash": lambda cls: cls.__hash__,
 }
 
@@ -117,14 +117,14 @@ def test_class_has_attributes_of_standard_dataclasses(name: str) -> None:
 
 
 def test_objects_are_copied_pickled_and_compared() -> None:
-    made = Late(size=2, inner=NestedChange(name="a"), labels={"b": "c"})
+    made = Late(size=2, inner=Inner(name="a"), labels={"b": "c"})
     for other in (copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
         assert other == made
         assert repr(other) == (
             "Late(size=2, inner=Inner(name='a'), labels={'b': 'c'}, timeout=Duration(nanoseconds=0))"
         )
     match made:
-        case Late(size=2, inner=NestedChange(name="a")):
+        case Late(size=2, inner=Inner(name="a")):
             pass
         case _:
             raise AssertionError("it matches")
@@ -203,11 +203,11 @@ class Shapes:
         @dataclass(slots=True, kw_only=True)
         class Shape:
             size: int
-            inner: NestedChange = field(default_factory=NestedChange)
+            inner: Inner = field(default_factory=Inner)
             name: str = ""
-            other: NestedChange = field(default_factory=NestedChange)
+            other: Inner = field(default_factory=Inner)
 
-        return Shape, {"size": 2, "other": NestedChange(name="b")}
+        return Shape, {"size": 2, "other": Inner(name="b")}
 
     @staticmethod
     def placed(dataclass: Any, field: Any) -> tuple[type[Any], dict[str, object]]:
@@ -216,7 +216,7 @@ class Shapes:
             size: int
             width: int
             name: str = ""
-            inner: NestedChange = field(default_factory=NestedChange)
+            inner: Inner = field(default_factory=Inner)
 
         return Shape, {"size": 2, "width": 3}
 
@@ -225,7 +225,7 @@ class Shapes:
         @dataclass(frozen=True, slots=True, kw_only=True)
         class Shape:
             size: int
-            inner: NestedChange = field(default_factory=NestedChange)
+            inner: Inner = field(default_factory=Inner)
 
         return Shape, {"size": 2}
 
@@ -234,7 +234,7 @@ class Shapes:
         @dataclass(slots=True, kw_only=True)
         class Shape:
             self: int = 1
-            inner: NestedChange = field(default_factory=NestedChange)
+            inner: Inner = field(default_factory=Inner)
 
         return Shape, {"self": 2}
 

@@ -23,7 +23,7 @@ from apigen.runtime import (
 
 
 @dataclass(slots=True)
-class NestedChange:
+class Inner:
     cpu: Quantity = field(default_factory=Quantity)
     names: list[str] | None = None
 
@@ -33,8 +33,8 @@ class Outer:
     name: str = ""
     count: int | None = None
     data: bytes | None = None
-    inner: NestedChange | None = None
-    items: list[NestedChange] = field(default_factory=list)
+    inner: Inner | None = None
+    items: list[Inner] = field(default_factory=list)
     fields: FieldsV1 | None = None
     limits: dict[str, Quantity] | None = None
 
@@ -54,8 +54,8 @@ class Other:
         ([1, [2]], [1, [2]]),
         ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
         (Outer(), Outer(limits={}, data=b"")),
-        (Outer(items=[NestedChange(names=[])]), Outer(items=[NestedChange()])),
-        (Outer(inner=NestedChange(cpu=Quantity("1000m"))), Outer(inner=NestedChange(cpu=Quantity("1")))),
+        (Outer(items=[Inner(names=[])]), Outer(items=[Inner()])),
+        (Outer(inner=Inner(cpu=Quantity("1000m"))), Outer(inner=Inner(cpu=Quantity("1")))),
         (Outer(limits={"cpu": Quantity("1Ki")}), Outer(limits={"cpu": Quantity("1024")})),
         (FieldsV1(b'{"b":1,"a":[1]}'), FieldsV1(b'{ "a": [1.0], "b": 1 }')),
         (RawExtension(b"{}"), RawExtension(b"{}")),
@@ -83,7 +83,7 @@ def test_equal(a: object, b: object) -> None:
         (Outer(), Other()),
         (Outer(name="a"), Outer(name="b")),
         (Outer(count=0), Outer()),
-        (Outer(items=[NestedChange()]), Outer()),
+        (Outer(items=[Inner()]), Outer()),
         ({"a": None}, {"b": None}),
         ({"a": None}, {}),
         (Quantity("1"), Quantity("2")),

@@ -30,7 +30,7 @@ def run(*arguments: str) -> tuple[int, str]:
         (["--insecure", "--stop-grace", "-1"], "expected a number from 0 to 86400, found -1"),
         (["--insecure", "--port", "99999"], "expected a number from 0 to 65535, found 99999"),
         (["--insecure", "--max-connections", "0"], "expected a number from 1 to 1000000, found 0"),
-        (["--insecure", "--max-held", "1Mi"], "--max-held must be at least as large as --max-body"),
+        (["--insecure", "--max-buffered", "1Mi"], "--max-buffered must be at least as large as --max-body"),
     ],
 )
 def test_wrong_arguments_are_explained(arguments: list[str], problem: str) -> None:

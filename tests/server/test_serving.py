@@ -207,7 +207,7 @@ def test_large_response_is_delivered_to_a_slow_client(tmp_path: Path) -> None:
 def test_memory_of_bodies_is_limited_for_large_requests(tmp_path: Path) -> None:
     part = b" " * (1 << 20)
     with (
-        running(tmp_path, "--max-body", "4Mi", "--max-held", "16Mi") as server,
+        running(tmp_path, "--max-body", "4Mi", "--max-buffered", "16Mi") as server,
         contextlib.ExitStack() as stack,
     ):
         clients = [stack.enter_context(server.open_socket()) for _ in range(8)]
