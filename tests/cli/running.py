@@ -11,13 +11,14 @@ import tempfile
 import traceback
 import warnings
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from tempfile import TemporaryFile
-from typing import IO, NoReturn
+from typing import NoReturn
 
 import apigen as apigen_package
 from apigen.cli.main import main
@@ -72,18 +73,26 @@ def apigen(folder: Path, *words: str, stdin: bytes = b"", **changed: str) -> Ran
         return _ran(done.returncode, done.stdout, done.stderr)
     _import_all()
     variables = environment(**changed)
-    with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as err:
+    (out, written_out), (err, written_err) = os.pipe(), os.pipe()
+    with TemporaryFile() as given:
         given.write(stdin)
         given.seek(0)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # threads of pytest-xdist hold no lock that is needed
             child = os.fork()
         if child == 0:
-            _run_forked(words, folder, variables, (given, out, err))
-        _, status = os.waitpid(child, 0)
-        out.seek(0)
-        err.seek(0)
-        return _ran(os.waitstatus_to_exitcode(status), out.read(), err.read())
+            _run_forked(words, folder, variables, (given.fileno(), written_out, written_err))
+    os.close(written_out)
+    os.close(written_err)
+    with ThreadPoolExecutor(2) as threads:
+        printed, told = threads.map(_read_all, (out, err))
+    _, status = os.waitpid(child, 0)
+    return _ran(os.waitstatus_to_exitcode(status), printed, told)
+
+
+def _read_all(descriptor: int) -> bytes:
+    with os.fdopen(descriptor, "rb") as stream:
+        return stream.read()
 
 
 @cache
@@ -101,15 +110,13 @@ def _ran(code: int, out: bytes, err: bytes) -> Ran:
     return Ran(code, out.decode(errors="backslashreplace"), err.decode(errors="backslashreplace"))
 
 
-def _run_forked(
-    words: Sequence[str], folder: Path, variables: Mapping[str, str], files: Sequence[IO[bytes]]
-) -> NoReturn:
+def _run_forked(words: Sequence[str], folder: Path, variables: Mapping[str, str], files: Sequence[int]) -> NoReturn:
     """Make a forked process like a new one, run the command, and end the process."""
     code: object = 70
     try:
         gc.freeze()  # objects of the tests are never collected, which would copy their pages
         for number, file in enumerate(files):
-            os.dup2(file.fileno(), number)
+            os.dup2(file, number)
         for name in [name for name in sys.modules if name.partition(".")[0] in ("generated", "handwritten")]:
             del sys.modules[name]
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
