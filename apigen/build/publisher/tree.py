@@ -90,7 +90,7 @@ class Survey:
 
 
 def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> Plan:
-    """Compare the wanted files with the folder. Raises PublishRefused if they would overwrite what apigen did not make."""
+    """Compare the wanted files with the folder. Raises PublishConflict if they would overwrite what apigen did not make."""
     wanted = _by_path(files)
     before = Manifest.read(root)
     after = Manifest.of(wanted, formatter)

@@ -71,7 +71,7 @@ def publish(
         tell: is called with a sentence when the run waits for another one; by default, it is written to standard error.
 
     Raises:
-        PublishRefused: files would be overwritten that apigen did not make.
+        PublishConflict: files would be overwritten that apigen did not make.
         PublishError: the system does not let the folder be read or written.
     """
     link = link_out_of_checkout(root)
