@@ -136,7 +136,7 @@ def outcome(**changes: object) -> Prepared:
         "name": "a record",
         "about": "spec.parts[].width",
         "case": "both",
-        "is_off": True,
+        "is_disabled": True,
         "by_nothing": False,
     }
     return Prepared(**{**made, **changes})  # type: ignore[arg-type]

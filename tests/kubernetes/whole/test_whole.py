@@ -84,7 +84,7 @@ def test_listed_differences_are_counted_only_if_present(monkeypatch: pytest.Monk
     listed = {"codec core Pod v1 1": "on purpose", "codec core Pod v1 2": "on purpose", "codec core Pod v1 3": "gone"}
     monkeypatch.setattr(checking_all, "differences", lambda: listed)
     differs, agrees = Outcome("codec", "core", "Pod v1 1", "other bytes"), Outcome("codec", "core", "Pod v1 2", "")
-    monkeypatch.setattr(checking_all, "_checked", lambda _: iter((differs, agrees)))
+    monkeypatch.setattr(checking_all, "_evaluated", lambda _: iter((differs, agrees)))
     checked = check(Piece("codec", "core", VECTORS, VECTORS))
     assert [outcome.problem for outcome in checked] == ["", "is listed as a difference, but agrees"]
     assert unused_differences(checked) == ["differences.json lists 'codec core Pod v1 3', which nothing is called"]
