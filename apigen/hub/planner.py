@@ -85,7 +85,7 @@ class Planner:
         for entry in struct.lenses:
             with self._noting(struct, hub, None):
                 above += self._from_above(entry, struct, hub)
-        steps = _with_members(struct, steps, above)
+        steps = _with_lone_fields(_with_members(struct, steps, above))
         steps += self._parents(steps)
         for entry in struct.hub_only:
             with self._noting(struct, hub, entry.path):
@@ -418,6 +418,26 @@ def _with_primaries(steps: list[Step]) -> list[Step]:
     """Return the steps, with the version's field of the same hub field set as `primary` of each alias."""
     moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
     return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
+
+
+def _with_lone_fields(steps: list[Step]) -> list[Step]:
+    """Return the steps; each move knows where no other field builds the optional parents of its field."""
+    ends = {side: [path for step in steps for path, _ in _mapped(step, side)] for side in Side}
+
+    def is_lone(path: FieldPath, side: Side) -> bool:
+        parents = optional_parents(path)
+        return bool(parents) and sum(_is_below(each, (parents[-1],)) for each in ends[side]) == 1
+
+    return [
+        (
+            replace(
+                step, lone_on=frozenset(s for s in Side if is_lone(step.version if s is Side.VERSION else step.hub, s))
+            )
+            if isinstance(step, Move) and step.absent is not None
+            else step
+        )
+        for step in steps
+    ]
 
 
 def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[Step]:

@@ -79,6 +79,8 @@ class Move(Step):
     declared: bool = False
     empty_is_absent: bool = False
     """An empty list or map becomes an absent one, in both directions: it does not build optional parents either."""
+    lone_on: frozenset[Side] = frozenset()
+    """The sides on which no other field builds the optional parents of this one's field."""
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
         source, target = self._ends(to_hub)
@@ -193,9 +195,14 @@ class Move(Step):
             for side, path in self._sides():
                 if self.absent.cases or (self.absent.keep_zero_cases and side is Side.HUB):
                     yield from self._losses_by_case(self.absent, side)
-                elif self.absent.fills(side is Side.VERSION):
+                elif self.absent.fills(side is Side.VERSION) and not self._keeps_absence(self.absent, side):
                     changed = self._changed(at("obj", path), spell(path), side is Side.VERSION)
-                    yield _absent_loss(self.absent, side, path, changed)
+                    other = self._ends(side is Side.VERSION)[1]
+                    yield _absent_loss(self.absent, side, path, changed, guards("other", other))
+
+    def _keeps_absence(self, absent: Absent, side: Side) -> bool:
+        """Return whether an absent field of a side leaves the parents of the other field unset, from which it is absent again."""
+        return absent.keep_zero and (Side.HUB if side is Side.VERSION else Side.VERSION) in self.lone_on
 
     def _losses_by_case(self, absent: Absent, side: Side) -> Iterable[Loss]:
         """The losses of absence and of values that mean it, if conditions on the version's object decide."""
@@ -396,8 +403,13 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
     return str(own).replace(str(left), str(left.id)), str(other).replace(str(right), str(right.id)), hint
 
 
-def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expression) -> Loss:
-    """Return the loss of absence, or of the value that represents it; `changed` is the value after value lenses."""
+def _absent_loss(
+    absent: Absent, side: Side, path: FieldPath, changed: Expression, are_parents_set: tuple[Test, ...]
+) -> Loss:
+    """Return the loss of absence, or of the value that represents it; `changed` is the value after value lenses.
+
+    `are_parents_set` tests that the optional parents of the other field are set: an unset one preserves absence.
+    """
     value, shown = at("obj", path), absent.shown()
     is_value: Test = Compared(value, "==", absent.expression(on_other_side=True))
     verb = "is"
@@ -405,7 +417,7 @@ def _absent_loss(absent: Absent, side: Side, path: FieldPath, changed: Expressio
         is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "is converted to"
     test: Test
     if absent.keep_zero:
-        test, when, becomes = IsNone(value), "it is absent", shown
+        test, when, becomes = Both((IsNone(value), *are_parents_set)), "it is absent", shown
     else:
         test, when, becomes = is_value, f"it {verb} {shown}", "absent"
     return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}", becomes=becomes)
