@@ -59,9 +59,8 @@ _SLOWER_MACHINE = (
     " sent when it is complete"
 )
 _HTTP = (
-    f"{_SLOWER_MACHINE}. With the extension, decoding and encoding take a tenth of a review. TLS, HTTP and the ASGI"
-    " application take two thirds, and the conversion of 36 list items to a map, which the extension leaves to Python,"
-    " an eighth"
+    f"{_SLOWER_MACHINE}. With the extension, decoding, converting and encoding take a quarter of a review or less; TLS, HTTP and"
+    " the ASGI application take most of the rest"
 )
 REASONS: Mapping[str, str] = {
     "a conversion review, CPU of the server": _SLOWER_MACHINE,
