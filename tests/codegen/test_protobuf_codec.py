@@ -161,9 +161,7 @@ def test_bytes_and_times(v1: ModuleType, codec: ModuleType) -> None:
 
 
 def test_lists_are_written_element_by_element(v1: ModuleType, codec: ModuleType) -> None:
-    lists = v1.Lists(
-        texts=["a", ""], numbers=[1, -1], inners=[v1.Inner(), v1.Inner(note="n")], flags=[True, False]
-    )
+    lists = v1.Lists(texts=["a", ""], numbers=[1, -1], inners=[v1.Inner(), v1.Inner(note="n")], flags=[True, False])
     data = codec.encode_lists(lists)
     assert data == (
         b"\x0a\x01a\x0a\x00"

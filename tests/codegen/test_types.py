@@ -252,10 +252,7 @@ def test_nested_kind_has_no_kind_field(generate: Generate) -> None:
     assert (frobber.inner.kind, frobber.inner.api_version) == ("", "")
     assert made.Frobber(api_version="", kind="") == decoded
     assert codec.encode_frobber(decoded) == {"inner": {}}
-    assert (
-        codec.encode_frobber(made.Frobber(api_version="", kind="", maybe=made.Inner()))["maybe"]["kind"]
-        == "Inner"
-    )
+    assert codec.encode_frobber(made.Frobber(api_version="", kind="", maybe=made.Inner()))["maybe"]["kind"] == "Inner"
     assert made.Inner().kind == "Inner"
 
 
