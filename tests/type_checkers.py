@@ -18,13 +18,13 @@ def mypy(folder: Path, *arguments: str | Path) -> str:
 
     Runs of one test process share what they know of the standard library, which takes longer to check than most packages.
     """
-    command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.11", "--cache-dir", _mypy_cache()]
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.11", "--cache-dir", _mypy_cache().name]
     return _run([*command, "--no-error-summary", "--hide-error-context", *arguments], folder)
 
 
 @cache
-def _mypy_cache() -> str:
-    return tempfile.mkdtemp(prefix="apigen-tests-mypy-")
+def _mypy_cache() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="apigen-tests-mypy-")  # removed when the process ends
 
 
 def pyright(folder: Path, *arguments: str | Path) -> list[str]:

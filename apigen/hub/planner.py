@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -85,7 +86,7 @@ class Planner:
         for entry in struct.lenses:
             with self._noting(struct, hub, None):
                 above += self._from_above(entry, struct, hub)
-        steps = _with_lone_fields(_with_members(struct, steps, above))
+        steps = _with_sole_builders(_with_members(struct, steps, above))
         steps += self._parents(steps)
         for entry in struct.hub_only:
             with self._noting(struct, hub, entry.path):
@@ -112,10 +113,10 @@ class Planner:
         declared = homes_by_path(root) if above else {}
         for field in holder.fields:
             path = (*above, field)
-            said = declared.get(json_names(path))
-            if said is not None and not is_flatten(said):
+            from_above = declared.get(json_names(path))
+            if from_above is not None and not is_flatten(from_above):
                 continue  # `lenses:` of the type says it
-            spec = said or field.hub or LensSpec(field.place)
+            spec = from_above or field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
             if is_flatten(spec):
                 yield from self._flattened(request, root, hub, field, path)
@@ -420,19 +421,22 @@ def _with_primaries(steps: list[Step]) -> list[Step]:
     return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
 
 
-def _with_lone_fields(steps: list[Step]) -> list[Step]:
-    """Return the steps; each move knows where no other field builds the optional parents of its field."""
-    ends = {side: [path for step in steps for path, _ in _mapped(step, side)] for side in Side}
+def _with_sole_builders(steps: list[Step]) -> list[Step]:
+    """Return the steps; each move with `absent` knows where no other field builds the optional parents of its field."""
+    fields = {
+        side: Counter(
+            json_names(parent) for step in steps for path, _ in _mapped(step, side) for parent in optional_parents(path)
+        )
+        for side in Side
+    }
 
-    def is_lone(path: FieldPath, side: Side) -> bool:
-        parents = optional_parents(path)
-        return bool(parents) and sum(_is_below(each, (parents[-1],)) for each in ends[side]) == 1
+    def builds_alone(move: Move, side: Side) -> bool:
+        parents = optional_parents(move.version if side is Side.VERSION else move.hub)
+        return bool(parents) and fields[side][json_names(parents[-1])] == 1
 
     return [
         (
-            replace(
-                step, lone_on=frozenset(s for s in Side if is_lone(step.version if s is Side.VERSION else step.hub, s))
-            )
+            replace(step, sole_builder_on=frozenset(side for side in Side if builds_alone(step, side)))
             if isinstance(step, Move) and step.absent is not None
             else step
         )

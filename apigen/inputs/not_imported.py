@@ -103,7 +103,7 @@ def _entry(found: Found, node: Node, _: Context) -> Entry | None:
         what=what.value,
         where=_pattern(None if where is None else where.value),
         name=_pattern(None if name is None else name.value),
-        leave_out=found.is_enabled(_LEAVE_OUT),
+        leave_out=found.is_true(_LEAVE_OUT),
         instead=None if instead is None else instead.value,
         place=node.place,
     )

@@ -63,7 +63,7 @@ class Found:
         """Return whether the key was written, be its value good or not."""
         return key.name in self.written
 
-    def is_enabled(self, key: Key[Located[bool]]) -> bool:
+    def is_true(self, key: Key[Located[bool]]) -> bool:
         """Return whether a flag was written and is true."""
         flag: Located[bool] | None = self.values.get(key.name)
         return flag is not None and flag.value

@@ -63,8 +63,8 @@ class BufferedRequest:
         self._all.total -= self._counted
 
 
-async def read_body(scope: Scope, receive: Receive, limit: int, held: BufferedRequest) -> bytes:
-    """Return the body of a request, whose bytes are counted in `held` as they arrive.
+async def read_body(scope: Scope, receive: Receive, limit: int, buffered: BufferedRequest) -> bytes:
+    """Return the body of a request, whose bytes are counted in `buffered` as they arrive.
 
     Raises RequestError for a body of more than `limit` bytes, or if all requests together hold too many, and ClientGoneError
     if the client closes the connection.
@@ -78,7 +78,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int, held: BufferedRe
             raise ClientGoneError
         parts.append(message.get("body", b""))
         received += len(parts[-1])
-        held.grow(received)
+        buffered.grow(received)
         if not message.get("more_body") and received <= limit:
             return b"".join(parts)
     raise RequestError(413, f"the request body has more than {limit} bytes")

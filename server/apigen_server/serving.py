@@ -32,32 +32,32 @@ class CannotListenError(Exception):
 
 
 class _JoiningTransport:
-    """A transport that sends a response in one piece, but for large parts.
+    """A transport that sends a response in one piece, except for large parts.
 
     uvicorn writes the head and the body of a response separately: two TLS records and two packets. With a client that
     delays its acknowledgements, that costs 40 ms. `flush` sends what was written, at the end of a response, or else in
     the next turn of the event loop.
     """
 
-    __slots__ = ("_flushing", "_loop", "_parts", "_transport")
+    __slots__ = ("_flush_handle", "_loop", "_parts", "_transport")
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
         self._parts: list[bytes] = []
-        self._flushing: asyncio.Handle | None = None
+        self._flush_handle: asyncio.Handle | None = None
 
     def write(self, data: bytes) -> None:
         self._parts.append(data)
         if len(data) >= LARGE:
             self.flush()
-        elif self._flushing is None:
-            self._flushing = self._loop.call_soon(self.flush)
+        elif self._flush_handle is None:
+            self._flush_handle = self._loop.call_soon(self.flush)
 
     def flush(self) -> None:
-        if self._flushing is not None:
-            self._flushing.cancel()
-            self._flushing = None
+        if self._flush_handle is not None:
+            self._flush_handle.cancel()
+            self._flush_handle = None
         if self._parts:
             parts, self._parts = self._parts, []
             self._transport.write(b"".join(parts))

@@ -79,7 +79,7 @@ class Move(Step):
     declared: bool = False
     empty_is_absent: bool = False
     """An empty list or map becomes an absent one, in both directions: it does not build optional parents either."""
-    lone_on: frozenset[Side] = frozenset()
+    sole_builder_on: frozenset[Side] = frozenset()
     """The sides on which no other field builds the optional parents of this one's field."""
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
@@ -202,7 +202,8 @@ class Move(Step):
 
     def _keeps_absence(self, absent: Absent, side: Side) -> bool:
         """Return whether an absent field of a side leaves the parents of the other field unset, from which it is absent again."""
-        return absent.keep_zero and (Side.HUB if side is Side.VERSION else Side.VERSION) in self.lone_on
+        other = Side.HUB if side is Side.VERSION else Side.VERSION
+        return absent.keep_zero and other in self.sole_builder_on
 
     def _losses_by_case(self, absent: Absent, side: Side) -> Iterable[Loss]:
         """The losses of absence and of values that mean it, if conditions on the version's object decide."""

@@ -42,9 +42,9 @@ def _case(found: Found, node: Node, context: Context) -> DefaultCase | None:
         value=value,
         from_path=source,
         when=found.get(WHEN),
-        overwrite=found.is_enabled(OVERWRITE),
-        by_key=found.is_enabled(BY_KEY),
-        empty_is_set=found.is_enabled(EMPTY_IS_SET),
+        overwrite=found.is_true(OVERWRITE),
+        by_key=found.is_true(BY_KEY),
+        empty_is_set=found.is_true(EMPTY_IS_SET),
         into=found.get(INTO),
     )
 

@@ -34,7 +34,7 @@ def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
     release, stage = found.get(RELEASE_KEY), found.get(STAGE)
     if release is None or stage is None:
         return None
-    default, locked = found.is_enabled(DEFAULT), found.is_enabled(LOCKED)
+    default, locked = found.is_true(DEFAULT), found.is_true(LOCKED)
     return FeatureStageSpec(release, Stage(stage.value), default, locked, node.place, found.get(MIN_COMPATIBILITY))
 
 

@@ -98,7 +98,7 @@ _OFTEN = names_of((TYPE_KEY, DOC, OPTIONAL, OMIT_EMPTY, REQUIRED, PROTOBUF))
 
 def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
     doc, required, protobuf = found.get(DOC), found.get(REQUIRED), found.get(PROTOBUF)
-    optional, omit_empty = found.is_enabled(OPTIONAL), found.is_enabled(OMIT_EMPTY)
+    optional, omit_empty = found.is_true(OPTIONAL), found.is_true(OMIT_EMPTY)
     if found.has_only(_OFTEN):
         return FieldSpec(
             name.text,
@@ -115,16 +115,16 @@ def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
         place=name.place,
         type=type_,
         doc=doc,
-        nullable=found.is_enabled(NULLABLE),
+        nullable=found.is_true(NULLABLE),
         optional=optional,
         omit_empty=omit_empty,
-        inline=found.is_enabled(INLINE),
+        inline=found.is_true(INLINE),
         required=required,
         protobuf=protobuf,
         protobuf_name=found.get(PROTOBUF_NAME),
         py_name=found.get(PY_NAME),
         default=found.some(DEFAULT),
-        defaults=found.is_enabled(DEFAULTS),
+        defaults=found.is_true(DEFAULTS),
         hub=found.get(HUB),
         hub_type=found.get(HUB_TYPE),
         absent=found.get(ABSENT),

@@ -92,7 +92,7 @@ def _mark(found: Found, node: Node, _: Context) -> GateSpec | None:
         in_use=found.get(IN_USE) or "gate",
         to=found.get(TO),
         during=None if during is None else tuple(operation.value for operation in during),
-        prune=found.is_enabled(PRUNE),
+        prune=found.is_true(PRUNE),
     )
 
 

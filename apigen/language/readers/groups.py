@@ -30,10 +30,10 @@ def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
         name=name.text,
         place=name.place,
         lifecycle=lifecycle(found),
-        storage=found.is_enabled(STORAGE),
+        storage=found.is_true(STORAGE),
         served=served is None or served.value,
         defaulted=defaulted is None or defaulted.value,
-        preferred=found.is_enabled(PREFERRED),
+        preferred=found.is_true(PREFERRED),
     )
 
 

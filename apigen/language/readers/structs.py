@@ -87,7 +87,7 @@ def _union(found: Found, node: Node, context: Context) -> UnionSpec | None:
         members=members.listed,
         discriminator=found.get(DISCRIMINATOR),
         empty=found.some(EMPTY),
-        optional=found.is_enabled(OPTIONAL),
+        optional=found.is_true(OPTIONAL),
     )
 
 

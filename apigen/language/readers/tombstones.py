@@ -52,7 +52,7 @@ VALUE_TOMBSTONES = map_of(
 _MIGRATED = Key("migrated", RELEASE, "The release since which no object is stored in the version.")
 
 
-def _gone(name: Scalar, found: Found, _: Context) -> RemovedSpec:
+def _removed(name: Scalar, found: Found, _: Context) -> RemovedSpec:
     return RemovedSpec(name.text, name.place, found.get(_REMOVED), found.get(_REASON), found.get(_MIGRATED))
 
 
@@ -60,7 +60,7 @@ REMOVED_VERSIONS = Key(
     "versions",
     map_of(
         Keys("versionTombstone", "a version's tombstone", (_REMOVED, _MIGRATED, _REASON)),
-        _gone,
+        _removed,
         "a mapping of names of versions to their tombstones",
         owner=(),
     ),
@@ -75,7 +75,7 @@ REMOVED_KINDS = Key(
             (_REMOVED, _REASON),
             elsewhere={_MIGRATED.name: "it belongs to a version"},
         ),
-        _gone,
+        _removed,
         "a mapping of names of kinds to their tombstones",
         owner=(),
     ),

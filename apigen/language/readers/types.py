@@ -96,8 +96,8 @@ def enum(name: Scalar, found: Found) -> TypeSpec:
         values=found.some(ENUM),
         value_tombstones=found.some(TOMBSTONES),
         unknown=found.get(UNKNOWN),
-        open=found.is_enabled(OPEN),
-        closed=found.is_written(OPEN) and not found.is_enabled(OPEN),
+        open=found.is_true(OPEN),
+        closed=found.is_written(OPEN) and not found.is_true(OPEN),
         lifecycle=lifecycle(found),
         ignore=found.some(IGNORE),
     )
@@ -136,7 +136,7 @@ def alias(name: Scalar, found: Found) -> TypeSpec | None:
         value_constraints=inner_constraints(found, VALUES),
         merge=merging(found),
         alias=target,
-        nullable=found.is_enabled(NULLABLE),
+        nullable=found.is_true(NULLABLE),
         lifecycle=lifecycle(found),
         ignore=found.some(IGNORE),
     )

@@ -13,6 +13,7 @@ from apigen.review.sources.loading import content_of
 from apigen.review.sources.source import Setting
 
 
+@gc_paused()  # a review keeps nearly all that it makes
 def cached_review(
     sides: tuple[str, str],
     options: tuple[str, ...],
@@ -25,17 +26,6 @@ def cached_review(
 
     Approvals, dates and failure settings are applied afterwards, and are not options.
     """
-    with gc_paused():  # a review keeps nearly all that it makes
-        return _cached_review(sides, options, setting, report, make)
-
-
-def _cached_review(
-    sides: tuple[str, str],
-    options: tuple[str, ...],
-    setting: Setting,
-    report: Report,
-    make: Callable[[], Review | None],
-) -> Review | None:
     if setting.cache is None:
         return make()
     from apigen.review.cache.review_cache import Parts, ReviewCache

@@ -106,7 +106,7 @@ class CrdServer:
         schema = self.schema(held.version, str(held.value.get("kind")) if isinstance(held.value, dict) else "")
         if schema is None:
             return held
-        held = StoredObject(schema.pruned(held.value))  # type: ignore[arg-type]
+        held = StoredObject(schema.pruned(held.value))
         _reject((each for each in schema.checked(held.value) if each.keyword == "type"), schema, held.value)
         return held
 
@@ -185,7 +185,7 @@ class CrdServer:
         return found
 
     def _completed(self, held: StoredObject, kind: Kind) -> StoredObject:
-        value: JsonValue = self._of(held, kind).completed(held.value)  # type: ignore[assignment]
+        value: JsonValue = self._of(held, kind).completed(held.value)
         return StoredObject(value)
 
     def _in_version(self, held: StoredObject, version: str, kind: Kind) -> StoredObject:
@@ -206,12 +206,12 @@ class CrdServer:
             old = self._in_version(old, held.version, kind)
         found = schema.evaluate(held.value, None if old is None else old.value)
         _reject(found.violations, schema, found.value, errors)
-        return StoredObject(found.value)  # type: ignore[arg-type]
+        return StoredObject(found.value)
 
 
 def _unknown(schema: Structural, value: JsonValue) -> Iterator[Rejection]:
     """Yield the fields of a value that the server prunes."""
-    for each in differences(value, schema.pruned(value)):  # type: ignore[arg-type]
+    for each in differences(value, schema.pruned(value)):
         yield Rejection(UNKNOWN_FIELD, _path_of(schema, value, each.path), f'unknown field "{each.path}"')
 
 

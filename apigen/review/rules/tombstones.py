@@ -438,7 +438,7 @@ def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]
 def _problem(each: LivePart, surface: Surface) -> tuple[str, str, str]:
     """Return the problem of an announced removal, its fix and the text to write; empty texts without a problem."""
     life, promise = each.life, stability(each.element.version)
-    if life.removed is None or promise is Stability.ALPHA or _is_promised_to_nobody(each, surface):
+    if life.removed is None or promise is Stability.ALPHA or _has_no_clients(each, surface):
         return "", "", ""
     if promise is Stability.STABLE:
         since = life.introduced or life.deprecated or surface.release_in(each.element.group) or life.removed
@@ -456,7 +456,7 @@ def _problem(each: LivePart, surface: Surface) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def _is_promised_to_nobody(each: LivePart, surface: Surface) -> bool:
+def _has_no_clients(each: LivePart, surface: Surface) -> bool:
     """Return whether no client can rely on an element: a field or value that was never enabled by default, or a version
     without kinds that inherit its lifecycle. Kinds with a lifecycle of their own are checked themselves.
     """

@@ -17,7 +17,7 @@ from .stages import MOST_DEPTH, copied, drop_nulls, fill_defaults, is_deeper, pr
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
     from .nodes import Schema
 
@@ -39,7 +39,7 @@ _BLOCKING: Final = frozenset(
 class Evaluated:
     """The object that the server holds, and the errors for which it rejects the request."""
 
-    value: object
+    value: Any
     violations: tuple[Violation, ...]
 
 
@@ -51,13 +51,13 @@ class Structural:
         self._node = Node(self.schema)
         self._ruled = _ruled(self._node)
 
-    def pruned(self, value: object) -> object:
+    def pruned(self, value: object) -> Any:
         """Return a copy of an object without the fields that no schema describes."""
-        found = copied(value)
+        found: Any = copied(value)
         prune(self._node, found)
         return found
 
-    def completed(self, value: object) -> object:
+    def completed(self, value: object) -> Any:
         """Return a copy of an object as read from storage: without unknown fields and invalid nulls, and with defaults."""
         found = self.pruned(value)
         drop_nulls(self._node, found)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from ..generated_package import Features, GeneratedPackage, Strategy
 from .patches import patch_of
-from .reviews import Answer, Json, json_text, json_type, object_name, review_of
+from .reviews import Answer, Json, json_bytes, json_text, json_type, object_name, review_of
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ class Admission:
         patch = patch_of(sent, plain, stored)
         if patch:
             response["patchType"] = "JSONPatch"
-            response["patch"] = base64.b64encode(json_text(patch).encode()).decode()
+            response["patch"] = base64.b64encode(json_bytes(patch)).decode()
         return response
 
     def _validated(self, request: Json) -> Json:

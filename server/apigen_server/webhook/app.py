@@ -35,11 +35,11 @@ TEXT = b"text/plain; charset=utf-8"
 class Limits:
     """The limits of a request: the bytes of its body, and the seconds from its first byte to its response.
 
-    `held` limits the bytes of all bodies that the server holds at a time.
+    `buffered` limits the bytes of all bodies that the server holds at a time.
     """
 
     body: int = 32 << 20
-    held: int = 128 << 20
+    buffered: int = 128 << 20
     seconds: float = 30.0
 
 
@@ -74,7 +74,7 @@ class WebhookApp:
     ) -> None:
         self._metrics = metrics
         self._limits = limits
-        self._held = BufferedBytes(limits.held)
+        self._buffered = BufferedBytes(limits.buffered)
         self._readiness = readiness
         self._in_flight = 0
         metrics.in_flight.set_function(lambda: self._in_flight)
@@ -101,8 +101,8 @@ class WebhookApp:
                     raise RequestError(405, f"{path} accepts POST only")
                 self._in_flight += 1
                 try:
-                    with BufferedRequest(self._held) as held:
-                        await self._review(webhook, scope, receive, send, held)
+                    with BufferedRequest(self._buffered) as buffered:
+                        await self._review(webhook, scope, receive, send, buffered)
                 finally:
                     self._in_flight -= 1
                 return
@@ -122,13 +122,13 @@ class WebhookApp:
             await respond(send, error.status, f"{error.problem}\n".encode(), TEXT, close=True)
 
     async def _review(
-        self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send, held: BufferedRequest
+        self, webhook: _Webhook, scope: Scope, receive: Receive, send: Send, buffered: BufferedRequest
     ) -> None:
         limits = self._limits
         is_read = False
         try:
             async with asyncio.timeout(limits.seconds):
-                body = await read_body(scope, receive, limits.body, held)
+                body = await read_body(scope, receive, limits.body, buffered)
                 is_read = True
                 start = time.perf_counter()
                 found = await webhook.answer(body)
