@@ -41,7 +41,7 @@ from apigen.ir.types import (
 )
 from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, unwrapped
 from apigen.review.counterexamples.shrinking import shrunk
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 TRIES = 600
 """Maximum number of objects that are tried for each loss."""

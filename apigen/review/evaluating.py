@@ -11,9 +11,7 @@ from apigen.review.context import Context
 from apigen.review.messages import group_messages, of_messages
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.mitigations.registry import COMMON
-from apigen.review.results.impact import Direction, Effect
-from apigen.review.results.rule_result import NestedChange, RuleResult
-from apigen.review.results.severity import Severities, Severity
+from apigen.review.results import Direction, Effect, NestedChange, RuleResult, Severities, Severity
 from apigen.review.rules.rule import ChangeRule
 from apigen.review.rules.rule_selection import select_rule
 

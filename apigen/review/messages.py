@@ -10,8 +10,7 @@ from collections.abc import Mapping
 
 from apigen.review.changes.change import Added, Altered, AnyChange
 from apigen.review.context import Context
-from apigen.review.results.impact import Direction, Effect, Impact, breaks, depends
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Effect, Impact, Severity, breaks, depends
 from apigen.review.surface import Element, ElementKind, Messages
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.KIND})

@@ -18,9 +18,7 @@ from apigen.review.fingerprints import fingerprint
 from apigen.review.messages import group_messages
 from apigen.review.naming import Owners
 from apigen.review.prover.regex import one_account
-from apigen.review.results.preset import Preset
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
+from apigen.review.results import Preset, RuleResult, Severity
 from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule

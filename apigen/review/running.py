@@ -16,7 +16,7 @@ from apigen.review.cache.cached_review import cached_review
 from apigen.review.finding import Finding
 from apigen.review.reports.summary import FailOn, Summary
 from apigen.review.reports.summing_up import sum_up
-from apigen.review.results.preset import Preset
+from apigen.review.results import Preset
 from apigen.review.review import Review
 from apigen.review.root_causes import every, members
 from apigen.review.sources.source import Setting

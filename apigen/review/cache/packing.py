@@ -24,7 +24,7 @@ _OWN = ("apigen.review.", "apigen.diagnostics.model", "apigen.ir.", "apigen.lang
 _OTHERS = frozenset(
     {
         ("apigen.review.surface", "TypeName"),
-        ("apigen.review.results.example", "ABSENT"),
+        ("apigen.review.results", "ABSENT"),
         ("apigen.ir.model", "Release"),
         ("apigen.ir.types", "TypeId"),
     }

@@ -23,8 +23,9 @@ from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.counterexamples.running import api_version
 from apigen.review.counterexamples.spec_conversion import Names, NotConvertibleError, write_group
 from apigen.review.effects.enum_json import in_json
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.samples import samples
-from apigen.review.results.example import ABSENT, JsonValue, Missing
+from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import (
     Element,
     ElementKind,

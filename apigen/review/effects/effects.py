@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.review.results.impact import Direction, Effect, Effects, Impact
+from apigen.review.results import Direction, Effect, Effects, Impact
 
 
 def joined(each: Iterable[Effects]) -> dict[Direction, Effect]:

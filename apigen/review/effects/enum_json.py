@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 from apigen.review.surface import Enum, Scalar, Scalars
 
 

@@ -10,7 +10,8 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
 from apigen.language.path_parser import parse_path
 from apigen.language.paths import Name
-from apigen.review.results.example import JsonValue, Missing
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Missing
 from apigen.review.surface import (
     Constraints,
     Default,

@@ -9,8 +9,8 @@ from apigen.review.effects.scalars import PROBES, Rejected, outcome, same
 from apigen.review.effects.text import shown
 from apigen.review.effects.transfer import Passed
 from apigen.review.effects.wire import is_whole_number, lost_numbers, wire_form
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effects, breaks, depends
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Effects, Example, Side, breaks, depends
 from apigen.review.surface import Scalars
 
 _MOST_EXAMPLES = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 from apigen.review.surface import Scalars
 from apigen.runtime import json_scalars as decoders
 from apigen.runtime.errors import DecodeError

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable
 
 from apigen.review.effects.member import Computed, State
-from apigen.review.results.example import JsonValue, Missing
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Missing
 
 _LONGEST = 60
 

@@ -21,8 +21,7 @@ from apigen.review.effects.handling import (
 )
 from apigen.review.effects.member import Computed, Member, State
 from apigen.review.effects.text import state_in_words
-from apigen.review.results.example import ABSENT, Example, Missing, Side
-from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, breaks, depends
+from apigen.review.results import ABSENT, CLIENTS, Direction, Effect, Effects, Example, Missing, Side, breaks, depends
 
 _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 

@@ -23,8 +23,20 @@ from apigen.review.effects.handling import (
 from apigen.review.effects.member import Computed, Form, Member, State, filled_from_above, member_of
 from apigen.review.effects.text import shown, state_in_words
 from apigen.review.gating import is_disabled
-from apigen.review.results.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
+from apigen.review.json_values import JsonValue
+from apigen.review.results import (
+    ABSENT,
+    CLIENTS,
+    Direction,
+    Effect,
+    Effects,
+    Example,
+    Impact,
+    Missing,
+    Side,
+    breaks,
+    depends,
+)
 from apigen.review.surface import (
     Constraint,
     Constraints,

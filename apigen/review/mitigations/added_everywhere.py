@@ -6,7 +6,7 @@ from apigen.review.changes.change import Added, AnyChange
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.mitigations.time import counterparts
-from apigen.review.results.rule_result import RuleResult
+from apigen.review.results import RuleResult
 from apigen.review.surface import ElementKind
 
 

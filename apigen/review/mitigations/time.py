@@ -10,9 +10,7 @@ from apigen.review.context import Context
 from apigen.review.gating import named
 from apigen.review.mitigations.evaluated_without_change import EVALUATED_WITHOUT_CHANGE, is_evaluated_without_change
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results.impact import Direction
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, RuleResult, Severity
 from apigen.review.surface import (
     Default,
     Element,

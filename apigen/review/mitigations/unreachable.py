@@ -6,9 +6,7 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results.impact import CLIENTS, Direction
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
+from apigen.review.results import CLIENTS, Direction, RuleResult, Severity
 from apigen.review.surface import Element
 
 

@@ -14,7 +14,7 @@ from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, effect_lines, result_line
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 
 _LEVELS = {
     Severity.ERROR: "error",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from apigen.diagnostics.quoting import visible
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 

@@ -14,9 +14,7 @@ from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import Advice
-from apigen.review.results.example import Side
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity, Side
 from apigen.review.review import Review
 from apigen.review.rules.rule_text import RuleText
 from apigen.review.same_change import SameChange

@@ -11,7 +11,7 @@ from apigen.review.approvals.matching import Approved, Matched
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import advise
 from apigen.review.reports.summary import FailOn, Summary
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.review import Review
 from apigen.review.root_causes import group_by_root_cause, is_added, worst
 from apigen.review.rules.rule_text import RuleText

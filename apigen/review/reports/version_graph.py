@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability, VersionRank, version_rank
 from apigen.review.reports.summary import SHOWN, Summary, counted_word
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.same_change import same_changes
 from apigen.review.surface import Group, Version
 

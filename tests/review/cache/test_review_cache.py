@@ -15,7 +15,7 @@ from apigen.files import folder_contents as contents
 from apigen.review.cache.cached_review import cached_review
 from apigen.review.cache.packing import DamagedError, pack, unpack
 from apigen.review.cache.review_cache import ReviewCache
-from apigen.review.results.example import ABSENT
+from apigen.review.results import ABSENT
 from apigen.review.review import Review, review
 from apigen.review.sources import specs
 from apigen.review.sources.loading import load

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field
 from apigen.language.nodes import Node
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 from apigen.review.sources.schemas.literals import value_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.files.hashing import sha256
 from apigen.language.nodes import Node
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 from apigen.review.sources.schemas.literals import canonical, value_of
 from apigen.review.sources.schemas.scope import References
 

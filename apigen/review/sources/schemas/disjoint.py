@@ -9,7 +9,7 @@ from itertools import combinations
 
 from apigen.dataclass import dataclass, field
 from apigen.language.nodes import Node
-from apigen.review.results.example import JsonValue, type_of
+from apigen.review.json_values import JsonValue, type_of
 from apigen.review.sources.schemas.literals import canonical, value_of
 from apigen.review.sources.schemas.scope import References
 

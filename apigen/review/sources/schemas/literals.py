@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from apigen.language.nodes import Mapping, Node, Scalar
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 _encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
