@@ -22,7 +22,7 @@ from apigen.language.selection import Choice
 from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.counterexamples.running import api_version
 from apigen.review.counterexamples.spec_conversion import Names, NotConvertibleError, write_group
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
 from apigen.review.json_values import JsonValue
 from apigen.review.prover.samples import samples
 from apigen.review.results import ABSENT, Missing

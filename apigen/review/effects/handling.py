@@ -7,8 +7,7 @@ from __future__ import annotations
 import json
 
 from apigen.ir.model import Presence
-from apigen.review.effects.member import Computed, Form, Member, State, member_of
-from apigen.review.effects.text import shown
+from apigen.review.effects.member import Computed, Form, Member, State, member_of, shown
 from apigen.review.gating import is_disabled
 from apigen.review.json_values import JsonValue
 from apigen.review.prover.regex import Undecidable

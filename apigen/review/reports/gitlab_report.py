@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from apigen.diagnostics import Diagnostic
 from apigen.review.finding import Finding
-from apigen.review.reports.lines import shown
+from apigen.review.reports.lines import rooted, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, effect_lines
 from apigen.review.results import Severity
 

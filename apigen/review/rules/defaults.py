@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator
 from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere
 from apigen.review.effects.handling import slot_violation
-from apigen.review.effects.member import Computed, Form, default_value
+from apigen.review.effects.member import Computed, Form, default_value, shown
 from apigen.review.effects.scalars import Rejected, outcome
-from apigen.review.effects.text import shown
 from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import named
 from apigen.review.json_values import JsonValue
@@ -30,6 +28,7 @@ from apigen.review.results import (
     Side,
     breaks,
     depends,
+    everywhere,
 )
 from apigen.review.rules.constraints.comparing import is_status_only
 from apigen.review.rules.enums.known import switched_gates

@@ -11,10 +11,21 @@ from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike, everywhere, joined
 from apigen.review.effects.validation import is_filled_at, of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import is_never_enabled, mark_of, named
-from apigen.review.results import CLIENTS, Direction, Effect, RuleResult, Severities, Severity, breaks, depends
+from apigen.review.results import (
+    CLIENTS,
+    Direction,
+    Effect,
+    RuleResult,
+    Severities,
+    Severity,
+    alike,
+    breaks,
+    depends,
+    everywhere,
+    joined,
+)
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.lifecycle.disagreements import disagreement_rule
 from apigen.review.rules.lifecycle.serving import Entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
-from apigen.review.messages import group_messages
+from apigen.review.evaluating import group_messages
 from apigen.review.results import WIRE, Direction, RuleResult, Severities, breaks, depends
 from apigen.review.rules.rule import added, change_rule, removed
 from apigen.review.surface import ElementKind, Messages, Method, Struct

@@ -8,8 +8,7 @@ from functools import wraps
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
-from apigen.review.effects.effects import joined
-from apigen.review.effects.wire import is_on_wire, wire_form
+from apigen.review.effects.scalar_passing import is_on_wire, wire_form
 from apigen.review.json_values import JsonValue
 from apigen.review.results import (
     ABSENT,
@@ -27,6 +26,7 @@ from apigen.review.results import (
     Severities,
     Side,
     depends,
+    joined,
 )
 from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
 from apigen.review.surface import (

@@ -8,13 +8,11 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.effects.effects import any_breaks, joined
 from apigen.review.effects.handling import filled, rejection, violation
-from apigen.review.effects.member import Computed, Form, Member, member_of
-from apigen.review.effects.text import shown
+from apigen.review.effects.member import Computed, Form, Member, member_of, shown
+from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
-from apigen.review.effects.wire import is_on_wire
 from apigen.review.mitigations.time import Ratcheting, ReadTimeDefault
 from apigen.review.results import (
     JSON,
@@ -26,8 +24,10 @@ from apigen.review.results import (
     Severities,
     Severity,
     Side,
+    any_breaks,
     breaks,
     depends,
+    joined,
 )
 from apigen.review.rules.fields import effects_of_added, field_in
 from apigen.review.rules.rule import (

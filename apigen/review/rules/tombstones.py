@@ -12,10 +12,9 @@ from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.review.changes.words import change_words, value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
-from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, breaks, depends
+from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, alike, breaks, depends
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.enums.known import rolled_out_effects, shown
 from apigen.review.rules.lifecycle.serving import effects_of_newly_served, effects_of_unserved, is_served

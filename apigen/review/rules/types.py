@@ -9,10 +9,8 @@ from apigen.ir.graphs import walk
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.types import FORMS
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere, joined
-from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
+from apigen.review.effects.scalar_passing import is_on_wire, passed_in_bytes, passed_scalars
 from apigen.review.effects.transfer import Passed
-from apigen.review.effects.wire import is_on_wire
 from apigen.review.nested import (
     differences_behind,
     effects_of,
@@ -35,6 +33,8 @@ from apigen.review.results import (
     Side,
     breaks,
     depends,
+    everywhere,
+    joined,
 )
 from apigen.review.rules.rule import INFO, Issue, altered, change_rule, has_types, once_per_change, silent, state_rule
 from apigen.review.surface import (

@@ -10,8 +10,8 @@ from apigen.ir.model import Release
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import Bump, advise
+from apigen.review.reports.html_report import graphs
 from apigen.review.reports.summary import FailOn
-from apigen.review.reports.version_graph import graphs
 from apigen.review.results import Direction, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES
 from apigen.review.surface import Element, ElementKind, Lifecycle, Surface

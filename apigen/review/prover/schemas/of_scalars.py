@@ -26,7 +26,7 @@ from apigen.review.prover.schemas.atoms import (
     Size,
 )
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.sources.schemas.literals import canonical
+from apigen.review.sources.schemas.words import canonical
 from apigen.review.surface import CONDITIONS
 
 _SIZES = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
 from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.breaking import guesses, known_of_slot, made

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
 from apigen.review.effects.validation import nested_in
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.results import Effects, RuleResult, Severities

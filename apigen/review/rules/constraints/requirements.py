@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.enforced import by_hand, rejects_no_more
 from apigen.review.prover.restrictions import restrictions

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike, everywhere
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, named
 from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.gates import NeverEnabled
@@ -24,8 +23,10 @@ from apigen.review.results import (
     Severities,
     Severity,
     Side,
+    alike,
     breaks,
     depends,
+    everywhere,
 )
 from apigen.review.rules.enums.known import (
     ValueChange,

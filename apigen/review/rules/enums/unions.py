@@ -9,12 +9,22 @@ from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
 from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.samples import samples
-from apigen.review.results import ABSENT, Direction, Effect, Example, RuleResult, Severity, Side, breaks, depends
+from apigen.review.results import (
+    ABSENT,
+    Direction,
+    Effect,
+    Example,
+    RuleResult,
+    Severity,
+    Side,
+    breaks,
+    depends,
+    everywhere,
+)
 from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
 from apigen.review.surface import ElementKind, Struct, Surface, Union, struct_of
 

@@ -9,10 +9,9 @@ from apigen.diagnostics import Place
 from apigen.ir.stability import stability, version_rank
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike
 from apigen.review.gating import Use, is_never_enabled
 from apigen.review.links import names_in, names_in_slot
-from apigen.review.results import Direction, Preset, RuleResult, breaks, depends
+from apigen.review.results import Direction, Preset, RuleResult, alike, breaks, depends
 from apigen.review.rules.rule import (
     Issue,
     added,

@@ -5,9 +5,19 @@ from __future__ import annotations
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike, joined
 from apigen.review.mitigations.time import WindowElapsed
-from apigen.review.results import WIRE, Direction, Effect, Effects, RuleResult, Severities, breaks, depends
+from apigen.review.results import (
+    WIRE,
+    Direction,
+    Effect,
+    Effects,
+    RuleResult,
+    Severities,
+    alike,
+    breaks,
+    depends,
+    joined,
+)
 from apigen.review.rules.lifecycle.serving import (
     Move,
     effect_of,
