@@ -10,9 +10,9 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.codegen.backend_input import Compilation
 from apigen.codegen.handwritten.find import find_hand_written
 from apigen.codegen.handwritten.leftovers import check_leftovers
+from apigen.codegen.output import Compilation
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote

@@ -11,7 +11,7 @@ from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import Compilation
 from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
