@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from apigen.codegen.python.modules import docstring_lines
 from apigen.dataclass import dataclass, field
-from apigen.history.model import History
+from apigen.history.load import History
 from apigen.history.rollback import Rollback
 from apigen.hub.model import HubModel
 from apigen.ir.hand_written import HandWritten

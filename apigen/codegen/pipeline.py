@@ -17,9 +17,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.history.leaving import check_left_groups
-from apigen.history.load import Recorded, load_history
-from apigen.history.model import History
+from apigen.history.load import History, Recorded, check_left_groups, load_history
 from apigen.history.past import with_past
 from apigen.history.rebuilding import RecordedModule
 from apigen.hub.build import build_hub
