@@ -8,8 +8,7 @@ from typing import TypeVar
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.root_causes import every, worst
 from apigen.review.surface import Element, ElementKind
 

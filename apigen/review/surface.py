@@ -12,7 +12,7 @@ from apigen.diagnostics import Place
 from apigen.ir.model import Presence, Release
 from apigen.ir.stability import one_before
 from apigen.language.model import NumberRange, Stage
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 
 class Keyword(StrEnum):

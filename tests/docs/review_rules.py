@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from apigen.review.results.preset import Preset
-from apigen.review.results.severity import Severity
+from apigen.review.results import Preset, Severity
 from apigen.review.rules.rule import Rule
 from apigen.review.rules.rule_text import all_rules
 

@@ -2,15 +2,118 @@
 
 from __future__ import annotations
 
+import ctypes
+import errno
+import hashlib
+import json
 import os
+import re
+import shutil
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from apigen.build.publisher.errors import Obstacle, PublishConflict
-from apigen.build.publisher.manifest import NAME, Manifest
-from apigen.codegen.output import OutputFile, has_mark
+from apigen.codegen.output import OutputFile, check_path, has_mark
 from apigen.dataclass import dataclass, field
+
+
+class PublishError(Exception):
+    """The output could not be written. The message names the obstacle; the folder is unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something at or above the place of a file that apigen did not make and does not touch."""
+
+    path: str
+    reason: str
+
+
+class PublishConflict(PublishError):
+    """Files that apigen did not generate would be overwritten. No file was changed."""
+
+    def __init__(self, root: Path, obstacles: tuple[Obstacle, ...]) -> None:
+        self.obstacles = obstacles
+        count = f"{len(obstacles)} files" if len(obstacles) > 1 else "a file"
+        lines = "".join(f"\n  {root / obstacle.path}: {obstacle.reason}" for obstacle in obstacles)
+        super().__init__(
+            f"the output would replace {count} that apigen did not generate, so no file was written:{lines}\n"
+            "Move or delete these files, or choose another output folder; then run again."
+        )
+
+
+def describe(error: OSError, doing: str) -> PublishError:
+    """A PublishError that tells what the system rejected."""
+    where = f" ({error.filename})" if error.filename else ""
+    return PublishError(f"cannot {doing}: {error.strerror or error}{where}")
+
+
+MANIFEST_NAME = ".apigen-manifest.json"
+COMMENT = "Written by apigen: the list of generated files, which distinguishes them from yours. Commit it with them."
+
+_ENTRY = re.compile(r'^\s*("(?:[^"\\]|\\.)+"): "([0-9a-f]{64})",?\s*$', re.MULTILINE)
+
+_FORMATTER = re.compile(r'^\s*"formatter": "([a-z]+(?: [0-9a-z.]+)?)",$', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Path of each file -> SHA-256 of its bytes, in hexadecimal; `formatter` is what formatted them, empty if not known."""
+
+    files: Mapping[str, str]
+    formatter: str = ""
+
+    @classmethod
+    def of(cls, contents: Mapping[str, bytes], formatter: str = "") -> Manifest:
+        """The manifest of an output."""
+        return cls({path: digest(content) for path, content in contents.items()}, formatter)
+
+    @classmethod
+    def read(cls, root: Path) -> Manifest:
+        """Return the manifest of a folder, or an empty one. Paths that lead out of the folder are omitted."""
+        try:
+            text = (root / MANIFEST_NAME).read_text(encoding="utf-8", errors="replace")
+        except (FileNotFoundError, NotADirectoryError):
+            return cls({})
+        found = _FORMATTER.search(text)
+        files = {path: hashed for path, hashed in _entries(text) if _is_plain(path)}
+        return cls(files, found[1] if found else "")
+
+    def to_bytes(self) -> bytes:
+        """The file's content: the same for the same output, one line for each file, in order."""
+        lines = (f'\n  {_quoted(path)}: "{hashed}"' for path, hashed in sorted(self.files.items()))
+        files = f"{{{','.join(lines)}\n }}" if self.files else "{}"
+        formatter = f' "formatter": {_quoted(self.formatter)},\n' if self.formatter else ""
+        return f'{{\n "comment": {_quoted(COMMENT)},\n{formatter} "files": {files}\n}}\n'.encode()
+
+    def has(self, path: str, content: bytes) -> bool:
+        """Return whether the file is listed with just this content."""
+        return self.files.get(path) == digest(content)
+
+
+def digest(content: bytes) -> str:
+    """The SHA-256 of some bytes, in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _entries(text: str) -> list[tuple[str, str]]:
+    """All entries, line by line, so that a file with both sides of a merge conflict in it tells of the files of both."""
+    found = _ENTRY.findall(text)
+    return [(json.loads(path) if "\\" in path else path[1:-1], hashed) for path, hashed in found]
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _is_plain(path: str) -> bool:
+    try:
+        check_path(path)
+    except ValueError:
+        return False
+    return path != MANIFEST_NAME
+
 
 WORK = ".apigen-work"
 """A folder in the output folder that apigen works in and removes."""
@@ -43,7 +146,7 @@ class Plan:
     def written(self) -> dict[str, bytes]:
         """All files to be written, the manifest among them."""
         files = {**self.created, **self.changed}
-        return {**files, NAME: self.after.to_bytes()} if self.new_lists or files or self.removed else files
+        return {**files, MANIFEST_NAME: self.after.to_bytes()} if self.new_lists or files or self.removed else files
 
     @property
     def is_empty(self) -> bool:
@@ -116,7 +219,7 @@ def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> P
                 obstacles.append(Obstacle(path, what if at == path else f"{at} is {what}"))
     if obstacles:
         raise PublishConflict(root, tuple(obstacles))
-    new_lists = bool(files or before.files) and survey.look(NAME) != after.to_bytes()
+    new_lists = bool(files or before.files) and survey.look(MANIFEST_NAME) != after.to_bytes()
     return Plan(created, changed, tuple(unchanged), tuple(removed), tuple(kept), before, after, new_lists)
 
 
@@ -143,7 +246,7 @@ def _by_path(files: Sequence[OutputFile]) -> dict[str, bytes]:
     for file in files:
         if file.path in contents:
             raise ValueError(f"two files have the path {file.path}")
-        if file.path == NAME or file.path.split("/")[0] == WORK:
+        if file.path == MANIFEST_NAME or file.path.split("/")[0] == WORK:
             raise ValueError(f"a file has a reserved name of apigen: {file.path}")
         contents[file.path] = file.content
     both = contents.keys() & folders_above(tuple(contents))
@@ -195,3 +298,64 @@ def _what(place: Path, mode: int) -> str:
     if stat.S_ISDIR(mode):
         return "a folder"
     return "a file" if stat.S_ISREG(mode) else "neither file nor folder"
+
+
+_AT_FDCWD = -100
+_RENAME_EXCHANGE = 2
+_RENAME_SWAP = 2
+
+_MANY = 20
+
+
+def write_all(folder: Path, files: dict[str, bytes]) -> None:
+    """Write new files below a folder, with the folders that they need, and see them to the disk."""
+    for path, content in files.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with place.open("xb") as stream:
+            stream.write(content)
+    if len(files) > _MANY and sys.platform == "linux":
+        os.sync()  # waits for all at once there; file by file it takes some 4 ms each
+        return
+    flush(folder / path for path in files)
+    flush([folder, *(folder / inner for inner in folders_above(tuple(files)))])
+
+
+def flush(places: Iterable[Path]) -> None:
+    """See files, or the entries of folders, to the disk."""
+    for place in places:
+        descriptor = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def exchange(first: Path, second: Path) -> None:
+    """Let two names change places at once. Raises OSError with ENOSYS where the system cannot."""
+    arguments: tuple[object, ...]
+    if sys.platform == "darwin":
+        name, arguments = "renamex_np", (os.fsencode(first), os.fsencode(second), _RENAME_SWAP)
+    else:
+        paths = (os.fsencode(first), _AT_FDCWD, os.fsencode(second))
+        name, arguments = "renameat2", (_AT_FDCWD, *paths, _RENAME_EXCHANGE)
+    function = getattr(ctypes.CDLL(None, use_errno=True), name, None)
+    if function is None:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS), str(second))
+    if function(*arguments) != 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code), str(second))
+
+
+def discard(folder: Path) -> None:
+    """Remove a folder of apigen with its contents, even if it is partly removed or not writable."""
+    if folder.is_symlink() or not folder.is_dir():
+        folder.unlink(missing_ok=True)
+        return
+    for place, folders, _ in os.walk(folder):
+        for name in (*folders, "."):
+            inner = Path(place, name)
+            mode = inner.lstat().st_mode
+            if stat.S_ISDIR(mode) and mode & stat.S_IRWXU != stat.S_IRWXU:
+                inner.chmod(mode | stat.S_IRWXU)
+    shutil.rmtree(folder)

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import Loop, ValueConverter
-from apigen.codegen.python.code import Code, alternative, literal, text_literal
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.making import blank, write_list
+from apigen.codegen.python.modules import Code, alternative, literal, text_literal
 from apigen.codegen.python.walking import ItemVariables, walk
-from apigen.codegen.python.zero import zero
+from apigen.codegen.python.zero import blank, write_list, zero
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.steps import SOURCE, TARGET, Assign, Parent, Step, TypePlan
 from apigen.ir.expressions import (

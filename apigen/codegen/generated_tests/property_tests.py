@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.preserving import preserved_step
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module, strategy_name
@@ -17,10 +16,8 @@ from apigen.codegen.losses import (
     rejecting_types,
     rejections_name,
 )
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import Code, literal
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.modules import HEADER, Code, Imports, literal
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import unmapped_hub_fields
 from apigen.hub.lenses.drop import ByHand

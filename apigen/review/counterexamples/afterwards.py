@@ -11,8 +11,8 @@ from apigen.review.counterexamples.differences import differences
 from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, rejected
 from apigen.review.counterexamples.running import JSON, DroppedError, RejectedError
 from apigen.review.counterexamples.trying import RANDOMIZED, Trial
-from apigen.review.results.example import JsonValue, Missing
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Missing
 
 CHECKED = "a client that validates responses rejects it"
 """The text of an outcome that only a client observes: servers do not validate their responses."""

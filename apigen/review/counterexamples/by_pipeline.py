@@ -10,7 +10,7 @@ from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.finding import Finding
 from apigen.review.pipeline.moves import Hints, Maker, Place, Value, concrete, place_of, put
 from apigen.review.pipeline.searching import Search, rejections
-from apigen.review.results.example import Missing, Side
+from apigen.review.results import Missing, Side
 from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
 from apigen.runtime.structural.engine import Structural
 

@@ -14,13 +14,13 @@ from apigen.dataclass import replace
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
 from apigen.review.finding import Counterexample, Finding
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
 from apigen.review.prover.schemas.limits import Steps
 from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.prover.schemas.values import schema_values
-from apigen.review.results.example import JsonValue, Missing, Side
-from apigen.review.results.impact import Direction, Impact
+from apigen.review.results import Direction, Impact, Missing, Side
 from apigen.review.surface import Element, ElementKind, Surface
 
 _MOST_VALUES = 120

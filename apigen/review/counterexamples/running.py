@@ -18,8 +18,8 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.review.counterexamples.attributing import Rejection, Rejections
 from apigen.review.counterexamples.outcome import Outcome, OutcomeKind
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Side
 from apigen.review.surface import Version
 
 BETWEEN = "; "

@@ -35,12 +35,10 @@ from apigen.review.counterexamples.running import Answer, Built, Kind, Task, gro
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding
-from apigen.review.links import names_in
+from apigen.review.json_values import JsonValue
+from apigen.review.links import names_in, no_longer_served
 from apigen.review.prover.regex import one_account
-from apigen.review.reachability import no_longer_served
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, Impact
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Effect, Impact, Severity, Side
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema

@@ -22,8 +22,8 @@ from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKin
 from apigen.review.counterexamples.running import BETWEEN, Answer, NotEvaluatedError, RejectedError, Server, Shown, Task
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.counterexamples.trying import Sides, Trial
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import CLIENTS, Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import CLIENTS, Direction, Side
 
 _OF_SIDE = {
     Direction.OLD_CLIENT: Side.OLD,

@@ -11,8 +11,8 @@ from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.differences import Difference, differences
 from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, rejected
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
-from apigen.review.results.example import JsonValue, Missing, Side
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Missing, Side
 
 RANDOMIZED = frozenset({"metadata.generation"})
 """Fields that a server sets itself."""

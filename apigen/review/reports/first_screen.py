@@ -12,8 +12,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.summary import SHOWN, Summary, counted_word, result_line
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.root_causes import every, is_added, members, worst
 from apigen.review.same_change import SameChange, same_changes
 from apigen.review.surface import ElementKind, Surface, Version

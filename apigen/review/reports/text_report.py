@@ -14,8 +14,7 @@ from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen,
 from apigen.review.reports.lines import PAGE, beside, cropped, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
-from apigen.review.results.impact import Direction, Impact
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Impact, Severity
 from apigen.review.surface import Surface
 
 _NARROW = 72

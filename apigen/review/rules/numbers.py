@@ -8,16 +8,27 @@ from functools import wraps
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
-from apigen.review.effects.effects import joined
-from apigen.review.effects.wire import is_on_wire, wire_form
-from apigen.review.results.example import ABSENT, Example, JsonValue, Side
-from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, depends
-from apigen.review.results.preset import JSON, SOURCE, WIRE, Preset
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import INFO, silent
+from apigen.review.effects.scalar_passing import is_on_wire, wire_form
+from apigen.review.json_values import JsonValue
+from apigen.review.results import (
+    ABSENT,
+    CLIENTS,
+    JSON,
+    SOURCE,
+    WIRE,
+    Direction,
+    Effect,
+    Effects,
+    Example,
+    Impact,
+    Preset,
+    RuleResult,
+    Severities,
+    Side,
+    depends,
+    joined,
+)
+from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
 from apigen.review.surface import (
     Default,
     ElementKind,

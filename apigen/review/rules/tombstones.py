@@ -12,21 +12,27 @@ from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.review.changes.words import change_words, value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
-from apigen.review.results.example import Example, Side
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.preset import WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, alike, breaks, depends
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.enums.known import rolled_out_effects, shown
-from apigen.review.rules.guards import has_lifecycles, has_tombstones
 from apigen.review.rules.lifecycle.serving import effects_of_newly_served, effects_of_unserved, is_served
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import at, note, of_version, release_before, silent
+from apigen.review.rules.rule import (
+    Issue,
+    added,
+    altered,
+    at,
+    change_rule,
+    has_lifecycles,
+    has_tombstones,
+    note,
+    of_version,
+    release_before,
+    removed,
+    silent,
+    state_rule,
+)
 from apigen.review.surface import (
     NO_LIFECYCLE,
     Element,

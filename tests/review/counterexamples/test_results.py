@@ -9,8 +9,7 @@ import pytest
 
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction, depends
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity, depends
 from tests.review.cases import Case, all_cases, evaluated, sides
 
 SHOWN = {

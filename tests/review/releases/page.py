@@ -13,7 +13,7 @@ import yaml
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.review.reports.report import Style, format_named
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
 from apigen.review.same_change import SameChange, same_changes

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.root_causes import group_by_root_cause, members
 from apigen.review.surface import Element, ElementKind, Surface
 from tests.review.reports.hand_made import GROUP, added, field, finding, removed, struct, surface

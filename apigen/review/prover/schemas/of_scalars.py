@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import chain, product
 from math import isfinite, prod
 
+from apigen.review.json_values import JsonValue, type_of
 from apigen.review.prover.schemas.atoms import (
     ANYTHING,
     NOTHING,
@@ -25,8 +26,7 @@ from apigen.review.prover.schemas.atoms import (
     Size,
 )
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.results.example import JsonValue, type_of
-from apigen.review.sources.schemas.literals import canonical
+from apigen.review.sources.schemas.words import canonical
 from apigen.review.surface import CONDITIONS
 
 _SIZES = {

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.breaking import guesses, known_of_slot, made
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
@@ -15,14 +16,9 @@ from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, Effects, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import added, removed
+from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.constraints.comparing import loosened_effects, tightened_effects, value_shown
-from apigen.review.rules.once_per_change import once_per_change
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import silent
+from apigen.review.rules.rule import added, change_rule, once_per_change, removed, silent
 from apigen.review.surface import (
     CelRule,
     ElementKind,

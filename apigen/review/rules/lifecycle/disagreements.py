@@ -8,13 +8,9 @@ from apigen.dataclass import replace
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.changes.words import part_words, sides, value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere
 from apigen.review.gating import OF_TYPES, Openness, Use
-from apigen.review.results.impact import Direction, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.guards import has_several_versions
-from apigen.review.rules.rule import Issue, StateRule
+from apigen.review.results import Direction, RuleResult, Severities, Severity, breaks, depends, everywhere
+from apigen.review.rules.rule import Issue, StateRule, has_several_versions
 from apigen.review.served import Difference
 from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
 

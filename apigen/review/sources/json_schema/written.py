@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from apigen.dataclass import dataclass
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node, Scalar
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 
 class Written:
