@@ -353,13 +353,15 @@ class _Evaluation:
         task = self._task(wanted)
         answer = Answer(task.number, (), 0, 0)
         breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
-        for side, directions in _REJECTED_BY_OTHER.items() if finding.severity >= Severity.UNVERIFIED else ():
+        for side, directions in _REJECTED_BY_OTHER.items():
             if not directions.isdisjoint(breaking):
-                value = self._search.found(finding, side, task.rejections, task.paths(side))
-                if value is not None:
-                    objects = ((value,), ()) if side is Side.OLD else ((), (value,))
-                    of_search = replace(task, old=objects[0], new=objects[1])
+                found = self._search.found(finding, side, task.rejections, task.paths(side))
+                if found is not None:
+                    objects = ((found.object,), ()) if side is Side.OLD else ((), (found.object,))
+                    of_search = replace(task, old=objects[0], new=objects[1], reduced=found.reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
+        for each in answer.shown:
+            self._search.keep(finding, each.written_by, each.outcome.before)
         shown = {each.direction for each in answer.shown}
         left = tuple(each for each in task.directions if each not in shown)
         if not left:

@@ -168,7 +168,9 @@ class _Run:
 
     def _small(self, side: Side, outcome: Outcome, find: Callable[[Trial], Outcome]) -> Outcome:
         """Return the outcome of the smallest object with the same result."""
-        best = outcome
+        best, place = outcome, self._task.reduced
+        if place is None:
+            return best
 
         def shows(value: JsonValue) -> bool:
             nonlocal best
@@ -183,7 +185,7 @@ class _Run:
         if not any(
             shows(each) for each in known if each != outcome.before
         ):  # what is small in one direction is in others
-            shrunk(outcome.before, shows)
+            shrunk(outcome.before, shows, place)
         return best
 
     def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
