@@ -49,8 +49,8 @@ class EffectView:
 class FindingView:
     """The worst finding of a change on the page. `words` is the text that the filter searches.
 
-    `strikes` are severities and directions of the change, as in the matrix: `error:stored`. `same_in` are the elements of
-    its other findings, with their fingerprints.
+    `strikes` are severities and directions of the change, as in the matrix: `error:stored`. `others` are its different
+    findings with their effects, `same_in` the elements of all other findings, with their fingerprints.
     """
 
     anchor: str
@@ -64,6 +64,7 @@ class FindingView:
     fix: str
     patch: tuple[str, ...]
     consequences: tuple[Finding, ...]
+    others: tuple[tuple[Finding, tuple[EffectView, ...]], ...]
     same_in: tuple[tuple[str, str], ...]
     partly: str
     words: str
@@ -100,7 +101,9 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
     old, new = _differences(finding)
     element = str(finding.element)
     elements = (str(each.element) for each in change.findings)
-    words = (finding.rule, *elements, finding.result.message, finding.old, finding.new, *finding.kinds)
+    variants = change.variants
+    told = (word for each in variants for word in (each.result.message, each.old, each.new))
+    words = (finding.rule, *elements, *told, *finding.kinds)
     return FindingView(
         anchor=f"f{number}-{finding.fingerprint}",
         finding=finding,
@@ -113,6 +116,7 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
         fix=summary.fix(finding),
         patch=tuple(finding.result.patch.splitlines()),
         consequences=tuple(one for each in change.findings for one in each.consequences),
+        others=tuple((each, _effects(each)) for each in variants[1:]),
         same_in=tuple((str(each.element), each.fingerprint) for each in others),
         partly=_partly(summary.partly.get(finding.fingerprint)),
         words=" ".join(words).casefold()[: 2 * LONGEST],

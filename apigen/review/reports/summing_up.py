@@ -15,7 +15,7 @@ from apigen.review.results.severity import Severity
 from apigen.review.review import Review
 from apigen.review.root_causes import group_by_root_cause, is_added, worst
 from apigen.review.rules.rule_text import RuleText
-from apigen.review.same_change import same_changes
+from apigen.review.same_change import equal_findings, same_changes
 
 
 def sum_up(
@@ -86,9 +86,10 @@ def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Findi
 def _siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
     """Return the other versions with the same change, by fingerprint."""
     found: dict[str, tuple[str, ...]] = {}
-    for change in same_changes(findings):
-        for finding in change.findings if len(change.versions) > 1 else ():
-            found[finding.fingerprint] = tuple(each for each in change.versions if each != finding.element.version)
+    for group in equal_findings(findings):
+        versions = tuple(dict.fromkeys(each.element.version for each in group if each.element.version))
+        for finding in group if len(versions) > 1 else ():
+            found[finding.fingerprint] = tuple(each for each in versions if each != finding.element.version)
     return found
 
 
