@@ -33,7 +33,7 @@ writes the tables, except the numbers before the arrows; [three steps finding by
 wanted and what is noise.
 
 The first table has the numbers of findings, before the level *not verified* and after it. The second one has the changes that the report counts: the same finding
-in several versions, kinds and places is one change, together with its consequences. An error is *shown* if an object was found that one side accepts and
+in several versions, kinds and places is one change, together with its consequences, and so are the rules and values that one type gained together. An error is *shown* if an object was found that one side accepts and
 the other rejects or changes. Lines are those of the text report; seconds are CPU time, without a cache.
 """
 

@@ -42,6 +42,7 @@ class Document:
     ) -> None:
         drafts = Drafts(root, scope.complain, read)
         self._root = drafts.root
+        self.excludes_fractions = drafts.excludes_fractions
         self._root_name = root_name
         self._scope = scope
         self._report = report
