@@ -162,7 +162,8 @@ class RuleResult:
     `severities` replace those of the rule. `examples` are values for the search for a counterexample. `fix` is what to do,
     `patch` the text to write in the spec. `not_verified`: why it is unknown whether the change breaks anything, as a clause
     after "because"; empty if it is known. `beside`: sibling fields at which a server may report the error. `objects` are
-    whole objects of the base that show it.
+    whole objects of the base that show it. `number_of` is the field of the base whose protobuf number the element has
+    now: only objects that set the element, or that field, show the finding.
     """
 
     message: str
@@ -174,6 +175,7 @@ class RuleResult:
     not_verified: str = ""
     beside: tuple[str, ...] = ()
     objects: tuple[JsonValue, ...] = ()
+    number_of: str = ""
 
     @property
     def text(self) -> str:

@@ -608,6 +608,9 @@ TypeDef = Struct | Enum | Alias
 CONDITIONS = "x-apigen-conditions"
 """A keyword for the texts of conditions that cannot be analyzed; equal texts are equal conditions."""
 
+WITHOUT_FRACTION = "is written without a fraction"
+"""The condition of integers before draft 6 of JSON Schema, where `1.0` is no integer."""
+
 
 class WrittenSchemas(Protocol):
     """The schemas of one document, by path: the name of a type, or that of a type and its field."""

@@ -175,7 +175,7 @@ class CrdServer:
         if key not in self._known:
             written = self._written.get(version)
             root = None if written is None else written.root(kind)
-            self._known[key] = Structural(cast(Schema, root)) if isinstance(root, dict) else None
+            self._known[key] = Structural(cast(Schema, root), {}) if isinstance(root, dict) else None
         return self._known[key]
 
     def _of(self, held: StoredObject, kind: Kind) -> Structural:

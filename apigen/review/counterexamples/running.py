@@ -409,7 +409,9 @@ class Task:
     it. `afterwards` are the directions in which later outcomes count, too; `gates` are those on which the element
     depends, and `readers` the directions in which the finding depends on how clients use responses. `telling` is the
     side whose objects the finding describes; None for both. A rejection shows the finding if its text has one of
-    `words` (if there are any) and none of `others`; if its errors have keywords, `keywords` decide instead.
+    `words` (if there are any) and none of `others`; if its errors have keywords, `keywords` decide instead. An object that
+    shows the finding is reduced inside `reduced` only; None: it is small already. `must_set`: only objects that set the
+    element show the finding.
     """
 
     number: int
@@ -428,6 +430,8 @@ class Task:
     words: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     keywords: tuple[str, ...] | None = None
+    reduced: tuple[str | int, ...] | None = ()
+    must_set: bool = False
 
     @property
     def rejections(self) -> Rejections:
@@ -478,6 +482,7 @@ class Task:
             _texts(said["words"]),
             _texts(said["others"]),
             None if said["keywords"] is None else _texts(said["keywords"]),
+            must_set=bool(said["must_set"]),
         )
 
 

@@ -17,7 +17,7 @@ from types import FrameType
 
 from apigen.dataclass import replace
 from apigen.review.counterexamples.afterwards import CHECKED, afterwards
-from apigen.review.counterexamples.attributing import concerns
+from apigen.review.counterexamples.attributing import concerns, sets
 from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind
 from apigen.review.counterexamples.running import BETWEEN, Answer, NotEvaluatedError, RejectedError, Server, Shown, Task
 from apigen.review.counterexamples.shrinking import shrunk
@@ -168,7 +168,9 @@ class _Run:
 
     def _small(self, side: Side, outcome: Outcome, find: Callable[[Trial], Outcome]) -> Outcome:
         """Return the outcome of the smallest object with the same result."""
-        best = outcome
+        best, place = outcome, self._task.reduced
+        if place is None:
+            return best
 
         def shows(value: JsonValue) -> bool:
             nonlocal best
@@ -183,7 +185,7 @@ class _Run:
         if not any(
             shows(each) for each in known if each != outcome.before
         ):  # what is small in one direction is in others
-            shrunk(outcome.before, shows)
+            shrunk(outcome.before, shows, place)
         return best
 
     def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
@@ -207,7 +209,9 @@ class _Run:
         """Return whether an outcome shows the finding: at its element and by its rule, because other changes may break
         it, too.
         """
-        return outcome.shows and self._own_part(outcome, side) is not None
+        if not outcome.shows or self._own_part(outcome, side) is None:
+            return False
+        return not self._task.must_set or any(sets(outcome.before, path) for path in self._task.paths(side))
 
     def _own_part(self, outcome: Outcome, side: Side) -> str | None:
         """Return the part of an outcome that concerns the finding, such as one error of a rejection; None if no part

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from apigen import __version__
 from apigen.codegen.output import template_folder
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Place
+from apigen.diagnostics.model import Place
 from apigen.ir.stability import Stability, VersionRank, version_rank
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
@@ -72,8 +72,8 @@ class EffectView:
 class FindingView:
     """The worst finding of a change on the page. `words` is the text that the filter searches.
 
-    `strikes` are severities and directions of the change, as in the matrix: `error:stored`. `same_in` are the elements of
-    its other findings, with their fingerprints.
+    `strikes` are severities and directions of the change, as in the matrix: `error:stored`. `others` are its different
+    findings with their effects, `same_in` the elements of all other findings, with their fingerprints.
     """
 
     anchor: str
@@ -87,6 +87,7 @@ class FindingView:
     fix: str
     patch: tuple[str, ...]
     consequences: tuple[Finding, ...]
+    others: tuple[tuple[Finding, tuple[EffectView, ...]], ...]
     same_in: tuple[tuple[str, str], ...]
     partly: str
     words: str
@@ -123,7 +124,9 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
     old, new = _differences(finding)
     element = str(finding.element)
     elements = (str(each.element) for each in change.findings)
-    words = (finding.rule, *elements, finding.result.message, finding.old, finding.new, *finding.kinds)
+    variants = change.variants
+    told = (word for each in variants for word in (each.result.message, each.old, each.new))
+    words = (finding.rule, *elements, *told, *finding.kinds)
     return FindingView(
         anchor=f"f{number}-{finding.fingerprint}",
         finding=finding,
@@ -136,6 +139,7 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
         fix=summary.fix(finding),
         patch=tuple(finding.result.patch.splitlines()),
         consequences=tuple(one for each in change.findings for one in each.consequences),
+        others=tuple((each, _effects(each)) for each in variants[1:]),
         same_in=tuple((str(each.element), each.fingerprint) for each in others),
         partly=_partly(summary.partly.get(finding.fingerprint)),
         words=" ".join(words).casefold()[: 2 * LONGEST],

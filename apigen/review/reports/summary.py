@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from apigen.dataclass import dataclass, replace
-from apigen.diagnostics import Diagnostic
+from apigen.diagnostics.model import Diagnostic
 from apigen.diagnostics.quoting import counted
 from apigen.ir.stability import Stability
 from apigen.review.approvals.baseline_file import Baselined
@@ -18,7 +18,7 @@ from apigen.review.results import Direction, Severity, Side
 from apigen.review.review import Review
 from apigen.review.root_causes import group_by_root_cause, is_added, worst
 from apigen.review.rules.rule_text import RuleText
-from apigen.review.same_change import SameChange, same_changes
+from apigen.review.same_change import SameChange, equal_findings, same_changes
 from apigen.review.surface import Surface, Unread
 
 SHOWN = (Severity.ERROR, Severity.UNVERIFIED, Severity.WARNING, Severity.INFO)
@@ -240,9 +240,10 @@ def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Findi
 def _siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
     """Return the other versions with the same change, by fingerprint."""
     found: dict[str, tuple[str, ...]] = {}
-    for change in same_changes(findings):
-        for finding in change.findings if len(change.versions) > 1 else ():
-            found[finding.fingerprint] = tuple(each for each in change.versions if each != finding.element.version)
+    for group in equal_findings(findings):
+        versions = tuple(dict.fromkeys(each.element.version for each in group if each.element.version))
+        for finding in group if len(versions) > 1 else ():
+            found[finding.fingerprint] = tuple(each for each in versions if each != finding.element.version)
     return found
 
 

@@ -203,7 +203,9 @@ class _Text:
 
     def _change(self, change: ChangeRow) -> Iterator[str]:
         yield from self._finding(change.finding)
-        if change.count > 1:
+        for each in change.others:
+            yield from wrapped(f"also: {each.result.text}", "    ", "      ", self._width)
+        if change.count > len(change.others) + 1:
             yield from wrapped(f"the same {change.extent}: {', '.join(change.paths)}", "    ", "      ", self._width)
 
     def _change_in_short(self, change: ChangeRow) -> Iterator[str]:

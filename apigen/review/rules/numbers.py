@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import wraps
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
 from apigen.review.effects.scalar_passing import is_on_wire, wire_form
@@ -154,7 +154,8 @@ def _form(surface: Surface, type_: object) -> str:
 )
 def field_number_changed(change: Altered, context: Context) -> RuleResult:
     """Protobuf identifies a field by its number only."""
-    return _renumbered(change, "contains the field under a number that the reader treats as another field")
+    found = _renumbered(change, "contains the field under a number that the reader treats as another field")
+    return replace(found, number_of=change.element.path) if found.effects else found
 
 
 def _renumbered(change: Altered, effect: str) -> RuleResult:
@@ -176,7 +177,7 @@ def field_number_reused(change: Added, context: Context) -> RuleResult | None:
         return None
     message = f"{element.words} reuses the protobuf number {field.number} of `{was.name}` ({was.slot.type})"
     effect = f"contains `{was.name}` or `{field.name}` under a number that the reader treats as the other field"
-    return RuleResult(message, effects_in(Direction, effect))
+    return RuleResult(message, effects_in(Direction, effect), number_of=was.name)
 
 
 _SAME_NUMBERS = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
@@ -59,7 +60,7 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     rule, old, new = change.part, slot_at(context.old, change.element), change.holder
     assert isinstance(rule, CelRule)
     at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
-    added, removed = _effective(new, old, at_old), _effective(old, new, at_new)
+    added, removed = _effective_at(change, (old, new), (at_old, at_new), context)
     mine, theirs = (added, removed) if isinstance(change, Added) else (removed, added)
     accepted = at_old if isinstance(change, Added) else at_new
     kind = is_about_updates(rule)
@@ -72,6 +73,22 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     own = Accepted(new, context.new, new, context.new) if isinstance(change, Added) else accepted
     is_about_new = follows == INCLUDED and _follows(rule, accepted, own) != INCLUDED
     return RuleChange(rule, follows, unset, is_about_new, partners[index] if index < len(partners) else None)
+
+
+def _effective_at(
+    change: Added | Removed, slots: tuple[object, object], accepted: tuple[Accepted, Accepted], context: Context
+) -> tuple[list[CelRule], list[CelRule]]:
+    """Return the added and the removed rules of a slot that do not follow from the rules of the other side.
+
+    The latest result is cached in the context, because each changed rule of a slot needs it.
+    """
+    place = replace(change.element, path=change.element.path.partition("(")[0])
+    known = context.found_last.get(_effective_at)
+    if known is None or known[0] != place:
+        old, new = slots
+        found = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
+        known = context.found_last[_effective_at] = place, found
+    return cast(tuple[list[CelRule], list[CelRule]], known[1])
 
 
 def _effective(of: object, other: object, accepted: Accepted) -> list[CelRule]:

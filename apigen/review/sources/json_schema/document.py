@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from urllib.parse import unquote, urljoin
 
 from apigen.dataclass import dataclass, field
-from apigen.diagnostics import Related, Report
+from apigen.diagnostics.model import Related
 from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.report import Report
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import Scope, member_path
@@ -56,6 +57,7 @@ class Drafts:
         # each with what it was made of, so that no id is used again
         self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
         self._results: dict[int, Node] = {}
+        self._drafts: dict[int, str] = {}
         self.whole: dict[int, dict[str, Node]] = {}
         """By the `id()` of a schema, all keywords that a pointer may use: a pointer may lead to a schema in an ignored
         keyword.
@@ -67,12 +69,18 @@ class Drafts:
         """Return the target of a reference, also below an unknown keyword."""
         return node if id(node) in self._results else self._schema(node, self._draft)
 
+    def excludes_fractions(self, schema: Node) -> bool:
+        """Return whether `1.0` is no `integer` in a schema: its draft is older than 6."""
+        return self._drafts.get(id(schema)) in ("3", "4", "5")
+
     def _schema(self, node: Node, draft: str, *, is_root: bool = False) -> Node:
         known = self._made.get((id(node), draft))
         if known is not None:
             return known[1]
-        result = self._read(node, _draft_of(node, draft), is_root=is_root) if isinstance(node, Mapping) else node
+        own = _draft_of(node, draft)
+        result = self._read(node, own, is_root=is_root) if isinstance(node, Mapping) else node
         self._made[id(node), draft] = node, result
+        self._drafts[id(result)] = own
         self._results[id(result)] = result
         return result
 
@@ -286,6 +294,7 @@ class Document:
     ) -> None:
         drafts = Drafts(root, scope.complain, read)
         self._root = drafts.root
+        self.excludes_fractions = drafts.excludes_fractions
         self._root_name = root_name
         self._scope = scope
         self._report = report
