@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef
 from apigen.ir.second_hubs import chosen_hub
-from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId
-from apigen.language.model import LensSpec
+from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, struct_in, underlying
+from apigen.language.model import LensSpec, Located
 from apigen.language.paths import Name, Path
 
 
@@ -20,6 +20,7 @@ def as_seen(api: Api) -> Api:
     The separate type has the same fields. A lens in `lenses:` of a type replaces the lens of the field itself.
     """
     types = {id_: _with_lenses(type_) if isinstance(type_, Struct) else type_ for id_, type_ in api.types.items()}
+    types |= _mapped_from_above(types)
     chosen: dict[TypeId, str] = {}
     for id_, type_ in types.items():
         if isinstance(type_, Struct) and any(field.hub_type is not None for field in type_.fields):
@@ -83,6 +84,82 @@ def homes_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
         names = tuple(step.name for step in entry.path.steps if isinstance(step, Name))
         if len(names) == len(entry.path.steps) and (_is_home(entry.lens) or entry.lens.constant is not None):
             found.setdefault(names, entry.lens)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class LensAbove:
+    """A lens in `lenses:` of a type for a field of a nested struct that is converted as a whole.
+
+    `names` lead from the type to the field, through the structs `between`, of which the last one has it.
+    """
+
+    above: Struct
+    names: tuple[str, ...]
+    lens: LensSpec
+    between: tuple[TypeId, ...]
+    owner: Struct
+    field: Field
+
+
+def lenses_above(struct: Struct, types: Mapping[TypeId, TypeDef]) -> Iterator[LensAbove]:
+    """Yield the lenses of a struct for fields of nested structs of its version that it does not flatten."""
+    declared = homes_by_path(struct)
+    for names, lens in declared.items():
+        between: list[TypeId] = []
+        owner, field = struct, struct.field(names[0])
+        for i, name in enumerate(names[1:], 1):
+            inner = underlying(field.type) if field is not None else None
+            nested = types.get(inner.id) if isinstance(inner, StructType) else None
+            if field is None or not isinstance(nested, Struct):
+                break
+            around = declared.get(names[:i]) or field.hub
+            is_whole = around is None or not around.is_flattening
+            owner, field = nested, nested.field(name)
+            between.append(owner.id)
+        else:
+            own_version = (owner.id.group, owner.id.version) == (struct.id.group, struct.id.version)
+            if field is not None and owner is not struct and is_whole and own_version and not lens.is_flattening:
+                yield LensAbove(struct, names, lens, tuple(between), owner, field)
+
+
+def uses_without_lens(lens: LensAbove, types: Mapping[TypeId, TypeDef]) -> Iterator[str]:
+    """Yield the places at which other types, or lists and maps, contain the owner of the field without a lens for it."""
+    yield from _without_lens(lens.owner, (lens.field.json_name,), types, frozenset())
+
+
+def _without_lens(
+    struct: Struct, names: tuple[str, ...], types: Mapping[TypeId, TypeDef], seen: frozenset[TypeId]
+) -> Iterator[str]:
+    if struct.kind is not None or struct.id in seen:
+        yield f"{struct.id.name}.{'.'.join(names)}"
+        return
+    for holder in types.values():
+        for field in holder.fields if isinstance(holder, Struct) else ():
+            if struct_in(field.type) != struct.id:
+                continue
+            path = (field.json_name, *names)
+            if not isinstance(underlying(field.type), StructType):
+                yield f"{holder.id.name}.{field.json_name}[].{'.'.join(names)}"
+            elif path not in homes_by_path(holder):
+                yield from _without_lens(holder, path, types, seen | {struct.id})
+
+
+def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
+    """The structs with fields that types above map: the structs themselves do not map these.
+
+    A field that is converted by hand, dropped or a constant stays so where a use has no lens; other fields need one.
+    """
+    found: dict[TypeId, Struct] = {}
+    for above in types.values():
+        for lens in lenses_above(above, types) if isinstance(above, Struct) and above.lenses else ():
+            own = lens.field.hub
+            has_no_home = own is not None and (own.by_hand or own.drop or own.constant)
+            if not has_no_home or next(uses_without_lens(lens, types), None) is None:
+                by = LensSpec(lens.lens.place, from_above=Located(above.id.name, lens.lens.place))
+                owner = found.get(lens.owner.id, lens.owner)
+                fields = (replace(f, hub=by) if f.json_name == lens.field.json_name else f for f in owner.fields)
+                found[owner.id] = replace(owner, fields=tuple(fields))
     return found
 
 

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from apigen.dataclass import dataclass, replace
 from apigen.dataclass import field as dataclass_field
 from apigen.diagnostics import Related, Report
-from apigen.hub.faces import homes_by_path
+from apigen.diagnostics.quoting import listing
+from apigen.hub.faces import homes_by_path, lenses_above, uses_without_lens
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
 from apigen.hub.lenses.constant import bind_constant
@@ -40,7 +41,7 @@ from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
-from apigen.ir.value_conversions import Copied, hub_type
+from apigen.ir.value_conversions import Converted, Copied, hub_type
 from apigen.language.model import LensSpec, PathLens
 from apigen.language.paths import Each, Equals, Index, IsSet, Key, Name
 from apigen.language.paths import Step as PathStep
@@ -66,7 +67,21 @@ class Planner:
                 steps = [*self._steps(struct, hub_struct)]
                 steps += self._preserved(struct, hub_struct, steps)
                 found[id_] = TypePlan(id_, hub, tuple(steps))
-        return found
+        return {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
+
+    def _check_uses(self, struct: Struct, hub: Struct) -> None:
+        """Report lenses for fields of nested structs that are also used where no lens maps the field."""
+        for lens in lenses_above(struct, self.api.types) if struct.lenses else ():
+            own, path = lens.field.hub, ".".join(lens.names)
+            if own is None or own.from_above is None:
+                continue
+            uses = tuple(dict.fromkeys(uses_without_lens(lens, self.api.types)))
+            with self._noting(struct, hub, None):
+                if uses:
+                    message = (
+                        f"`lenses:` of {struct.id.version} `{struct.id.name}` map `{path}`, but not {listing(uses)}"
+                    )
+                    self.report.error("AG0609", lens.lens.place, message, hint=_use_hint(uses))
 
     def _preserved(self, struct: Struct, hub: Struct, steps: list[Step]) -> Iterable[Step]:
         """The step for `preserve:` of a kind, in each version but the one that the hub follows."""
@@ -82,6 +97,7 @@ class Planner:
 
     def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
         steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
+        self._check_uses(struct, hub)
         above: list[Step] = []
         for entry in struct.lenses:
             with self._noting(struct, hub, None):
@@ -196,8 +212,8 @@ class Planner:
         self.report.error(
             "AG0609",
             spec.place,
-            "this lens cannot be said from above for places in lists or maps",
-            hint="say it on the field itself",
+            f"`{entry.path}` is in a list or map, for whose elements `lenses:` cannot declare this lens",
+            hint="declare it on the field itself, with a path in the same element, or `byHand` for a value that leaves the list or map",
         )
         return ()
 
@@ -470,6 +486,56 @@ def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[
             step = replace(step, members=(*step.members, *members), policy=policy)
         found.append(step)
     return [*found, *more]
+
+
+def _use_hint(uses: Iterable[str]) -> str:
+    """Return the fix for uses of a field without a lens."""
+    if all("[]" in use for use in uses):
+        return "give the field with the list or map a type of its own, because no lens maps a value out of an element"
+    return "add lenses for them to `lenses:` of their types, or give the struct a type of its own in one of the fields"
+
+
+def with_paired_parents(plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> TypePlan:
+    """Return the plan; optional structs that a moved field builds know the same struct of the other side.
+
+    A struct that both sides have is converted as a whole. It is lost only if a field that moves into it builds it.
+    """
+    steps = [
+        (
+            replace(step, paired=_paired(step.path, Side.HUB, plan, plans))
+            if isinstance(step, OptionalParent) and step.side is Side.HUB and step.paired is None
+            else step
+        )
+        for step in plan.steps
+    ]
+    known = {json_names(step.path) for step in steps if isinstance(step, OptionalParent) and step.side is Side.VERSION}
+    found: dict[tuple[str, ...], OptionalParent] = {}
+    for step in steps:
+        for path in optional_parents(step.version) if isinstance(step, Move) else ():
+            other = None if json_names(path) in known else _paired(path, Side.VERSION, plan, plans)
+            if other is None or not other[-1].can_be_none:
+                continue
+            assert isinstance(step, Move)
+            mine = found.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
+            policy = Parent.ALWAYS if Parent.ALWAYS in (mine.policy, step.parent) else Parent.WHEN_SET
+            beside = (*mine.beside, (step.hub, step.builds_parents("obj", False)))
+            found[json_names(path)] = replace(mine, policy=policy, beside=beside)
+    return replace(plan, steps=(*steps, *found.values()))
+
+
+def _paired(path: FieldPath, side: Side, plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> FieldPath | None:
+    """Return the path on the other side of a struct that is converted as a whole; None without one."""
+    names = json_names(path)
+    for step in plan.steps:
+        if not isinstance(step, Move):
+            continue
+        mine, other = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+        if json_names(mine) == names:
+            return other
+        if names[: len(mine)] == json_names(mine) and isinstance(step.value, Converted):
+            inner = _paired(path[len(mine) :], side, plans[step.value.version], plans)
+            return None if inner is None else (*other, *inner)
+    return None
 
 
 def _is_always(spec: LensSpec | None) -> bool:

@@ -359,6 +359,13 @@ class LensSpec:
     stale: Located[str] | None = None
     drop: Located[str] | None = None
     by_hand: Located[str] | None = None
+    from_above: Located[str] | None = None
+    """The containing type whose `lenses:` map the field. The hub stage sets it; specs cannot."""
+
+    @property
+    def is_flattening(self) -> bool:
+        """Whether the lens is `.`."""
+        return self.to is not None and not self.to.steps
 
     def words(self) -> frozenset[str]:
         """The names of the words that were written (as attributes of this class)."""

@@ -262,9 +262,10 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
     for assign in plain:
         body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import what it names
     after = Code()
-    built = {a.target for a in plain}
+    wholes = {a.target for a in plain}
+    built = set(wholes)
     for group in _groups(a for a in assigned if len(a.target) > 1 or a.guards):
-        _write_group(after, group, body, built)
+        _write_group(after, group, body, built, wholes)
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
     write_statements(after, _together(statements), body.expressions())
     code.line(f"{TARGET} = {body.scope.runtime('new')}({result})")
@@ -339,7 +340,10 @@ def _groups(assigned: Iterable[Assign]) -> list[_Group]:
     return sorted(groups.values(), key=lambda group: not group.builds)  # the others need structs that these build
 
 
-def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath]) -> None:
+def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath], wholes: set[FieldPath]) -> None:
+    """Write the assignments of a group. `built` are the structs that may be set already; the fields `wholes` also have
+    the optional structs in them if they have been converted.
+    """
     conditions = present(SOURCE, group.guards)
     always = any(a.parent is Parent.ALWAYS for a in group.members)
     tests = [a.is_set for a in group.members if a.is_set is not None]
@@ -350,8 +354,10 @@ def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath]) -
         else:
             conditions += present(TARGET, group.parents)
     with code.when(conditions):
-        _write_members(code, group, body, set(built) if conditions else built, build=bool(tests) or always)
-    built.update(group.parents if conditions else ())
+        inside = {parent for parent in group.parents if any(parent[:i] in wholes for i in range(1, len(parent)))}
+        known = built | inside if conditions or inside else built
+        _write_members(code, group, body, known, build=bool(tests) or always)
+    built.update(group.parents if conditions or inside else ())
 
 
 def _write_members(code: Code, group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> None:

@@ -11,7 +11,7 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import Carried, ClampedFromAbove, Marked
 from apigen.hub.lenses.constant import Constant
-from apigen.hub.lenses.drop import ByHand, Dropped
+from apigen.hub.lenses.drop import ByHand, Dropped, MappedAbove
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.singular import Singular
@@ -89,6 +89,7 @@ def _written(step: Step, to_hub: bool) -> Iterable[Written]:
 
 
 @_written.register(ByHand)
+@_written.register(MappedAbove)
 @_written.register(OptionalParent)
 def _nothing(step: Step, to_hub: bool) -> Iterable[Written]:
     """Return nothing, for steps that only matter for the proof, or that a function of a containing type performs."""

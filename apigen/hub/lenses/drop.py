@@ -102,6 +102,30 @@ class ByHand(Step):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class MappedAbove(Step):
+    """A field that the lenses of a containing type, `above`, map wherever the struct is used."""
+
+    place: str
+    above: str
+
+    def describe(self) -> str | None:
+        return f"{self.place} is mapped by the lenses of {self.above}"
+
+
+class MappedAboveLens(Lens):
+    """A field for which `lenses:` of all containing types have a lens."""
+
+    name = "from above"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.from_above is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.from_above is not None
+        return (MappedAbove(spell(request.path), request.spec.from_above.value),)
+
+
 class DropLens(Lens):
     """The option `drop` on a field of a version."""
 
