@@ -199,7 +199,7 @@ class Planner:
         request = self._request(spec, path or ((owner,) if owner else struct.fields[:1]), struct, hub)
         if spec.drop is not None and isinstance(last, KeyStep):
             return self._dropped_key(request, Side.VERSION, bound, hub)
-        if spec.constant is not None:
+        if spec.constant is not None or spec.source is not None:
             return self._constant(request, bound, hub)
         if spec.clamp is not None:
             return self._clamp(request, bound, hub)
@@ -254,7 +254,7 @@ class Planner:
             request.error(
                 "AG0602",
                 f"the hub has a field for {bound.text}, so a constant would lose its value",
-                hint="set `hub: {constant: VALUE}` on the field itself if it has no counterpart anywhere",
+                hint=f"set `hub: {{{'from: PATH' if request.spec.source else 'constant: VALUE'}}}` on the field itself if it has no counterpart anywhere",
             )
             return ()
         return bind_constant(request, Side.VERSION, bound)
@@ -338,7 +338,7 @@ class Planner:
         if isinstance(bound, PathProblem):
             report_missing(self.report, entry.path, bound, hub, self.types)
             return ()
-        if spec.constant is not None:
+        if spec.constant is not None or spec.source is not None:
             return bind_constant(request, Side.HUB, bound)
         if spec.annotation is not None:
             return bind_annotation(request, bound, self._wire(request, bound, struct))
@@ -354,7 +354,7 @@ class Planner:
             )
         request.error(
             "AG0603",
-            "what a version has no field for is `annotation`, `constant`, `drop` or `byHand`",
+            "what a version has no field for is `annotation`, `constant`, `from`, `drop` or `byHand`",
             place=spec.place,
         )
         return ()

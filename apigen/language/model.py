@@ -351,6 +351,7 @@ class LensSpec:
     keep_zero: tuple[LensCase, ...] | None = None
     alias: Path | None = None
     constant: tuple[LensCase, ...] | None = None
+    source: Path | None = None
     clamp: tuple[Located[int | float], Located[int | float]] | None = None
     annotation: Located[str] | None = None
     as_type: TypeExpr | None = None

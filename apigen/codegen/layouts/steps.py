@@ -10,7 +10,7 @@ from apigen.codegen.python.code import literal, text_literal
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import Carried, ClampedFromAbove, Marked
-from apigen.hub.lenses.constant import Constant
+from apigen.hub.lenses.constant import Constant, FromMetadata
 from apigen.hub.lenses.drop import ByHand, Dropped, MappedAbove
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
@@ -216,6 +216,13 @@ def _constant(step: Constant, to_hub: bool) -> Iterable[Written]:
     """Yield nothing in conversion from its own side, where the constant is dropped; raise NotInTables in the other
     direction.
     """
+    if to_hub == (step.side is Side.HUB):
+        raise NotInTables
+    return ()
+
+
+@_written.register
+def _from_metadata(step: FromMetadata, to_hub: bool) -> Iterable[Written]:
     if to_hub == (step.side is Side.HUB):
         raise NotInTables
     return ()

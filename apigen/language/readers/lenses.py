@@ -135,6 +135,11 @@ ABSENT = Key("absent", _AbsentShape(), "The value of the other side that corresp
 KEEP_ZERO = Key("keepZero", _CASES, "The value of `absent` is not converted to unset.")
 ALIAS = Key("alias", PATH, "The field of which this is an alias.")
 CONSTANT = Key("constant", _CASES, "The constant that is written; it is cleared when it is read.")
+SOURCE = Key(
+    "from",
+    PATH,
+    "The metadata of the object, such as `$.metadata.namespace`, whose value is written; it is cleared when it is read.",
+)
 CLAMP = Key("clamp", made(_CLAMP_KEYS, _clamp), "A replacement for values below a bound.")
 ANNOTATION = Key("annotation", ANNOTATION_KEY, "The annotation that preserves the value.")
 AS = Key("as", TYPE, "The type of the value in the annotation.")
@@ -153,7 +158,7 @@ BY_HAND = Key(
     "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
 )
 
-_HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, DROP, BY_HAND)
+_HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, SOURCE, DROP, BY_HAND)
 _FIELD_ONLY_KEYS: KeySet = (
     TO,
     PARENT,
@@ -215,6 +220,7 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         keep_zero=found.get(KEEP_ZERO),
         alias=found.get(ALIAS),
         constant=found.get(CONSTANT),
+        source=found.get(SOURCE),
         clamp=found.get(CLAMP),
         annotation=found.get(ANNOTATION),
         as_type=found.get(AS),
