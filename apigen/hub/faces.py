@@ -192,6 +192,8 @@ def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
 
 def _is_home(spec: LensSpec) -> bool:
     """Return whether a lens says where a value goes; others change what goes to where the field says."""
+    if spec.words() == {"preserve"}:
+        return False
     return spec.constant is None and spec.source is None and spec.clamp is None and spec.annotation is None
 
 

@@ -17,7 +17,7 @@ from apigen.hub.lenses.constant import bind_constant
 from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, is_flatten
 from apigen.hub.lenses.move import Move, bind_move
-from apigen.hub.lenses.preserved import bind_preserved
+from apigen.hub.lenses.preserved import bind_preserved, bind_snapshot
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
@@ -57,6 +57,8 @@ class Planner:
     report: Report
     failed: dict[TypeId, set[str]] = dataclass_field(default_factory=dict)
     """The hub fields of each type whose lenses have errors: whether these fields are mapped is not known."""
+    _snapshots: list[LensRequest] = dataclass_field(default_factory=list)
+    """The fields with `preserve`, which are bound when all plans are known."""
 
     def plans(self, kept: Container[TypeId] | None = None) -> dict[TypeId, TypePlan]:
         """Return the plan of every struct of a version with another hub type; with `kept`, of these only."""
@@ -67,7 +69,14 @@ class Planner:
                 steps = [*self._steps(struct, hub_struct)]
                 steps += self._preserved(struct, hub_struct, steps)
                 found[id_] = TypePlan(id_, hub, tuple(steps))
-        return {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
+        found = {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
+        for request in self._snapshots:
+            plan = found[request.version.id]
+            hub, moves = _moves_to(request.path, plan, found) or (None, [])
+            with self._noting(request.version, request.hub, None):
+                steps = tuple(bind_snapshot(request, request.path, hub, moves, plan.steps))
+                found[plan.version] = replace(plan, steps=(*plan.steps, *steps))
+        return found
 
     def _check_uses(self, struct: Struct, hub: Struct) -> None:
         """Report lenses for fields of nested structs that are also used where no lens maps the field."""
@@ -134,6 +143,8 @@ class Planner:
                 continue  # `lenses:` of the type says it
             spec = from_above or field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
+            if spec.preserve is not None:
+                self._snapshots.append(request)
             if is_flatten(spec):
                 yield from self._flattened(request, root, hub, field, path)
             elif field.hub is None:
@@ -205,6 +216,10 @@ class Planner:
             return self._clamp(request, bound, hub)
         if spec.annotation is not None:
             return self._marker(request, bound, hub)
+        if path is not None and spec.preserve is not None:
+            self._snapshots.append(request)
+            if spec.words() == {"preserve"}:
+                return ()
         if path is not None and is_flatten(spec):
             return self._flattened_above(request, path)
         if path is not None:
@@ -535,6 +550,20 @@ def _paired(path: FieldPath, side: Side, plan: TypePlan, plans: Mapping[TypeId, 
         if names[: len(mine)] == json_names(mine) and isinstance(step.value, Converted):
             inner = _paired(path[len(mine) :], side, plans[step.value.version], plans)
             return None if inner is None else (*other, *inner)
+    return None
+
+
+def _moves_to(path: FieldPath, plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> tuple[FieldPath, list[Move]] | None:
+    """Return the hub path of a field of a version, and the moves that convert the structs on the way and the field."""
+    names = json_names(path)
+    moves = [step for step in plan.steps if isinstance(step, Move)]
+    for move in moves:
+        if json_names(move.version) == names:
+            return move.hub, [move]
+    for move in moves:
+        if names[: len(move.version)] == json_names(move.version) and isinstance(move.value, Converted):
+            inner = _moves_to(path[len(move.version) :], plans[move.value.version], plans)
+            return None if inner is None else ((*move.hub, *inner[0]), [move, *inner[1]])
     return None
 
 

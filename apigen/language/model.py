@@ -321,6 +321,17 @@ class LensCase:
 
 
 @dataclass(frozen=True, slots=True)
+class SnapshotSpec:
+    """`preserve:` of a field: the annotation of the hub's object that preserves its value next to a derived field.
+
+    `writes_null`: the annotation of an unset field is `null`.
+    """
+
+    annotation: Located[str]
+    writes_null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LensSpec:
     """A field's `hub:`, an entry of `lenses:` or of `hubOnly:`: the options as written, not yet checked together.
 
@@ -360,6 +371,7 @@ class LensSpec:
     stale: Located[str] | None = None
     drop: Located[str] | None = None
     by_hand: Located[str] | None = None
+    preserve: SnapshotSpec | None = None
     from_above: Located[str] | None = None
     """The containing type whose `lenses:` map the field. The hub stage sets it; specs cannot."""
 

@@ -165,10 +165,9 @@ class Conversions:
     def text(self, tree: Convert | FromJson | ToJson | Items | Entries, writer: PythonExpressions) -> str:
         """The converted value."""
         match tree:
-            case Convert(value, conversion, path, sharing):
-                return self.converter.expression(
-                    conversion, writer.atom(value), sharing or self.converter.allowed, path
-                )
+            case Convert(value, conversion, path, sharing, reverse):
+                converter = replace(self.converter, to_hub=not self.converter.to_hub) if reverse else self.converter
+                return converter.expression(conversion, writer.atom(value), sharing or converter.allowed, path)
             case FromJson(text, wire, conversion, path):
                 return CarriedValues(self.converter).read(wire, conversion, writer.atom(text), path)
             case ToJson(value, wire, conversion, path):
@@ -229,7 +228,7 @@ class Body:
     def loop(self, assign: Assign) -> tuple[str, Loop] | None:
         """The list, which may be `None` on both sides, that a loop converts; None for other values."""
         match assign.value:
-            case Choice(IsNone(value), Literal(None), Convert(same, conversion, _, None)) if same == value:
+            case Choice(IsNone(value), Literal(None), Convert(same, conversion, _, None, False)) if same == value:
                 loop = replace(self.converter, allowed=self._sharing(assign.target[0])).loop(conversion)
                 return None if loop is None else (self.expressions().text(value), loop)
         return None

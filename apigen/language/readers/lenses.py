@@ -5,13 +5,14 @@ from __future__ import annotations
 from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet
-from apigen.language.model import LensCase, LensSpec, LiteralNode, Located, PathLens
+from apigen.language.model import LensCase, LensSpec, LiteralNode, Located, PathLens, SnapshotSpec
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.paths import Path
 from apigen.language.readers.defaults import CaseList
 from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, made, map_of
 from apigen.language.words import (
     ANNOTATION_KEY,
+    FLAG,
     LITERAL,
     NUMBER,
     PATH,
@@ -158,6 +159,27 @@ BY_HAND = Key(
     "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
 )
 
+_SNAPSHOT_ANNOTATION = Key(
+    "annotation", ANNOTATION_KEY, "The annotation of other versions with the value of the field.", required=True
+)
+_SNAPSHOT_WHEN = Key(
+    "when", Choice("unchanged"), "The value is restored if the fields derived from it are unchanged (default)."
+)
+_SNAPSHOT_NULL = Key("writeNull", FLAG, "Whether the annotation of an unset field is `null` (default: false).")
+_SNAPSHOT = Keys("preserveField", "what preserves a field", (_SNAPSHOT_ANNOTATION, _SNAPSHOT_WHEN, _SNAPSHOT_NULL))
+
+
+def _snapshot(found: Found, *_: object) -> SnapshotSpec | None:
+    annotation = found.get(_SNAPSHOT_ANNOTATION)
+    return None if annotation is None else SnapshotSpec(annotation, found.is_true(_SNAPSHOT_NULL))
+
+
+SNAPSHOT = Key(
+    "preserve",
+    made(_SNAPSHOT, _snapshot),
+    "An annotation of other versions that preserves the value of this field, of which they have a derived form.",
+)
+
 _HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, SOURCE, DROP, BY_HAND)
 _FIELD_ONLY_KEYS: KeySet = (
     TO,
@@ -181,6 +203,7 @@ _FIELD_ONLY_KEYS: KeySet = (
     KEEP_ZERO,
     ALIAS,
     CLAMP,
+    SNAPSHOT,
 )
 _LENS = Keys("lens", "a lens", (*_FIELD_ONLY_KEYS, *_HUB_ONLY_KEYS))
 _HUB_ONLY = Keys(
@@ -229,6 +252,7 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         stale=found.get(STALE),
         drop=found.get(DROP),
         by_hand=found.get(BY_HAND),
+        preserve=found.get(SNAPSHOT),
     )
 
 
