@@ -162,7 +162,9 @@ def _without_lens(
         yield f"{struct.id.name}.{'.'.join(names)}".replace(".[]", "[]")
         return
     for holder in types.values():
-        for field in holder.fields if isinstance(holder, Struct) else ():
+        if not isinstance(holder, Struct):
+            continue
+        for field in holder.fields:
             if struct_in(field.type) != struct.id:
                 continue
             path = (field.json_name, *names)

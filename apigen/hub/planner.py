@@ -72,10 +72,10 @@ class Planner:
         found = {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
         for request in self._snapshots:
             plan = found[request.version.id]
-            hub, moves = _moves_to(request.path, plan, found) or (None, [])
+            target, moves = _moves_to(request.path, plan, found) or (None, [])
             with self._noting(request.version, request.hub, None):
-                steps = tuple(bind_snapshot(request, request.path, hub, moves, plan.steps))
-                found[plan.version] = replace(plan, steps=(*plan.steps, *steps))
+                snapshots = tuple(bind_snapshot(request, request.path, target, moves, plan.steps))
+                found[plan.version] = replace(plan, steps=(*plan.steps, *snapshots))
         return found
 
     def _check_uses(self, struct: Struct, hub: Struct) -> None:

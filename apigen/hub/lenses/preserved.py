@@ -213,14 +213,14 @@ def bind_snapshot(
     annotations = annotations_of(request, hint)
     if annotations is None:
         return ()
-    *around, move = moves or [None]
-    if move is None or hub is None:
+    if hub is None:
         request.error(
             "AG0602",
             f"`preserve` needs a field of the hub that is converted from {version} `{name}.{spell(path)}`",
             hint="preserve a field of the hub that the version does not have by `hubOnly: {PATH: {annotation: KEY}}`",
         )
         return ()
+    *around, move = moves
     absent = move.absent
     is_built = optional_parents(move.version) or optional_parents(move.hub) or any(each.absent for each in around)
     if is_built or (absent is not None and (absent.cases or absent.keep_zero_cases)):
