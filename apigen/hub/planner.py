@@ -363,7 +363,7 @@ class Planner:
             return (Dropped(Side.HUB, bound, spec.drop.value),) if allow_words(request, "`drop`", "drop") else ()
         if spec.by_hand is not None:
             return (
-                (ByHand(Side.HUB, bound.text, spec.by_hand.value),)
+                (ByHand(Side.HUB, bound.text, spec.by_hand.value, has_context=spec.by_hand.context),)
                 if allow_words(request, "`byHand`", "by_hand")
                 else ()
             )

@@ -321,6 +321,19 @@ class LensCase:
 
 
 @dataclass(frozen=True, slots=True)
+class ByHandSpec:
+    """`byHand:`, with its reason. `context`: the hand-written function takes the context of the caller of `convert`."""
+
+    reason: Located[str]
+    context: bool = False
+
+    @property
+    def value(self) -> str:
+        """The reason."""
+        return self.reason.value
+
+
+@dataclass(frozen=True, slots=True)
 class SnapshotSpec:
     """`preserve:` of a field: the annotation of the hub's object that preserves its value next to a derived field.
 
@@ -370,7 +383,7 @@ class LensSpec:
     unreadable: Located[str] | None = None
     stale: Located[str] | None = None
     drop: Located[str] | None = None
-    by_hand: Located[str] | None = None
+    by_hand: ByHandSpec | None = None
     preserve: SnapshotSpec | None = None
     from_above: Located[str] | None = None
     """The containing type whose `lenses:` map the field. The hub stage sets it; specs cannot."""

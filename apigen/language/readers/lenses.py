@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet
-from apigen.language.model import LensCase, LensSpec, LiteralNode, Located, PathLens, SnapshotSpec
+from apigen.language.model import ByHandSpec, LensCase, LensSpec, LiteralNode, Located, PathLens, SnapshotSpec
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.paths import Path
 from apigen.language.readers.defaults import CaseList
@@ -153,9 +153,23 @@ EMPTY = Key(
 UNREADABLE = Key("unreadable", Choice("ignore"), "Ignore an annotation that cannot be parsed.")
 STALE = Key("stale", Choice("keep"), "Keep the annotation if the value is unset.")
 DROP = Key("drop", REASON, "Why the value is dropped.")
+_BY_HAND_REASON = Key("reason", REASON, "How the function converts it.", required=True)
+_BY_HAND_CONTEXT = Key("context", FLAG, "Whether the function takes the `context` of the caller (default: false).")
+_BY_HAND = Keys("byHand", "a conversion by hand", (_BY_HAND_REASON, _BY_HAND_CONTEXT))
+
+
+def _by_hand(found: Found, *_: object) -> ByHandSpec | None:
+    reason = found.get(_BY_HAND_REASON)
+    return None if reason is None else ByHandSpec(reason, found.is_true(_BY_HAND_CONTEXT))
+
+
 BY_HAND = Key(
     "byHand",
-    REASON,
+    ByForm(
+        "a reason, or `{reason: …, context: true}`",
+        scalar=made(REASON, lambda reason, *_: ByHandSpec(reason)),
+        mapping=made(_BY_HAND, _by_hand),
+    ),
     "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
 )
 
