@@ -29,6 +29,29 @@ def unmapped_hub_fields(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tupl
     return tuple(place for place, _ in uncovered(hub, "", own, types))
 
 
+def types_with_unmapped_fields(plans: Mapping[TypeId, TypePlan], types: Mapping[TypeId, TypeDef]) -> frozenset[TypeId]:
+    """Return the version types that do not map, directly or below, all fields of their hub type.
+
+    Their conversion alone loses these fields: a type that contains them maps them.
+    """
+    known: dict[TypeId, Places] = {}
+
+    def unmapped(id_: TypeId) -> Places:
+        if id_ in known:
+            return known[id_]
+        known[id_] = frozenset()  # of a type that contains itself, only the outer one is examined
+        plan = plans[id_]
+        found = set(unmapped_hub_fields(plan, types))
+        if not plan.restores_hub():
+            own = {place for step in plan.steps for place in step.hub_places()}
+            for place, nested in _nested(plan):
+                found |= {below for each in unmapped(nested) if (below := f"{place}.{each}") not in own}
+        known[id_] = frozenset(found)
+        return known[id_]
+
+    return frozenset(id_ for id_ in plans if unmapped(id_))
+
+
 def uncovered(
     hub: Struct, above: str, declared: Places, types: Mapping[TypeId, TypeDef]
 ) -> Iterator[tuple[str, Field]]:

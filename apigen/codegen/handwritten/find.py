@@ -1,6 +1,7 @@
 """Finds hand-written functions by exact name and signature: they are read, never imported.
 
     <folder>/<group package>/<version>/conversions.py   frobber_to_hub(source, generated), frobber_from_hub(hub, generated)
+                                                        both may have a third parameter, `context`
     <folder>/<group package>/<version>/defaults.py      default_frobber(obj, features)
     <folder>/<group package>/<version>/validation.py    validate_frobber(obj, path, options)
 
@@ -27,6 +28,9 @@ from apigen.ir.hand_written import HandWritten, HandWrittenFunction, ModuleName,
 from apigen.ir.model import Api, Group, Version
 from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import TypeId
+
+CONTEXT = "context"
+"""The parameter of conversions with the context of the caller."""
 
 _IDENTIFIERS = ("id", "attr", "arg", "name", "asname", "rest")
 """The attributes of nodes that hold one name."""
@@ -136,6 +140,11 @@ class _Form:
     suffix: str
     parameters: tuple[str, ...]
 
+    def accepts(self, parameters: tuple[str, ...]) -> bool:
+        """Return whether a function may have these parameters; those of conversions may be followed by `context`."""
+        with_context = (*self.parameters, CONTEXT) if self.module == "conversions" else self.parameters
+        return parameters in (self.parameters, with_context)
+
     def name(self, snake: str) -> str:
         return f"{self.prefix}{snake}{self.suffix}"
 
@@ -223,7 +232,8 @@ def _functions_of(
                 hint = f"remove the function, or remove `defaulted: false` from {version.name} in group.yaml"
                 report.error("AG0509", function.place, message, hint=hint)
             where = f"{folder.name}.{module.group}.{module.version}.{module.name}"
-            yield HandWrittenFunction(id_, form.role, where, function.name, function.place)
+            takes_context = CONTEXT in function.parameters
+            yield HandWrittenFunction(id_, form.role, where, function.name, function.place, takes_context=takes_context)
 
 
 def _matched(
@@ -241,7 +251,7 @@ def _matched(
         match = wanted.get(function.name)
         if match is None:
             _report_near_miss(function, forms, wanted, report)
-        elif function.parameters != match[0].parameters:
+        elif not match[0].accepts(function.parameters):
             expected = ", ".join(match[0].parameters)
             report.error(
                 "AG0802",

@@ -13,8 +13,8 @@ from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import Carried, ClampedFromAbove, Marked
-from apigen.hub.lenses.constant import Constant
-from apigen.hub.lenses.drop import ByHand, Dropped
+from apigen.hub.lenses.constant import Constant, FromMetadata
+from apigen.hub.lenses.drop import ByHand, Dropped, MappedAbove
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.singular import Singular
@@ -95,6 +95,7 @@ def _written(step: Step, to_hub: bool) -> Iterable[Written]:
 
 
 @_written.register(ByHand)
+@_written.register(MappedAbove)
 @_written.register(OptionalParent)
 def _nothing(step: Step, to_hub: bool) -> Iterable[Written]:
     """Return nothing, for steps that only matter for the proof, or that a function of a containing type performs."""
@@ -221,6 +222,13 @@ def _constant(step: Constant, to_hub: bool) -> Iterable[Written]:
     """Yield nothing in conversion from its own side, where the constant is dropped; raise NotInTables in the other
     direction.
     """
+    if to_hub == (step.side is Side.HUB):
+        raise NotInTables
+    return ()
+
+
+@_written.register
+def _from_metadata(step: FromMetadata, to_hub: bool) -> Iterable[Written]:
     if to_hub == (step.side is Side.HUB):
         raise NotInTables
     return ()

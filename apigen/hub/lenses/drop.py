@@ -81,7 +81,7 @@ class Dropped(Step):
 class ByHand(Step):
     """A field that a hand-written function of a containing type converts; its losses are not verified.
 
-    `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare
+    `has_context`: the function takes the context of the caller. `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare
     it.
     """
 
@@ -89,6 +89,7 @@ class ByHand(Step):
     place: str
     reason: str
     is_adjusted: bool = False
+    has_context: bool = False
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB:
@@ -100,6 +101,30 @@ class ByHand(Step):
         return (
             f"{self.place} is adjusted by a hand-written function: {self.reason}" if self.side is Side.VERSION else None
         )
+
+
+@dataclass(frozen=True, slots=True)
+class MappedAbove(Step):
+    """A field that the lenses of a containing type, `above`, map wherever the struct is used."""
+
+    place: str
+    above: str
+
+    def describe(self) -> str | None:
+        return f"{self.place} is mapped by the lenses of {self.above}"
+
+
+class MappedAboveLens(Lens):
+    """A field for which `lenses:` of all containing types have a lens."""
+
+    name = "from above"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.from_above is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.from_above is not None
+        return (MappedAbove(spell(request.path), request.spec.from_above.value),)
 
 
 class DropLens(Lens):
@@ -139,12 +164,15 @@ class HandWrittenLens(Lens):
         assert request.spec.by_hand is not None
         if not allow_words(request, "`byHand`", "by_hand", "to"):
             return ()
-        place, reason = spell(request.path), request.spec.by_hand.value
+        place, reason, context = spell(request.path), request.spec.by_hand.value, request.spec.by_hand.context
         if request.spec.to is None:
-            return (ByHand(Side.VERSION, place, reason),)
+            return (ByHand(Side.VERSION, place, reason, has_context=context),)
         hub = request.hub_path(request.spec.to)
         if hub is None:
             return ()
         moves = bind_move(request, hub, (), Parent.WHEN_SET, declared=spell(hub) != place)
-        sides = (ByHand(Side.VERSION, place, reason, True), ByHand(Side.HUB, spell(hub), reason, True))
+        sides = (
+            ByHand(Side.VERSION, place, reason, True, context),
+            ByHand(Side.HUB, spell(hub), reason, True, context),
+        )
         return (*moves, *sides) if moves else ()
