@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -57,8 +58,31 @@ def command_line() -> str:
     parser = build_parser()
     parts = [MADE, "# Command line\n", _block(parser)]
     commands = _commands(parser)
-    parts += [f"## apigen {name}\n\n{_block(commands[name])}" for name in COMMANDS]
+    shared: dict[str, str] = {}
+    texts = {name: _without_shared(commands[name].format_help(), shared) for name in COMMANDS}
+    parts += [SHARED, f"```text\n{shared['project']}\n\n{shared['terminal']}\n```\n"]
+    parts += [f"## apigen {name}\n\n```text\n{text}\n```\n" for name, text in texts.items()]
     return "\n".join(parts)
+
+
+SHARED = """\
+## Options of several commands
+
+The usage of each command lists which of these options it has.
+"""
+
+
+def _without_shared(text: str, shared: dict[str, str]) -> str:
+    """Return a help text without the groups of options that several commands have; the longest text of each is added to `shared`."""
+    groups = re.split(r"\n\n(?=\w[\w ]*:\n)", text.strip())
+    own = []
+    for group in groups:
+        title = group.partition(":\n")[0]
+        if title in ("project", "terminal"):
+            shared[title] = max(shared.get(title, ""), group, key=len)
+        else:
+            own.append(re.sub(r"\n  -h, --help .*", "", group))
+    return "\n\n".join(group for group in own if not group.endswith("options:"))
 
 
 def diagnostics() -> str:
