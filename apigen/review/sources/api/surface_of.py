@@ -115,7 +115,7 @@ def condition_words(condition: Condition) -> str:
         case IsSet(path):
             return f"{path.text} is set"
         case GateEnabled(gate):
-            return f"gate {gate} is on"
+            return f"feature gate {gate} is enabled"
         case Not(IsSet(path)):
             return f"{path.text} is not set"
         case Not(inner):
@@ -364,7 +364,7 @@ def _case_words(case: DefaultCase) -> dict[str, object]:
 
 def _case(case: DefaultCase) -> str:
     words = "the value at " + case.from_path.text if case.from_path is not None else ""
-    words = literal(case.value) if case.value is not None else words or "nothing"
+    words = literal(case.value) if case.value is not None else words or "unset"
     if case.into is not None:
         words += f" as {case.into.value}"
     if case.by_key:
@@ -696,7 +696,7 @@ def _assigned(found: Iterable[tuple[Path, LiteralNode]]) -> str:
 
 
 def _paths(paths: Iterable[Path]) -> str:
-    return ", ".join(sorted(path.text for path in paths)) or "nothing"
+    return ", ".join(sorted(path.text for path in paths)) or "none"
 
 
 class Types:
