@@ -186,9 +186,9 @@ class Keys(Shape[Found]):
             context.error("AG0205", scalar.place, f"{name} does not belong in {self._what}: {reason}")
             return None
         meant = context.nearest(scalar.text, (key for key in self._keys if key not in written))
-        habit = habitual_key(scalar.text, self._keys)
-        if habit is not None:
-            meant, hint = None, habit
+        hint = habitual_key(scalar.text, self._keys)
+        if hint is not None:
+            meant = None
         else:
             hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
         context.error("AG0201", scalar.place, f"unknown key {name}", hint=hint)

@@ -347,7 +347,9 @@ def removal_announced(change: Altered, context: Context) -> RuleResult | None:
     else:
         was = "" if change.before is None else f" instead of {value_words(change.before)}"
         message = f"{change.element.words} will be removed in {value_words(change.after)}{was}"
-    return silent(message) if is_echo(change, context) else RuleResult(message, removal_withdrawn_effects(change, context))
+    return (
+        silent(message) if is_echo(change, context) else RuleResult(message, removal_withdrawn_effects(change, context))
+    )
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
