@@ -44,7 +44,7 @@ def _table() -> Iterator[str]:
 
 def _page(rule: Rule) -> str:
     prose = rule.prose
-    without = f"\nNo object shows this finding: {prose.no_counterexample}.\n" if prose.no_counterexample else ""
+    without = f"\nNo counterexample: {prose.no_counterexample}.\n" if prose.no_counterexample else ""
     facts = f"[Severity](index.md) {_severities(rule)}, preset {_preset(rule)}."
     fixes = "".join(f"\nFix for {name}: {fix}\n" for name, fix in prose.fixes)
     return f"# {rule.id}\n\n{prose.title}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{fixes}{without}\n{facts}\n"
