@@ -60,6 +60,14 @@ _UNSIGNED = (ScalarType(Scalar.UINT32), ScalarType(Scalar.UINT64))
 _CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
 
 
+def _camel_case(name: str) -> str:
+    """Return a name in camelCase; an abbreviation at its start in lowercase."""
+    first, *others = [word for word in re.split(r"[^A-Za-z0-9]+", name) if word] or ["name"]
+    capitals = re.match(r"[A-Z]+(?![a-z])|[A-Z]", first)
+    start = first if capitals is None else capitals[0].lower() + first[capitals.end() :]
+    return start + "".join(word[0].upper() + word[1:] for word in others)
+
+
 @field_rule("AG1101")
 def no_floats(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
     """A round trip does not preserve floats in every language. (Kubernetes API conventions, "Primitive types")"""
@@ -84,7 +92,7 @@ def camel_case_fields(field: Field, _struct: Struct, _around: Surroundings) -> I
     """`camelCase`, a lowercase letter first, no `_` or `-`. (Kubernetes API conventions, "Naming conventions")"""
     if not _CAMEL_CASE.fullmatch(field.json_name):
         message = f"{quote(field.json_name)} is not camelCase"
-        yield finding(field.place, message, "write the name in camelCase, such as `podCIDRs`")
+        yield finding(field.place, message, f"write `{_camel_case(field.json_name)}`")
 
 
 @field_rule("AG1104")

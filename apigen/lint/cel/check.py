@@ -170,6 +170,9 @@ def _entry_name(field_name: str) -> str:
 
 _NO_FIELD = re.compile(r"undefined field '(\w+)' not found in struct 'api\.(\w+)'")
 _MIXED_NUMBERS = re.compile(r"for '_(?:<|<=|>|>=|==|!=)_' applied to '\((?:int|uint|double), (?:int|uint|double)\)'")
+_UNEXPECTED = re.compile(r"(?:at: |input )'([^']+)'")
+_OPERATORS = {"and": "&&", "or": "||", "&": "&&", "|": "||", "=>": ">=", "=<": "<=", "=": "=="}
+"""Operators of other languages with those of CEL."""
 _VARIABLES: tuple[str, ...] = ("self", "oldSelf")
 
 
@@ -200,6 +203,13 @@ def check_cel_rules(api: Api, report: Report, groups: Container[str]) -> None:
     checker = _Checker(api, cel, report, places)
     for place in places:
         checker.check(place)
+
+
+def _operator_hint(problem: str) -> str | None:
+    """Return the hint for a syntax error at an operator of another language; None at anything else."""
+    found = _UNEXPECTED.search(problem)
+    right = _OPERATORS.get(found[1].strip()) if found else None
+    return None if right is None else f"write `{right}`"
 
 
 _INSTALL = f"install {LIBRARY}"
@@ -268,7 +278,7 @@ class _Checker:
         """Return the library's message, with the name of a field as in specs, and a hint."""
         found = _NO_FIELD.search(problem)
         if found is None:
-            return problem.partition(" expecting {")[0].replace(f"{PACKAGE}.", ""), None
+            return problem.partition(" expecting {")[0].replace(f"{PACKAGE}.", ""), _operator_hint(problem)
         struct = self._messages.struct_named(found[2])
         if struct is None:
             message = f"a rule can use `name` and `generateName` of metadata, not {quote(found[1])}"

@@ -130,8 +130,8 @@ _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD}
 """Servers do not serve, or drop, elements past their `removed:`; enum values are not affected."""
 
 
-def gone_before_effects(change: Altered, context: Context) -> dict[Direction, Effect]:
-    """The effects of a `removed:` that was postponed or deleted after its release; none before its release."""
+def removal_withdrawn_effects(change: Altered, context: Context) -> dict[Direction, Effect]:
+    """Return the effects of a `removed:` that was postponed or deleted after its release; none before its release."""
     release = acting_release(context.old, change.element.group)
     if change.element.kind not in _ACTED_ON or not _is_reached(change.before, release):
         return {}
@@ -329,7 +329,7 @@ def removal_moved_earlier(change: Altered, context: Context) -> RuleResult | Non
     elif after is None and part.lifecycle.declares_deprecation:
         is_in_time = True
         message = f"deprecated {change.element.words} no longer declares its removal release, which was {before}"
-        effects |= gone_before_effects(change, context)
+        effects |= removal_withdrawn_effects(change, context)
     else:
         return None
     if is_echo(change, context):
@@ -353,7 +353,9 @@ def removal_announced(change: Altered, context: Context) -> RuleResult | None:
     else:
         was = "" if change.before is None else f" instead of {value_words(change.before)}"
         message = f"{change.element.words} will be removed in {value_words(change.after)}{was}"
-    return silent(message) if is_echo(change, context) else RuleResult(message, gone_before_effects(change, context))
+    return (
+        silent(message) if is_echo(change, context) else RuleResult(message, removal_withdrawn_effects(change, context))
+    )
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")

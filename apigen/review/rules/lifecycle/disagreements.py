@@ -34,7 +34,7 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
                 change = difference.change
                 if _is_closed(difference, openness):
                     result = _converted(result, result.severities or of_stability)
-                one, other = (side or "nothing" for side in sides(change))
+                one, other = (side or "unset" for side in sides(change))
                 yield Issue(change.element, change.new_place, result, f"{difference.pair}: {one} -> {other}")
 
         return StateRule(id_, has_several_versions, of_stability, check, evaluate.__module__, compares_versions=True)
