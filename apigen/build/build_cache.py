@@ -19,7 +19,7 @@ from typing import Any
 
 from apigen.build.built import Built, Lock, Summary
 from apigen.build.publisher.locking import work_folders
-from apigen.build.publisher.tree import MANIFEST_NAME, Manifest, Survey, digest
+from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, Survey, digest
 from apigen.codegen.formatting import formatter_of
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Related, Severity

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from apigen.build.built import Built, Changes, Lock
 from apigen.build.publisher.drift import Difference, compare
-from apigen.build.publisher.tree import MANIFEST_NAME, Manifest, PublishConflict, PublishError, make_plan
+from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, PublishConflict, PublishError, make_plan
 from apigen.build.publisher.writer import publish
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report, Severity

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
-from apigen.codegen.python.modules import HEADER, Code, Imports, literal, text_literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, text_literal
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.python.zero import not_zero
 from apigen.codegen.types.annotations import item_can_be_none

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.codegen.python.modules import literal
+from apigen.codegen.python.source_text import literal
 from apigen.codegen.python.zero import NO_TYPE_META
 from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
 from apigen.ir.types import TypeId, WellKnown

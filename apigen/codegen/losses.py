@@ -17,7 +17,7 @@ from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.modules import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move

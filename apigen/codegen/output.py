@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from apigen.codegen.python.modules import docstring_lines
+from apigen.codegen.python.source_text import docstring_lines
 from apigen.dataclass import dataclass, field
 from apigen.history.load import History
 from apigen.history.rollback import Rollback

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from apigen.codegen.output import Compilation, OutputFile
-from apigen.codegen.python.modules import HEADER
+from apigen.codegen.python.source_text import HEADER
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 

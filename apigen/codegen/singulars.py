@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
 from apigen.codegen.python.field_paths import attribute, guards_of
-from apigen.codegen.python.modules import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.strategies.places import Child, Places
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.variables import element_name

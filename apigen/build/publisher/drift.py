@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from apigen.build.publisher.tree import MANIFEST_NAME, Manifest, Obstacle, Survey, describe
+from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, Obstacle, Survey, describe
 from apigen.build.publisher.writer import recover
 from apigen.codegen.output import OutputFile, has_mark
 from apigen.dataclass import dataclass

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from apigen.build.publisher.tree import (
+from apigen.build.publisher.output_folder import (
     MANIFEST_NAME,
     WORK,
     Plan,

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from apigen.build.publisher.tree import (
+from apigen.build.publisher.output_folder import (
     MANIFEST_NAME,
     WORK,
     Manifest,

@@ -11,7 +11,7 @@ from apigen.codegen.conversions.values import ValueConverter
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.modules import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.hub.steps import TypePlan, version_object
 from apigen.ir.generated_modules import Module

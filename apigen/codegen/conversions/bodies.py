@@ -10,7 +10,7 @@ from apigen.codegen.conversions.values import Loop, ValueConverter
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.modules import Code, alternative, literal, text_literal
+from apigen.codegen.python.source_text import Code, alternative, literal, text_literal
 from apigen.codegen.python.walking import ItemVariables, walk
 from apigen.codegen.python.zero import blank, write_list, zero
 from apigen.dataclass import dataclass, field, replace

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.source_text import Imports
 from apigen.ir.model import INTEGER_RANGES
 
 _MODULES = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from apigen.codegen.python.modules import Imports, alternative, literal
+from apigen.codegen.python.source_text import Imports, alternative, literal
 from apigen.codegen.python.zero import copied_list, copied_map
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef

@@ -13,7 +13,7 @@ from apigen.codegen.literals import literal_expression
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, is_set
 from apigen.codegen.python.field_paths import value_at
-from apigen.codegen.python.modules import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.python.walking import walk
 from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.dataclass import dataclass, replace

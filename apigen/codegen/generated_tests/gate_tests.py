@@ -13,7 +13,7 @@ from apigen.codegen.generated_tests.property_objects import converted_structs
 from apigen.codegen.generated_tests.samples import DropTests, EnumTests, NoSample, Rows, Samples, TestModule
 from apigen.codegen.generated_tests.settings import GateFinder, Settings
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
-from apigen.codegen.python.modules import HEADER, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation

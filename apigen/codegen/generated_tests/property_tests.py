@@ -17,7 +17,7 @@ from apigen.codegen.losses import (
     rejections_name,
 )
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
-from apigen.codegen.python.modules import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
 from apigen.hub.faces import lenses_above

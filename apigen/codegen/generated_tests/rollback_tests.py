@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, converted_structs, objects_module
 from apigen.codegen.output import Compilation, OutputFile, render, text_file
-from apigen.codegen.python.modules import HEADER, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.dataclass import dataclass
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
 from apigen.ir.generated_modules import Module, package_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.codegen.python.modules import Imports, literal
+from apigen.codegen.python.source_text import Imports, literal
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Enum, Field, Struct, TypeDef

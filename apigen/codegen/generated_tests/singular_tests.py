@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from apigen.codegen.generated_tests.property_objects import converted_structs
 from apigen.codegen.output import Compilation, OutputFile, render, text_file
-from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.singulars import MODULE, Singulars
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.singular import Singular

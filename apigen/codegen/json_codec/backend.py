@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.json_codec.decode import decode_alias, decode_struct, member_literals, members_constant
 from apigen.codegen.json_codec.encode import MODULE, Names, encode_alias, encode_struct, json_annotation
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
-from apigen.codegen.python.modules import HEADER, Code, Imports, text_literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, text_literal
 from apigen.codegen.types.backend import recursive_types, with_functions
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import takewhile
 
-from apigen.codegen.python.modules import Code, Imports, alternative, pair, text_literal
+from apigen.codegen.python.source_text import Code, Imports, alternative, pair, text_literal
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import blank, is_loop, write_list
 from apigen.codegen.types.annotations import item_can_be_none

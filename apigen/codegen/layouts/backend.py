@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from apigen.codegen.json_codec.encode import TYPE_META
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
-from apigen.codegen.python.modules import HEADER, Imports, text_literal
+from apigen.codegen.python.source_text import HEADER, Imports, text_literal
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs

@@ -8,7 +8,7 @@ from functools import singledispatch
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.layouts.backend import spelled_tuple
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
-from apigen.codegen.python.modules import HEADER, Imports, literal, text_literal
+from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apigen.codegen.python.modules import literal
+from apigen.codegen.python.source_text import literal
 from apigen.codegen.python.zero import blank
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef

@@ -11,7 +11,7 @@ from itertools import chain, count
 from typing import Generic, TypeVar
 
 from apigen.codegen.python.conditions import Scope, selected
-from apigen.codegen.python.modules import Code, literal
+from apigen.codegen.python.source_text import Code, literal
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.names import snake_case

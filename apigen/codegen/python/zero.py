@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.codegen.python.modules import Code
+from apigen.codegen.python.source_text import Code
 from apigen.ir.model import Field
 from apigen.ir.types import (
     EnumType,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
-from apigen.codegen.python.modules import HEADER, Code, Imports
+from apigen.codegen.python.source_text import HEADER, Code, Imports
 from apigen.codegen.strategies.drops import drop_function
 from apigen.codegen.strategies.kinds import kind_functions
 from apigen.codegen.strategies.operations import KindStrategy, strategy_of, use_function

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.codegen.python.conditions import condition_expression, is_set, selected
-from apigen.codegen.python.modules import Code, literal
+from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.python.zero import blank
 from apigen.codegen.strategies.operations import inline_members

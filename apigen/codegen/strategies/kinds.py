@@ -9,7 +9,7 @@ from itertools import groupby
 
 from apigen.codegen.python.conditions import condition_expression
 from apigen.codegen.python.field_paths import attribute, guards_of, read_at
-from apigen.codegen.python.modules import Code, header_without_parameters, literal
+from apigen.codegen.python.source_text import Code, header_without_parameters, literal
 from apigen.codegen.python.walking import walk
 from apigen.codegen.strategies.operations import (
     CREATE,

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.python.conditions import Predicate, Scope, condition_expression, holds, is_set
-from apigen.codegen.python.modules import Code
+from apigen.codegen.python.source_text import Code
 from apigen.codegen.strategies.places import Child, Places, Suppressed
 from apigen.codegen.strategies.rules import Closed, DropRule, Gates, Removed, Tokens, bound_path, gates_of, tokens
 from apigen.codegen.strategies.values import Writer, a

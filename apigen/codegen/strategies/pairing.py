@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.codegen.python.conditions import Scope, is_set
 from apigen.codegen.python.field_paths import attribute, guards_of, read_at
-from apigen.codegen.python.modules import Code
+from apigen.codegen.python.source_text import Code
 from apigen.codegen.strategies.values import Writer, negated
 from apigen.codegen.strategies.variables import element_name
 from apigen.dataclass import dataclass

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from apigen.codegen.literals import literal_expression
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.modules import Imports, literal
+from apigen.codegen.python.source_text import Imports, literal
 from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.codegen.strategies.rules import Gates
 from apigen.codegen.strategies.walks import FunctionKey, WalkPlanner

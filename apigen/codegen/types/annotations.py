@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.source_text import Imports
 from apigen.codegen.python.zero import blank
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import walk

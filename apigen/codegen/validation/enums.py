@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, count
 
 from apigen.codegen.python.conditions import Predicate
-from apigen.codegen.python.modules import Code, literal
+from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.operations import any_child, any_of
 from apigen.codegen.strategies.places import Places

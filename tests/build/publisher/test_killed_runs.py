@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from apigen.build.publisher import swapping, tree
+from apigen.build.publisher import output_folder, swapping
 from apigen.build.publisher.drift import compare
-from apigen.build.publisher.tree import MANIFEST_NAME
+from apigen.build.publisher.output_folder import MANIFEST_NAME
 from apigen.build.publisher.writer import publish, recover
 from tests.build.publisher.folders import NEW, OLD, Snapshot, in_child, populate, snapshot
 
@@ -178,7 +178,7 @@ def test_killed_while_the_old_output_is_removed(
         if (folder / MANIFEST_NAME).exists():
             (folder / MANIFEST_NAME).unlink()
             os._exit(KILLED)
-        tree.discard(folder)
+        output_folder.discard(folder)
 
     def action() -> None:
         prepare()
@@ -246,5 +246,5 @@ def test_exchange_is_supported_on_linux(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     (tmp_path / "a" / "x").touch()
-    tree.exchange(tmp_path / "a", tmp_path / "b")
+    output_folder.exchange(tmp_path / "a", tmp_path / "b")
     assert (tmp_path / "b" / "x").exists()

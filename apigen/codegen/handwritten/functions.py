@@ -1,4 +1,4 @@
-"""Finds hand-written functions by exact name and signature: they are read, never imported.
+"""Hand-written functions, found by exact name and signature, and the modules that are copied with them: read, never imported.
 
     <folder>/<group package>/<version>/conversions.py   frobber_to_hub(source, generated), frobber_from_hub(hub, generated)
                                                         both may have a third parameter, `context`
@@ -19,7 +19,7 @@ from pathlib import Path
 import libcst as cst
 
 from apigen.codegen.handwritten.tree_shake import Statement, dotted, imported, shaken
-from apigen.codegen.python.modules import HEADER
+from apigen.codegen.python.source_text import HEADER
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.ir.generated_modules import Module, package_name
@@ -196,7 +196,7 @@ def find_hand_written(
     asked = queried_gates(functions.values(), folder, known) if copied_from is None else None
     if asked is not None:
         return HandWritten(functions, gates=asked)
-    from apigen.codegen.handwritten.find import (
+    from apigen.codegen.handwritten.functions import (
         copies_of,  # LibCST is loaded only when there is something to copy
         named_gates,
         needed_modules,
@@ -290,7 +290,7 @@ def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
         statements = ast.parse(data).body
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
         # LibCST, which takes its time to load, knows better words
-        from apigen.codegen.handwritten.find import parsed
+        from apigen.codegen.handwritten.functions import parsed
 
         if parsed(path, shown, report) is not None:
             report.error("AG0803", Place(shown), f"this is no Python: {error}")

@@ -1,4 +1,4 @@
-"""The paths of generated modules, the names of their functions, and how one imports from another."""
+"""The source text of generated modules: blocks of lines, names of modules and functions, and imports between modules."""
 
 from __future__ import annotations
 

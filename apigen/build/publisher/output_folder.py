@@ -1,4 +1,4 @@
-"""Plans the changes of an output folder: compares wanted files with existing ones, and finds conflicts."""
+"""An output folder: its manifest and files on disk, and the changes that a run makes there, with their conflicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bodies of functions that write messages."""
+"""The bodies of functions that encode messages and of those that decode them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apigen.codegen.protobuf_codec.values import (
     tag_literal,
     wire_type,
 )
-from apigen.codegen.python.modules import Code, alternative, comment, text_literal
+from apigen.codegen.python.source_text import Code, alternative, comment, text_literal
 from apigen.codegen.python.zero import blank
 from apigen.ir.names import snake_case
 from apigen.ir.types import ListType, NamedType, StructType, Type, is_bytes, is_text, underlying
