@@ -410,8 +410,8 @@ class Task:
     depends, and `readers` the directions in which the finding depends on how clients use responses. `telling` is the
     side whose objects the finding describes; None for both. A rejection shows the finding if its text has one of
     `words` (if there are any) and none of `others`; if its errors have keywords, `keywords` decide instead. An object that
-    shows the finding is reduced inside `reduced` only; None: it is small already. `must_set`: only objects that set the
-    element show the finding.
+    shows the finding is reduced inside `reduced` only; None: it is small already. `of_bytes`: the finding is about
+    protobuf, and only the bytes of objects that set the element show it.
     """
 
     number: int
@@ -431,7 +431,7 @@ class Task:
     others: tuple[str, ...] = ()
     keywords: tuple[str, ...] | None = None
     reduced: tuple[str | int, ...] | None = ()
-    must_set: bool = False
+    of_bytes: bool = False
 
     @property
     def rejections(self) -> Rejections:
@@ -482,7 +482,7 @@ class Task:
             _texts(said["words"]),
             _texts(said["others"]),
             None if said["keywords"] is None else _texts(said["keywords"]),
-            must_set=bool(said["must_set"]),
+            of_bytes=bool(said["of_bytes"]),
         )
 
 

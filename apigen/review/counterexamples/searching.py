@@ -469,7 +469,7 @@ def _task(wanted: _Wanted, sides: tuple[Surface, Surface], groups: tuple[Group, 
         rejections.words,
         rejections.others,
         keywords,
-        must_set=bool(wanted.finding.result.number_of),
+        of_bytes=bool(wanted.finding.result.number_of),
     )
 
 

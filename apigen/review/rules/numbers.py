@@ -177,7 +177,8 @@ def field_number_reused(change: Added, context: Context) -> RuleResult | None:
         return None
     message = f"{element.words} reuses the protobuf number {field.number} of `{was.name}` ({was.slot.type})"
     effect = f"contains `{was.name}` or `{field.name}` under a number that the reader treats as the other field"
-    return RuleResult(message, effects_in(Direction, effect), number_of=was.name)
+    names = (field.name, *(() if was.name in new.fields else (was.name,)))  # the reader reports errors at its own field
+    return RuleResult(message, effects_in(Direction, effect), beside=names, number_of=was.name)
 
 
 _SAME_NUMBERS = (
