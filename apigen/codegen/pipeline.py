@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.codegen.handwritten.functions import find_hand_written
+from apigen.codegen.handwritten.find import find_hand_written
 from apigen.codegen.handwritten.leftovers import check_leftovers
 from apigen.codegen.output import Compilation
 from apigen.dataclass import dataclass, field, replace

@@ -121,6 +121,7 @@ def lenses_above(struct: Struct, types: Mapping[TypeId, TypeDef]) -> Iterator[Le
     for names, lens in declared.items():
         between: list[TypeId] = []
         owner, field = struct, struct.field(names[0])
+        is_whole = False
         for i, name in enumerate(names[1:], 1):
             nested = (
                 None

@@ -1,4 +1,4 @@
-"""The hand-written functions of an API repo, as found (never imported) by `apigen.codegen.handwritten.functions`."""
+"""The hand-written functions of an API repo, as found (never imported) by `apigen.codegen.handwritten.find`."""
 
 from __future__ import annotations
 

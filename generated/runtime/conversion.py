@@ -135,7 +135,7 @@ def with_conversion_context(context: object) -> Iterator[None]:
 
 
 def conversion_context(function: str) -> Any:
-    """Return the context of the conversion for a hand-written function. Raises ConversionError if there is none."""
+    """Return the context of the conversion for a hand-written function. Raises ConversionError where the caller passed no context."""
     context = _CONTEXT.get()
     if context is None:
         raise ConversionError(

@@ -71,9 +71,8 @@ class ByPipeline:
         ]
         search = Search(mine, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
         value = search.found(tried, len(tried))
-        if value is not None:
-            reduced: Steps | None = None
-        elif is_searched:
+        reduced: Steps | None = None
+        if value is None and is_searched:
             value = search.found(self._seeds(finding, side, place, root, maker, other), _MOST)
             # the search changes little outside of the place of the finding
             is_only_there = (

@@ -33,9 +33,7 @@ class Trial:
     protobuf, if both sides support that.
     """
 
-    def __init__(
-        self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side, *, of_bytes: bool = False
-    ) -> None:
+    def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side, *, of_bytes: bool = False) -> None:
         self.mine, self.theirs = sides if written_by is Side.OLD else (sides[1], sides[0])
         self.kind, self.value = kind, value
         self.forms = self.mine.forms

@@ -194,8 +194,6 @@ def _most_bytes(inner: Texts, asked: int | None) -> int | None:
     widest = _WIDEST
     if inner.patterns and asked is not None and inner.most <= asked < _WIDEST * inner.most:
         with suppress(Undecidable):
-            from apigen.review.prover.texts import widest_character
-
             widest = widest_character(inner)
     return widest * inner.most
 
@@ -254,8 +252,6 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
     if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
         yield from islice(_outside(replace(inner, formats=()), replace(outer, formats=())), _MOST_TRIED)
     else:
-        from apigen.review.prover.texts import text_of
-
         made = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
         yield from (text for text in made if text is not None)
     if outer.formats or inner.formats:
@@ -265,15 +261,11 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
 
 def _outside(inner: Texts, outer: Texts) -> Iterator[str]:
     """Yield strings of one set that the other does not contain."""
-    from apigen.review.prover.texts import texts_outside  # most questions are answered without a search
-
     return texts_outside(inner, outer)
 
 
 def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
     """Yield the sizes of such strings, in characters and bytes."""
-    from apigen.review.prover.texts import sizes_outside
-
     return sizes_outside(inner, outer)
 
 

@@ -57,7 +57,6 @@ class Proto(Source):
 
 
 def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.proto import decode_set, is_consistent
     from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
     try:
@@ -78,7 +77,6 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
 
 
 def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.proto import decode_set
     from apigen.review.sources.proto.reading import compile_tree, is_bundled
     from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 

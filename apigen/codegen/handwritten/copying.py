@@ -1,0 +1,107 @@
+"""Hand-written functions that become part of the output: their modules are copied, with imports made relative.
+
+Functions of a catalog, and functions that a project publishes together with its API, cannot import the output by a
+fixed name. A copy contains the functions that the output calls and the code that they use; no code is executed while
+copying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+import libcst as cst
+
+from apigen.codegen.handwritten.tree_shake import Statement, dotted
+from apigen.codegen.python.source_text import HEADER
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Place, Report
+from apigen.ir.generated_modules import Module
+from apigen.ir.hand_written import ModuleName
+
+_DEPTH = 3  # dots from a version's module to the root of the output
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The origin of copies: their folder as a package, the name by which they import the output, and all copied
+    modules.
+    """
+
+    package: str
+    generated: str
+    modules: Container[ModuleName]
+
+
+class CannotBeCopied(Exception):
+    """An import that cannot be made relative; the message says which, and what to write instead."""
+
+
+def copies_of(
+    modules: Mapping[ModuleName, cst.Module], package: str, generated: str, report: Report
+) -> Iterator[tuple[Module, str]]:
+    """The place and the text of each copy. Error AG0805: an import that cannot be made relative."""
+    origin = Origin(package, generated, modules)
+    for name, module in modules.items():
+        try:
+            yield name.copy, copied_text(module, origin)
+        except CannotBeCopied as error:
+            report.error("AG0805", Place(f"{package}/{name.path}"), str(error))
+
+
+def copied_text(module: cst.Module, origin: Origin) -> str:
+    """Return the text of the copy of a module in a version's package of the output. Raises CannotBeCopied."""
+    body = [_with_relative_imports(statement, origin) for statement in module.body]
+    return f"{HEADER}\n{module.with_changes(body=body).code}"
+
+
+def _with_relative_imports(statement: Statement, origin: Origin) -> Statement:
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return statement
+    return statement.with_changes(body=[_relative(small, origin) for small in statement.body])
+
+
+def _relative(statement: cst.BaseSmallStatement, origin: Origin) -> cst.BaseSmallStatement:
+    if isinstance(statement, cst.ImportFrom) and not statement.relative:
+        target = _target(dotted(statement.module), origin)
+        if target is None:
+            return statement
+        return _from(target, statement.names).with_changes(lpar=statement.lpar, rpar=statement.rpar)
+    if isinstance(statement, cst.Import):
+        targets = [(alias, _target(dotted(alias.name), origin)) for alias in statement.names]
+        if all(target is None for _, target in targets):
+            return statement
+        alias, target = targets[0]
+        name = dotted(alias.name)
+        if len(targets) > 1 or alias.asname is None or not target:
+            raise CannotBeCopied(f"`import {name}` cannot be made relative: write `from … import …` instead")
+        return _from(target[:-1], [alias.with_changes(name=cst.Name(target[-1]))])
+    return statement
+
+
+def _target(name: str, origin: Origin) -> list[str] | None:
+    """Return the path of a module of the output, or of a copy, below the output's root; None for other modules."""
+    inside = _below(name, origin.generated)
+    if inside is not None:
+        return inside
+    match _below(name, origin.package):
+        case None:
+            return None
+        case [group, version, module] if ModuleName(group, version, module) in origin.modules:
+            return [*ModuleName(group, version, module).copy.parts]
+        case _:
+            raise CannotBeCopied(f"`{name}` is no module of a version: import names from one that is")
+
+
+def _from(target: Sequence[str], names: Sequence[cst.ImportAlias] | cst.ImportStar) -> cst.ImportFrom:
+    module: cst.Name | cst.Attribute | None = None
+    for part in target:
+        module = cst.Name(part) if module is None else cst.Attribute(module, cst.Name(part))
+    space = cst.SimpleWhitespace(" ")
+    return cst.ImportFrom(module, names, relative=[cst.Dot()] * _DEPTH, whitespace_before_import=space)
+
+
+def _below(name: str, package: str) -> list[str] | None:
+    """The parts of a module's name behind that of a package; None if it is elsewhere."""
+    if name == package:
+        return []
+    return name.removeprefix(f"{package}.").split(".") if name.startswith(f"{package}.") else None
