@@ -283,31 +283,38 @@ class MoveLens(Lens):
             yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        allowed = (
-            "to",
-            "parent",
-            "enum",
-            "scale",
-            "seconds",
-            "out_of_range",
-            "part",
-            "version",
-            "format",
-            "absent",
-            "keep_zero",
-            "empty",
-            "clamp",
-        )
-        if not allow_words(request, "a rename or move", *allowed):
+        if not allow_words(request, "a rename or move", *MOVE_OPTIONS):
             return ()
-        hub = request.hub_path(request.spec.to)
-        if hub is None:
-            return ()
-        lenses = bind_value_lenses(request, underlying(hub[-1].type))
-        parent = bind_parent(request)
-        if lenses is None or parent is None:
-            return ()
-        return bind_move(request, hub, lenses, parent)
+        return bind_declared(request)
+
+
+MOVE_OPTIONS = (
+    "to",
+    "parent",
+    "enum",
+    "scale",
+    "seconds",
+    "out_of_range",
+    "part",
+    "version",
+    "format",
+    "absent",
+    "keep_zero",
+    "empty",
+    "clamp",
+)
+
+
+def bind_declared(request: LensRequest) -> tuple[Move, ...]:
+    """Return the step that the options of a rename or move declare; none after an error, which is reported."""
+    hub = request.hub_path(request.spec.to)
+    if hub is None:
+        return ()
+    lenses = bind_value_lenses(request, underlying(hub[-1].type))
+    parent = bind_parent(request)
+    if lenses is None or parent is None:
+        return ()
+    return bind_move(request, hub, lenses, parent)
 
 
 def bind_parent(request: LensRequest) -> Parent | None:
@@ -324,7 +331,7 @@ def bind_parent(request: LensRequest) -> Parent | None:
 
 def bind_move(
     request: LensRequest, hub: FieldPath, lenses: tuple[ValueLens, ...], parent: Parent, declared: bool = True
-) -> tuple[Step, ...]:
+) -> tuple[Move, ...]:
     """Return the step for a field and its hub field, if types and presence are compatible."""
     field, target = request.field, hub[-1]
     value: ValueConversion | None = Same()
