@@ -47,6 +47,7 @@ from apigen.ir.types import (
     ScalarType,
     StructType,
     Type,
+    TypeId,
     WellKnown,
     WellKnownType,
     innermost_type,
@@ -392,6 +393,13 @@ def _parents_absent(root: str, path: FieldPath) -> tuple[Test, ...]:
     return tuple(IsNone(at(root, parent)) for parent in optional_parents(path))
 
 
+def _shared_hub_type(request: LensRequest, type_: TypeId) -> str | None:
+    """The name of a struct's hub type if a struct of another version has it, too."""
+    own = request.hub_of.get(type_)
+    others = (id_ for id_, hub in request.hub_of.items() if hub == own and id_.version != type_.version)
+    return None if own is None or next(others, None) is None else own.name
+
+
 def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str, str, str]:
     """Return the names of two types that cannot be converted, with their groups if their names are equal, and
     the fix.
@@ -405,7 +413,11 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
     is_other_group = right.id.group != left.id.group
     if (is_other_group or right.id.version == HUB_VERSION) and hub_type(own, {left.id: right.id}) == other:
         name = f"{right.id.group}/hub.{right.id.name}" if is_other_group else right.id.name
-        hint = f"if both are the same type, write `hub: {name}` on the type {left}; if not, {hint}"
+        shared = None if is_other_group or isinstance(left, EnumType) else _shared_hub_type(request, left.id)
+        if shared is None:
+            hint = f"if both are the same type, write `hub: {name}` on the type {left}; if not, {hint}"
+        else:
+            hint = f"write `hubType: {name}` on this field, because {left} is `{shared}` of the hub in other fields, or {hint}"
     if left.id.name != right.id.name:
         return str(own), str(other), hint
     return str(own).replace(str(left), str(left.id)), str(other).replace(str(right), str(right.id)), hint
