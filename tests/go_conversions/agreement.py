@@ -246,8 +246,8 @@ def main() -> None:
 CLUSTER_API = """\
 # Conversions of cluster-api
 
-Random objects of cluster-api v1.13.6, converted by the package that is generated from `tests/go_conversions/cluster_api/specs`, and by cluster-api's
-own Go functions: 1,000 of each kind and direction. *By copy* is the number of objects that the same fields under the same names
+Random objects of cluster-api v1.13.6, converted by the package that is generated from `tests/go_conversions/cluster_api/specs`, and
+by cluster-api's own Go functions: 1,000 of each kind and direction. *By copy* is the number of objects that the same fields under the same names
 would reach. One in ten of the values of each object is set to its zero value (an empty string, list, map or object, `0`, `false`), and
 one in six of the unset fields, also where Go omits zero values.
 
