@@ -126,6 +126,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_hub.Scale: ...
 @overload
 def convert(
@@ -139,6 +140,7 @@ def convert(
     to: Literal["apps/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> apps_v1beta1.Scale: ...
 @overload
 def convert(
@@ -152,6 +154,7 @@ def convert(
     to: Literal["apps/v1beta2"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> apps_v1beta2.Scale: ...
 @overload
 def convert(
@@ -165,6 +168,7 @@ def convert(
     to: Literal["autoscaling/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_v1.Scale: ...
 @overload
 def convert(
@@ -178,6 +182,7 @@ def convert(
     to: Literal["extensions/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> extensions_v1beta1.Scale: ...
 @overload
 def convert(
@@ -189,6 +194,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_hub.HorizontalPodAutoscaler: ...
 @overload
 def convert(
@@ -200,6 +206,7 @@ def convert(
     to: Literal["autoscaling/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_v1.HorizontalPodAutoscaler: ...
 @overload
 def convert(
@@ -211,6 +218,7 @@ def convert(
     to: Literal["autoscaling/v2"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_v2.HorizontalPodAutoscaler: ...
 @overload
 def convert(
@@ -222,6 +230,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_hub.HorizontalPodAutoscalerList: ...
 @overload
 def convert(
@@ -233,6 +242,7 @@ def convert(
     to: Literal["autoscaling/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_v1.HorizontalPodAutoscalerList: ...
 @overload
 def convert(
@@ -244,6 +254,7 @@ def convert(
     to: Literal["autoscaling/v2"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> autoscaling_v2.HorizontalPodAutoscalerList: ...
 @overload
 def convert(
@@ -251,10 +262,15 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> core_hub.ConfigMap: ...
 @overload
 def convert(
-    obj: core_v1.ConfigMap | core_hub.ConfigMap, to: Literal["v1"], *, share: bool = ...
+    obj: core_v1.ConfigMap | core_hub.ConfigMap,
+    to: Literal["v1"],
+    *,
+    share: bool = ...,
+    context: object = ...,
 ) -> core_v1.ConfigMap: ...
 @overload
 def convert(
@@ -262,6 +278,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> core_hub.ConfigMapList: ...
 @overload
 def convert(
@@ -269,6 +286,7 @@ def convert(
     to: Literal["v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> core_v1.ConfigMapList: ...
 @overload
 def convert(
@@ -281,6 +299,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_hub.Ingress: ...
 @overload
 def convert(
@@ -293,6 +312,7 @@ def convert(
     to: Literal["extensions/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> extensions_v1beta1.Ingress: ...
 @overload
 def convert(
@@ -305,6 +325,7 @@ def convert(
     to: Literal["networking.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1beta1.Ingress: ...
 @overload
 def convert(
@@ -317,6 +338,7 @@ def convert(
     to: Literal["networking.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1.Ingress: ...
 @overload
 def convert(
@@ -329,6 +351,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_hub.IngressList: ...
 @overload
 def convert(
@@ -341,6 +364,7 @@ def convert(
     to: Literal["extensions/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> extensions_v1beta1.IngressList: ...
 @overload
 def convert(
@@ -353,6 +377,7 @@ def convert(
     to: Literal["networking.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1beta1.IngressList: ...
 @overload
 def convert(
@@ -365,6 +390,7 @@ def convert(
     to: Literal["networking.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1.IngressList: ...
 @overload
 def convert(
@@ -378,6 +404,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.FlowSchema: ...
 @overload
 def convert(
@@ -391,6 +418,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.FlowSchema: ...
 @overload
 def convert(
@@ -404,6 +432,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.FlowSchema: ...
 @overload
 def convert(
@@ -417,6 +446,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.FlowSchema: ...
 @overload
 def convert(
@@ -430,6 +460,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.FlowSchema: ...
 @overload
 def convert(
@@ -443,6 +474,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -456,6 +488,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -469,6 +502,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -482,6 +516,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -495,6 +530,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -508,6 +544,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.FlowSchemaList: ...
 @overload
 def convert(
@@ -521,6 +558,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.FlowSchemaList: ...
 @overload
 def convert(
@@ -534,6 +572,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaList: ...
 @overload
 def convert(
@@ -547,6 +586,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.FlowSchemaList: ...
 @overload
 def convert(
@@ -560,6 +600,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.FlowSchemaList: ...
 @overload
 def convert(
@@ -573,6 +614,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -586,6 +628,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -599,6 +642,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -612,6 +656,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -625,6 +670,7 @@ def convert(
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -636,6 +682,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_hub.IngressClass: ...
 @overload
 def convert(
@@ -647,6 +694,7 @@ def convert(
     to: Literal["networking.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1beta1.IngressClass: ...
 @overload
 def convert(
@@ -658,6 +706,7 @@ def convert(
     to: Literal["networking.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1.IngressClass: ...
 @overload
 def convert(
@@ -669,6 +718,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_hub.IngressClassList: ...
 @overload
 def convert(
@@ -680,6 +730,7 @@ def convert(
     to: Literal["networking.k8s.io/v1beta1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1beta1.IngressClassList: ...
 @overload
 def convert(
@@ -691,6 +742,7 @@ def convert(
     to: Literal["networking.k8s.io/v1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> networking_k8s_io_v1.IngressClassList: ...
 @overload
 def convert(
@@ -702,6 +754,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> things_example_com_hub.Frobber: ...
 @overload
 def convert(
@@ -713,6 +766,7 @@ def convert(
     to: Literal["things.example.com/v6"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> things_example_com_v6.Frobber: ...
 @overload
 def convert(
@@ -724,6 +778,7 @@ def convert(
     to: Literal["things.example.com/v7alpha1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> things_example_com_v7alpha1.Frobber: ...
 @overload
 def convert(
@@ -735,6 +790,7 @@ def convert(
     to: Literal["hub"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> things_example_com_hub.FrobberList: ...
 @overload
 def convert(
@@ -746,6 +802,7 @@ def convert(
     to: Literal["things.example.com/v6"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> things_example_com_v6.FrobberList: ...
 @overload
 def convert(
@@ -757,12 +814,19 @@ def convert(
     to: Literal["things.example.com/v7alpha1"],
     *,
     share: bool = ...,
+    context: object = ...,
 ) -> things_example_com_v7alpha1.FrobberList: ...
 @overload
-def convert(obj: object, to: type[_T], *, share: bool = ...) -> _T: ...
+def convert(
+    obj: object, to: type[_T], *, share: bool = ..., context: object = ...
+) -> _T: ...
 @overload
 def convert(
-    obj: object, to: str | tuple[str, str, str], *, share: bool = ...
+    obj: object,
+    to: str | tuple[str, str, str],
+    *,
+    share: bool = ...,
+    context: object = ...,
 ) -> Any: ...
 def copy(obj: _T) -> _T: ...
 def equal(a: object, b: object) -> bool: ...

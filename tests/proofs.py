@@ -21,6 +21,11 @@ hypothesis.settings.load_profile("no shrinking")
 failed = set()
 
 
+def pytest_collection_finish(session):
+    for checks in {getattr(item.module, "checks", None) for item in session.items} - {None}:
+        checks.TRIES = 1  # one search finds the counterexample of each case, and a search in vain takes a minute
+
+
 def pytest_runtest_setup(item):
     if item.config.getoption("first_failures") and item.nodeid.partition("/")[0] in failed:
         pytest.skip("another test of this package failed")

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from apigen.build.built import Built, Lock, Summary
-from apigen.build.publisher.manifest import digest
+from apigen.build.publisher.locking import work_folders
+from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, Survey, digest
 from apigen.codegen.formatting import formatter_of
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
@@ -39,7 +40,15 @@ class Inputs:
     @classmethod
     def of(cls, config: Config) -> Inputs:
         """Read all inputs of a project. Raises UnusualFileError."""
-        values = (config.groups, config.kinds, config.backends, config.package, config.release, config.series, config.crd)
+        values = (
+            config.groups,
+            config.kinds,
+            config.backends,
+            config.package,
+            config.release,
+            config.series,
+            config.crd,
+        )
         places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
         settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))
         return cls(settings, dict(chain(_digests(config.specs), _digests(config.handwritten))))
@@ -160,3 +169,26 @@ def _diagnostic(value: Mapping[str, Any]) -> Diagnostic:
     related = tuple(Related(Place(**each["place"]), each["message"]) for each in value["related"])
     changed = {"severity": Severity(value["severity"]), "place": Place(**value["place"]), "related": related}
     return Diagnostic(**{**value, **changed})
+
+
+def unchanged(config: Config, cache: BuildCache) -> Summary | None:
+    """Return the summary of the last run, if all files are unchanged since; None if one differs, or that is unknown.
+
+    No file is written, and no content is kept: after a difference, the caller compares again, with the contents.
+    """
+    known = cache.summary()
+    root = config.output.resolve()
+    if known is None or any(folder.exists() for folder in work_folders(root)):
+        return None  # another run is at work, or a killed one has left something to complete
+    survey = Survey(root)
+    try:
+        if survey.look(MANIFEST_NAME) != Manifest(known.digests, str(formatter_of(config.formatter))).to_bytes():
+            return None
+        for path, wanted in known.digests.items():
+            found = survey.look(path)
+            if not isinstance(found, bytes) or digest(found) != wanted:
+                return None
+        same = all(lock.present == lock.text.encode() for lock in known.locks)
+    except OSError:
+        return None
+    return known if same else None

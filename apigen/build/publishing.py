@@ -7,9 +7,7 @@ from pathlib import Path
 
 from apigen.build.built import Built, Changes, Lock
 from apigen.build.publisher.drift import Difference, compare
-from apigen.build.publisher.errors import PublishConflict, PublishError
-from apigen.build.publisher.manifest import NAME, Manifest
-from apigen.build.publisher.tree import make_plan
+from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, PublishConflict, PublishError, make_plan
 from apigen.build.publisher.writer import publish
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report, Severity
@@ -36,7 +34,9 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
     shown = shown_path(config.output)
     try:
         if stale:
-            make_plan(built.files, config.output.resolve(), built.formatter)  # rejected here, before anything is written
+            make_plan(
+                built.files, config.output.resolve(), built.formatter
+            )  # rejected here, before anything is written
         _write(stale)
         done = publish(built.files, config.output, formatter=built.formatter)
     except PublishConflict as rejected:
@@ -73,7 +73,7 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     diagnostics = [_diagnostic(difference) for difference in found]
     recorded = Manifest.read(config.output).formatter
     if found and recorded and recorded != built.formatter:
-        diagnostics.insert(0, _other_formatter(f"{shown}/{NAME}", recorded, built.formatter))
+        diagnostics.insert(0, _other_formatter(f"{shown}/{MANIFEST_NAME}", recorded, built.formatter))
     return ProjectDrift("".join(d.unified_diff() for d in found), tuple(diagnostics))
 
 

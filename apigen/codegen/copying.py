@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import Code, alternative, text_literal
-from apigen.codegen.python.making import copied_list, copied_map, is_loop, write_list
-from apigen.codegen.python.modules import HEADER, Imports
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, text_literal
 from apigen.codegen.python.walking import ItemVariables
-from apigen.codegen.rendering import render
+from apigen.codegen.python.zero import copied_list, copied_map, is_loop, write_list
 from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.types.backend import called, numbered, with_functions
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
-from apigen.codegen.types.functions import called, numbered, with_functions
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Alias, Field, Struct, TypeDef

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import literal
-from apigen.codegen.python.modules import HEADER
-from apigen.codegen.rendering import render
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.source_text import HEADER, literal
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Feature, FeatureStage

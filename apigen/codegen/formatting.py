@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from apigen.codegen.output import OutputFile
-from apigen.codegen.python.code import LINE_LENGTH
+from apigen.codegen.python.source_text import LINE_LENGTH
 from apigen.dataclass import dataclass
 
 TARGET = "py311"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.codegen.python.code import literal
-from apigen.codegen.python.making import NO_TYPE_META
+from apigen.codegen.python.source_text import literal
+from apigen.codegen.python.zero import NO_TYPE_META
 from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
 from apigen.ir.types import TypeId, WellKnown
 

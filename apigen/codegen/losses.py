@@ -9,23 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import Conversions
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
-from apigen.codegen.python.code import Code, literal
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.losses import KnownLosses, nested_type, with_holders
+from apigen.hub.losses import KnownLosses, nested_type, place_of, with_holders
 from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.expressions import Convert, Entries, FromJson, Items, ToJson
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
@@ -137,13 +134,17 @@ class _LossesModule:
             if side is Side.HUB:
                 way = f"hub -> {version.version} -> hub"
             code.docstring(f"The places of {article(version.name)} that {way} does not preserve.")
+            restored = type_plan.restored_fields() if side is Side.VERSION else ()
+            nested = Code() if restored else code
             for step in type_plan.steps:
                 for loss in step.losses():
                     if loss.side is side and not type_plan.is_restored(side, step, loss.place):
                         with code.block(f"if {expressions.text(loss.test)}:"):
                             code.line(f"yield {_place(loss.place)}")
-                if not type_plan.is_restored(side, step, next(iter(step.hub_places()), "")):
-                    self._nested(step, side, code, imports)
+                if not type_plan.is_restored(side, step, place_of(step, side)):
+                    self._nested(step, side, nested, imports)
+            if restored and not nested.is_empty:
+                _write_unrestored(code, nested, restored, iterator)
         return code
 
     def _nested(self, step: object, side: Side, code: Code, imports: Imports) -> None:
@@ -199,6 +200,16 @@ def tests_of_losses(compilation: Compilation, losses: Iterable[tuple[TypePlan, L
             code.line(f"return {_expressions(compilation, type_plan, imports).text(loss.test)}")
     lines = (*imports.render(), code.text(), f"TESTS = [{', '.join(names)}]\n")
     return text_file(TESTS.path, "\n".join(lines))
+
+
+def _write_unrestored(code: Code, nested: Code, restored: Iterable[str], iterator: str) -> None:
+    """Write the losses of nested types, without those of places that the type restores."""
+    code.line()
+    with code.block(f"def nested() -> {iterator}[str]:"):
+        code.extend(nested)
+    code.line()
+    places = ", ".join(_place(each, end) for each in restored for end in (".", "["))
+    code.line(f'yield from (lost for lost in nested() if not f"{{lost}}.".startswith(({places})))')
 
 
 def function_name(compilation: Compilation, version: TypeId, side: Side) -> str:

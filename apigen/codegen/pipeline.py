@@ -10,16 +10,14 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.handwritten.find import find_hand_written
+from apigen.codegen.handwritten.functions import find_hand_written
 from apigen.codegen.handwritten.leftovers import check_leftovers
+from apigen.codegen.output import Compilation
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.history.leaving import check_left_groups
-from apigen.history.load import Recorded, load_history
-from apigen.history.model import History
+from apigen.history.load import History, Recorded, check_left_groups, load_history
 from apigen.history.past import with_past
 from apigen.history.rebuilding import RecordedModule
 from apigen.hub.build import build_hub
@@ -41,8 +39,8 @@ from apigen.language.selection import everything as everything_of
 from apigen.lint.cel.check import check_cel_rules
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
-from apigen.lint.incomplete_values import check_incomplete_values
 from apigen.lint.run import run_rules
+from apigen.lint.set_values import check_incomplete_values
 
 if TYPE_CHECKING:
     from apigen.codegen.output import OutputFile

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.json_schema.words import Json, published_default
-from apigen.codegen.layouts.spelling import spelled_tuple, structs_of
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import literal, text_literal
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.json_schema.backend import Json, published_default
+from apigen.codegen.layouts.backend import spelled_tuple, structs_of
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached

@@ -2,24 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field
-from apigen.diagnostics import Place, Report
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import listing
 from apigen.history.levels import GROUPS
-from apigen.history.model import History
+from apigen.history.rebuilding import group_of
 from apigen.history.unfinished import is_unfinished
-from apigen.ir.model import Release
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Api, Release
 from apigen.ir.stability import next_release
 from apigen.language.builtin_apis import Catalog
+from apigen.language.context import Context
 from apigen.language.folders import HistoryFolder, find_folders
+from apigen.language.model import VersionHeader
 from apigen.language.nodes import Scalar
 from apigen.language.source import Sources
 
 if TYPE_CHECKING:
     from apigen.history.rebuilding import Chain, Rebuilder
+
+
+class History:
+    """The recorded releases, in order. An API without records has an empty history.
+
+    `rebuild` gives the API as a release shipped it; what it gives is kept.
+    """
+
+    def __init__(self, releases: Iterable[Release] = (), rebuild: Callable[[Release], Api] | None = None) -> None:
+        self.releases: tuple[Release, ...] = tuple(sorted(releases))
+        self._rebuild = rebuild
+        self._rebuilt: dict[Release, Api] = {}
+
+    @property
+    def newest(self) -> Release | None:
+        """The last recorded release, or `None`."""
+        return self.releases[-1] if self.releases else None
+
+    def api(self, release: Release) -> Api:
+        """The API as `release` shipped it, with places in its records. KeyError for a release without record."""
+        if release not in self._rebuilt:
+            if self._rebuild is None or release not in self.releases:
+                raise KeyError(release)
+            self._rebuilt[release] = self._rebuild(release)
+        return self._rebuilt[release]
+
+    def steps(self) -> Iterator[tuple[Release, Api]]:
+        """Every release with its API, oldest first."""
+        return ((release, self.api(release)) for release in self.releases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +136,29 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
                     f"the record of {listed.partition(' ')[0]} of {key.text} is missing",
                     hint=RESTORE.format(folder=f"{key.text}/history"),
                 )
+
+
+def check_left_groups(recorded: Recorded, release: Release | None, report: Report) -> None:
+    """Report the groups that may not go yet (AG1305): of which a version was not removed when it was last released."""
+    for chain in recorded.chains:
+        newest = chain.folder.newest
+        if not chain.folder.is_left or newest is None:
+            continue
+        state = chain.state(newest)
+        group = group_of(chain.folder.of, state, Context.of_run(report)) if state.entries else None
+        living = [] if group is None else [header for header in group.versions if not _is_past(header, release)]
+        if living:
+            names = listing(tuple(header.name for header in living), "and")
+            report.error(
+                "AG1305",
+                newest.place,
+                f"the group {chain.folder.of} was released with {names}, but is missing in the specs",
+                hint="restore group.yaml and its versions; a group can be removed once all its versions were released with a"
+                " `removed:` that is due",
+                related=[Related(header.place, f"`{header.name}` is declared here") for header in living],
+            )
+
+
+def _is_past(header: VersionHeader, release: Release | None) -> bool:
+    removed = header.lifecycle.removed
+    return removed is not None and release is not None and parse_release(removed.value) <= release

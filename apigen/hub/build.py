@@ -45,7 +45,8 @@ def build_hub(
     planned = None if converted is None else {*converted, *faces.structs, *chosen}
     planner = Planner(api, types, {**hub_of, **faces.hub_of}, report)
     plans = with_preserved_losses(with_unpreserved(planner.plans(planned), types), types)
-    Coverage(plans, types, report, planner.failed).check()
+    followed = {group.folder: group.hub for group in api.groups if group.hub is not None}
+    Coverage(plans, types, report, followed, planner.failed).check()
     hub_of = {id_: hub for id_, hub in hub_of.items() if not id_.seen_as and (kept is None or id_ in kept)}
     named: dict[TypeId, TypeId] = {}
     for id_, hub in hub_of.items():

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import replace
 from apigen.hub.holding import fields_of, held_by
 from apigen.hub.lenses.annotation import Carried
+from apigen.hub.lenses.preserved import Snapshot
 from apigen.hub.losses import KnownLosses, Plans, Types
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.graphs import reached
@@ -24,16 +25,20 @@ def with_unpreserved(plans: Mapping[TypeId, TypePlan], types: Types) -> dict[Typ
 
 
 def _with_unpreserved(plan: TypePlan, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> TypePlan:
-    if not any(isinstance(step, Carried) and step.wire is not None for step in plan.steps):
+    if not any(isinstance(step, Carried | Snapshot) and step.wire is not None for step in plan.steps):
         return plan
     steps = (
-        replace(step, unpreserved=tuple(_unpreserved(step, plans, types, lossy))) if isinstance(step, Carried) else step
+        (
+            replace(step, unpreserved=tuple(_unpreserved(step, plans, types, lossy)))
+            if isinstance(step, Carried | Snapshot)
+            else step
+        )
         for step in plan.steps
     )
     return replace(plan, steps=tuple(steps))
 
 
-def _unpreserved(step: Carried, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> Iterator[str]:
+def _unpreserved(step: Carried | Snapshot, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> Iterator[str]:
     struct = struct_in(step.wire) if step.wire is not None else None
     if struct is None:
         return

@@ -29,6 +29,29 @@ def unmapped_hub_fields(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tupl
     return tuple(place for place, _ in uncovered(hub, "", own, types))
 
 
+def types_with_unmapped_fields(plans: Mapping[TypeId, TypePlan], types: Mapping[TypeId, TypeDef]) -> frozenset[TypeId]:
+    """Return the version types that do not map, directly or below, all fields of their hub type.
+
+    Their conversion alone loses these fields: a type that contains them maps them.
+    """
+    known: dict[TypeId, Places] = {}
+
+    def unmapped(id_: TypeId) -> Places:
+        if id_ in known:
+            return known[id_]
+        known[id_] = frozenset()  # of a type that contains itself, only the outer one is examined
+        plan = plans[id_]
+        found = set(unmapped_hub_fields(plan, types))
+        if not plan.restores_hub():
+            own = {place for step in plan.steps for place in step.hub_places()}
+            for place, nested in _nested(plan):
+                found |= {below for each in unmapped(nested) if (below := f"{place}.{each}") not in own}
+        known[id_] = frozenset(found)
+        return known[id_]
+
+    return frozenset(id_ for id_ in plans if unmapped(id_))
+
+
 def uncovered(
     hub: Struct, above: str, declared: Places, types: Mapping[TypeId, TypeDef]
 ) -> Iterator[tuple[str, Field]]:
@@ -80,6 +103,8 @@ class Coverage:
     plans: Mapping[TypeId, TypePlan]
     types: Mapping[TypeId, TypeDef]
     report: Report
+    followed: Mapping[str, str]
+    """The version that the hub of each group follows."""
     failed: Mapping[TypeId, Collection[str]] = field(default_factory=dict)
     """Hub fields of each type whose lenses have errors: they count as mapped."""
     _seen: set[tuple[TypeId, Places]] = field(default_factory=set)
@@ -125,6 +150,9 @@ class Coverage:
     def _report(self, version: Struct, place: str, lost: Field, trail: _Trail | None) -> None:
         id_ = version.id
         hint = f"add a field with `hub: {place}` to {id_.version} `{id_.name}`"
+        renamed = self._rename(version, place)
+        if renamed is not None:
+            hint = f"if `{place}` is another name of an existing field, {renamed}; if not, {hint}"
         if trail is not None and trail.can_preserve:
             hint += f", or preserve the value in an annotation: {trail.preserving(place)}"
         if stability(id_.version) is Stability.ALPHA:
@@ -138,6 +166,30 @@ class Coverage:
             hint=hint,
             related=[Related(lost.place, "the hub field")],
         )
+
+    def _rename(self, version: Struct, place: str) -> str | None:
+        """Return the lens for a hub field that has another name in one version: in `version`, or in the one that the field is
+        from if the hub follows `version`. None if no field, or more than one, has the type and no counterpart.
+        """
+        hub = self.types[self.plans[version.id].hub]
+        lost = hub.field(place) if isinstance(hub, Struct) else None
+        if lost is None or not isinstance(hub, Struct):
+            return None
+        structs = [self.types[id_] for id_, plan in self.plans.items() if plan.hub == hub.id]
+        of_hub = [each for each in structs if isinstance(each, Struct)]
+        alike = {each.json_name for each in hub.fields if each.type == lost.type}
+        if version.id.version == self.followed.get(version.id.group):
+            origin = next((each for each in of_hub if any(f.place == lost.place for f in each.fields)), None)
+            names = [f.json_name for f in version.fields if f.json_name in alike]
+            found = [] if origin is None else [(origin, place, name) for name in names if origin.field(name) is None]
+        else:
+            known = next((each for each in of_hub if each.id.version == self.followed.get(each.id.group)), None)
+            own = [f.json_name for f in version.fields if f.hub is None and f.json_name in alike]
+            found = [] if known is None else [(version, name, place) for name in own if known.field(name) is None]
+        if len(found) != 1:
+            return None
+        [(struct, name, target)] = found
+        return f"add `hub: {target}` to `{name}` of {struct.id.version} `{struct.id.name}`"
 
 
 def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:

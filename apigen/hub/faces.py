@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef
 from apigen.ir.second_hubs import chosen_hub
-from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId
-from apigen.language.model import LensSpec
-from apigen.language.paths import Name, Path
+from apigen.ir.types import (
+    ListType,
+    MapType,
+    NamedType,
+    StructType,
+    Type,
+    TypeId,
+    element_type,
+    struct_in,
+    underlying,
+)
+from apigen.language.model import LensSpec, Located
+from apigen.language.paths import Each, Name, Path
 
 
 def as_seen(api: Api) -> Api:
@@ -20,6 +30,7 @@ def as_seen(api: Api) -> Api:
     The separate type has the same fields. A lens in `lenses:` of a type replaces the lens of the field itself.
     """
     types = {id_: _with_lenses(type_) if isinstance(type_, Struct) else type_ for id_, type_ in api.types.items()}
+    types |= _mapped_from_above(types)
     chosen: dict[TypeId, str] = {}
     for id_, type_ in types.items():
         if isinstance(type_, Struct) and any(field.hub_type is not None for field in type_.fields):
@@ -76,19 +87,116 @@ def _with_lenses(struct: Struct) -> Struct:
 def homes_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
     """Return the lenses in `lenses:` of a struct for nested fields, by the names on the path to them.
 
-    They take precedence over the lenses of these fields, in a struct that is flattened: a constant has no hub field.
+    They take precedence over the lenses of these fields. A constant or a value from the metadata has no hub field; its
+    path may have `[]`, for each element.
     """
     found: dict[tuple[str, ...], LensSpec] = {}
     for entry in struct.lenses:
-        names = tuple(step.name for step in entry.path.steps if isinstance(step, Name))
-        if len(names) == len(entry.path.steps) and (_is_home(entry.lens) or entry.lens.constant is not None):
+        steps = entry.path.steps
+        names = tuple("[]" if isinstance(step, Each) else step.name for step in steps if isinstance(step, Name | Each))
+        is_set_here = entry.lens.constant is not None or entry.lens.source is not None
+        if len(names) == len(steps) and (is_set_here or (_is_home(entry.lens) and "[]" not in names)):
             found.setdefault(names, entry.lens)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class LensAbove:
+    """A lens in `lenses:` of a type for a field of a nested struct that is converted as a whole.
+
+    `names` lead from the type to the field, through the structs `between`, of which the last one has it.
+    """
+
+    above: Struct
+    names: tuple[str, ...]
+    lens: LensSpec
+    between: tuple[TypeId, ...]
+    owner: Struct
+    field: Field
+
+
+def lenses_above(struct: Struct, types: Mapping[TypeId, TypeDef]) -> Iterator[LensAbove]:
+    """Yield the lenses of a struct for fields of nested structs of its version that it does not flatten."""
+    declared = homes_by_path(struct)
+    for names, lens in declared.items():
+        between: list[TypeId] = []
+        owner, field = struct, struct.field(names[0])
+        for i, name in enumerate(names[1:], 1):
+            nested = (
+                None
+                if field is None
+                else _struct_in(field, types, in_elements=names[i] == "[]" or names[i - 1] == "[]")
+            )
+            if field is None or nested is None:
+                break
+            if name == "[]":
+                continue
+            around = declared.get(names[:i]) or field.hub
+            is_whole = around is None or not around.is_flattening
+            owner, field = nested, nested.field(name)
+            between.append(owner.id)
+        else:
+            own_version = (owner.id.group, owner.id.version) == (struct.id.group, struct.id.version)
+            if field is not None and owner is not struct and is_whole and own_version and not lens.is_flattening:
+                yield LensAbove(struct, names, lens, tuple(between), owner, field)
+
+
+def _struct_in(field: Field, types: Mapping[TypeId, TypeDef], *, in_elements: bool) -> Struct | None:
+    """Return the struct in a field, or in the elements of its list or map; None for other types."""
+    inner = underlying(field.type)
+    if in_elements:
+        inner = underlying(element_type(inner)) if isinstance(inner, ListType | MapType) else inner
+    found = types.get(inner.id) if isinstance(inner, StructType) else None
+    return found if isinstance(found, Struct) else None
+
+
+def uses_without_lens(lens: LensAbove, types: Mapping[TypeId, TypeDef]) -> Iterator[str]:
+    """Yield the places at which other types, or lists and maps, contain the owner of the field without a lens for it."""
+    yield from _without_lens(lens.owner, (lens.field.json_name,), types, frozenset())
+
+
+def _without_lens(
+    struct: Struct, names: tuple[str, ...], types: Mapping[TypeId, TypeDef], seen: frozenset[TypeId]
+) -> Iterator[str]:
+    if struct.kind is not None or struct.id in seen:
+        yield f"{struct.id.name}.{'.'.join(names)}".replace(".[]", "[]")
+        return
+    for holder in types.values():
+        if not isinstance(holder, Struct):
+            continue
+        for field in holder.fields:
+            if struct_in(field.type) != struct.id:
+                continue
+            path = (field.json_name, *names)
+            if not isinstance(underlying(field.type), StructType):
+                path = (field.json_name, "[]", *names)
+            if path not in homes_by_path(holder):
+                yield from _without_lens(holder, path, types, seen | {struct.id})
+
+
+def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
+    """The structs with fields that types above map: the structs themselves do not map these.
+
+    A field that is converted by hand, dropped or a constant stays so where a use has no lens; other fields need one.
+    """
+    found: dict[TypeId, Struct] = {}
+    for above in types.values():
+        for lens in lenses_above(above, types) if isinstance(above, Struct) and above.lenses else ():
+            own = lens.field.hub
+            has_no_home = own is not None and (own.by_hand or own.drop or own.constant or own.source)
+            if not has_no_home or next(uses_without_lens(lens, types), None) is None:
+                by = LensSpec(lens.lens.place, from_above=Located(above.id.name, lens.lens.place))
+                owner = found.get(lens.owner.id, lens.owner)
+                fields = (replace(f, hub=by) if f.json_name == lens.field.json_name else f for f in owner.fields)
+                found[owner.id] = replace(owner, fields=tuple(fields))
     return found
 
 
 def _is_home(spec: LensSpec) -> bool:
     """Return whether a lens says where a value goes; others change what goes to where the field says."""
-    return spec.constant is None and spec.clamp is None and spec.annotation is None
+    if spec.words() == {"preserve"}:
+        return False
+    return spec.constant is None and spec.source is None and spec.clamp is None and spec.annotation is None
 
 
 @dataclass(frozen=True, slots=True)

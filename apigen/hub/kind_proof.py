@@ -153,11 +153,17 @@ class _Walk:
                 if side is Side.HUB and reached.is_restored and loss is not None and not loss.rejects:
                     continue
                 path = _joined(reached.path if side is Side.VERSION else reached.hub_path, place)
+                if loss is not None and not loss.rejects and self._is_restored(version, side, reached, path):
+                    continue
                 affected = tuple(self._affected(reached.plan, version, versions, side, path))
                 if affected:
                     each = Lost(version, side, reached.plan, reached.chain, place, path, loss, reason, affected)
                     found.setdefault((reached.plan.version, number), []).append(each)
         return (replace(each[0], others=len(each) - 1) for each in found.values())
+
+    def _is_restored(self, version: TypeId, side: Side, reached: _Reached, path: str) -> bool:
+        """Return whether the kind restores a field that a type below it loses."""
+        return side is Side.VERSION and bool(reached.chain) and self._plans[version].is_restored(side, None, path)
 
     def _reached(self, version: TypeId, here: _Reached, above: frozenset[TypeId]) -> Iterator[_Reached]:
         """The types with losses that a type holds, itself first; of types that hold themselves only the outer ones."""

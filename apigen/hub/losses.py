@@ -8,8 +8,9 @@ from apigen.dataclass import dataclass, field
 from apigen.hub.lenses.annotation import Carried
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.steps import Loss, Side, TypePlan
+from apigen.hub.steps import Loss, Side, Step, TypePlan
 from apigen.ir.expressions import variables
+from apigen.ir.field_paths import spell
 from apigen.ir.graphs import reached
 from apigen.ir.model import TypeDef
 from apigen.ir.types import TypeId
@@ -56,9 +57,16 @@ def with_holders(found: set[TypeId], plans: Plans, side: Side = Side.VERSION) ->
     for id_, type_plan in plans.items():
         for step in type_plan.steps:
             inner = carried_type(step) or nested_type(step)
-            if inner is not None and not type_plan.is_restored(side, step, next(iter(step.hub_places()), "")):
+            if inner is not None and not type_plan.is_restored(side, step, place_of(step, side)):
                 holders.setdefault(inner, set()).add(id_)
     return reached(found, lambda id_: holders.get(id_, ()))
+
+
+def place_of(step: Step, side: Side) -> str:
+    """Return the place on a side that a step converts; empty without one."""
+    if side is Side.VERSION:
+        return spell(step.version) if isinstance(step, Move | NamedList) else ""
+    return next(iter(step.hub_places()), "")
 
 
 def carried_type(step: object) -> TypeId | None:

@@ -9,14 +9,15 @@ from contextlib import contextmanager
 from apigen.dataclass import dataclass, replace
 from apigen.dataclass import field as dataclass_field
 from apigen.diagnostics import Related, Report
-from apigen.hub.faces import homes_by_path
+from apigen.diagnostics.quoting import listing
+from apigen.hub.faces import homes_by_path, lenses_above, uses_without_lens
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
 from apigen.hub.lenses.constant import bind_constant
 from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, is_flatten
 from apigen.hub.lenses.move import Move, bind_move
-from apigen.hub.lenses.preserved import bind_preserved
+from apigen.hub.lenses.preserved import bind_preserved, bind_snapshot
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
@@ -40,7 +41,7 @@ from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
-from apigen.ir.value_conversions import Copied, hub_type
+from apigen.ir.value_conversions import Converted, Copied, hub_type
 from apigen.language.model import LensSpec, PathLens
 from apigen.language.paths import Each, Equals, Index, IsSet, Key, Name
 from apigen.language.paths import Step as PathStep
@@ -56,6 +57,8 @@ class Planner:
     report: Report
     failed: dict[TypeId, set[str]] = dataclass_field(default_factory=dict)
     """The hub fields of each type whose lenses have errors: whether these fields are mapped is not known."""
+    _snapshots: list[LensRequest] = dataclass_field(default_factory=list)
+    """The fields with `preserve`, which are bound when all plans are known."""
 
     def plans(self, kept: Container[TypeId] | None = None) -> dict[TypeId, TypePlan]:
         """Return the plan of every struct of a version with another hub type; with `kept`, of these only."""
@@ -66,7 +69,28 @@ class Planner:
                 steps = [*self._steps(struct, hub_struct)]
                 steps += self._preserved(struct, hub_struct, steps)
                 found[id_] = TypePlan(id_, hub, tuple(steps))
+        found = {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
+        for request in self._snapshots:
+            plan = found[request.version.id]
+            target, moves = _moves_to(request.path, plan, found) or (None, [])
+            with self._noting(request.version, request.hub, None):
+                snapshots = tuple(bind_snapshot(request, request.path, target, moves, plan.steps))
+                found[plan.version] = replace(plan, steps=(*plan.steps, *snapshots))
         return found
+
+    def _check_uses(self, struct: Struct, hub: Struct) -> None:
+        """Report lenses for fields of nested structs that are also used where no lens maps the field."""
+        for lens in lenses_above(struct, self.api.types) if struct.lenses else ():
+            own, path = lens.field.hub, ".".join(lens.names)
+            if own is None or own.from_above is None:
+                continue
+            uses = tuple(dict.fromkeys(uses_without_lens(lens, self.api.types)))
+            with self._noting(struct, hub, None):
+                if uses:
+                    message = (
+                        f"`lenses:` of {struct.id.version} `{struct.id.name}` map `{path}`, but not {listing(uses)}"
+                    )
+                    self.report.error("AG0609", lens.lens.place, message, hint=_use_hint(uses))
 
     def _preserved(self, struct: Struct, hub: Struct, steps: list[Step]) -> Iterable[Step]:
         """The step for `preserve:` of a kind, in each version but the one that the hub follows."""
@@ -82,6 +106,7 @@ class Planner:
 
     def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
         steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
+        self._check_uses(struct, hub)
         above: list[Step] = []
         for entry in struct.lenses:
             with self._noting(struct, hub, None):
@@ -118,6 +143,8 @@ class Planner:
                 continue  # `lenses:` of the type says it
             spec = from_above or field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
+            if spec.preserve is not None:
+                self._snapshots.append(request)
             if is_flatten(spec):
                 yield from self._flattened(request, root, hub, field, path)
             elif field.hub is None:
@@ -183,12 +210,16 @@ class Planner:
         request = self._request(spec, path or ((owner,) if owner else struct.fields[:1]), struct, hub)
         if spec.drop is not None and isinstance(last, KeyStep):
             return self._dropped_key(request, Side.VERSION, bound, hub)
-        if spec.constant is not None:
+        if spec.constant is not None or spec.source is not None:
             return self._constant(request, bound, hub)
         if spec.clamp is not None:
             return self._clamp(request, bound, hub)
         if spec.annotation is not None:
             return self._marker(request, bound, hub)
+        if path is not None and spec.preserve is not None:
+            self._snapshots.append(request)
+            if spec.words() == {"preserve"}:
+                return ()
         if path is not None and is_flatten(spec):
             return self._flattened_above(request, path)
         if path is not None:
@@ -196,8 +227,8 @@ class Planner:
         self.report.error(
             "AG0609",
             spec.place,
-            "this lens cannot be said from above for places in lists or maps",
-            hint="say it on the field itself",
+            f"`{entry.path}` is in a list or map, for whose elements `lenses:` cannot declare this lens",
+            hint="declare it on the field itself, with a path in the same element, or `byHand` for a value that leaves the list or map",
         )
         return ()
 
@@ -238,7 +269,7 @@ class Planner:
             request.error(
                 "AG0602",
                 f"the hub has a field for {bound.text}, so a constant would lose its value",
-                hint="set `hub: {constant: VALUE}` on the field itself if it has no counterpart anywhere",
+                hint=f"set `hub: {{{'from: PATH' if request.spec.source else 'constant: VALUE'}}}` on the field itself if it has no counterpart anywhere",
             )
             return ()
         return bind_constant(request, Side.VERSION, bound)
@@ -322,7 +353,7 @@ class Planner:
         if isinstance(bound, PathProblem):
             report_missing(self.report, entry.path, bound, hub, self.types)
             return ()
-        if spec.constant is not None:
+        if spec.constant is not None or spec.source is not None:
             return bind_constant(request, Side.HUB, bound)
         if spec.annotation is not None:
             return bind_annotation(request, bound, self._wire(request, bound, struct))
@@ -332,13 +363,13 @@ class Planner:
             return (Dropped(Side.HUB, bound, spec.drop.value),) if allow_words(request, "`drop`", "drop") else ()
         if spec.by_hand is not None:
             return (
-                (ByHand(Side.HUB, bound.text, spec.by_hand.value),)
+                (ByHand(Side.HUB, bound.text, spec.by_hand.value, has_context=spec.by_hand.context),)
                 if allow_words(request, "`byHand`", "by_hand")
                 else ()
             )
         request.error(
             "AG0603",
-            "what a version has no field for is `annotation`, `constant`, `drop` or `byHand`",
+            "what a version has no field for is `annotation`, `constant`, `from`, `drop` or `byHand`",
             place=spec.place,
         )
         return ()
@@ -470,6 +501,70 @@ def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[
             step = replace(step, members=(*step.members, *members), policy=policy)
         found.append(step)
     return [*found, *more]
+
+
+def _use_hint(uses: Iterable[str]) -> str:
+    """Return the fix for uses of a field without a lens."""
+    if all("[]" in use for use in uses):
+        return "give the field with the list or map a type of its own, because no lens maps a value out of an element"
+    return "add lenses for them to `lenses:` of their types, or give the struct a type of its own in one of the fields"
+
+
+def with_paired_parents(plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> TypePlan:
+    """Return the plan; optional structs that a moved field builds know the same struct of the other side.
+
+    A struct that both sides have is converted as a whole. It is lost only if a field that moves into it builds it.
+    """
+    steps = [
+        (
+            replace(step, paired=_paired(step.path, Side.HUB, plan, plans))
+            if isinstance(step, OptionalParent) and step.side is Side.HUB and step.paired is None
+            else step
+        )
+        for step in plan.steps
+    ]
+    known = {json_names(step.path) for step in steps if isinstance(step, OptionalParent) and step.side is Side.VERSION}
+    found: dict[tuple[str, ...], OptionalParent] = {}
+    for step in steps:
+        for path in optional_parents(step.version) if isinstance(step, Move) else ():
+            other = None if json_names(path) in known else _paired(path, Side.VERSION, plan, plans)
+            if other is None or not other[-1].can_be_none:
+                continue
+            assert isinstance(step, Move)
+            mine = found.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
+            policy = Parent.ALWAYS if Parent.ALWAYS in (mine.policy, step.parent) else Parent.WHEN_SET
+            beside = (*mine.beside, (step.hub, step.builds_parents("obj", False)))
+            found[json_names(path)] = replace(mine, policy=policy, beside=beside)
+    return replace(plan, steps=(*steps, *found.values()))
+
+
+def _paired(path: FieldPath, side: Side, plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> FieldPath | None:
+    """Return the path on the other side of a struct that is converted as a whole; None without one."""
+    names = json_names(path)
+    for step in plan.steps:
+        if not isinstance(step, Move):
+            continue
+        mine, other = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+        if json_names(mine) == names:
+            return other
+        if names[: len(mine)] == json_names(mine) and isinstance(step.value, Converted):
+            inner = _paired(path[len(mine) :], side, plans[step.value.version], plans)
+            return None if inner is None else (*other, *inner)
+    return None
+
+
+def _moves_to(path: FieldPath, plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> tuple[FieldPath, list[Move]] | None:
+    """Return the hub path of a field of a version, and the moves that convert the structs on the way and the field."""
+    names = json_names(path)
+    moves = [step for step in plan.steps if isinstance(step, Move)]
+    for move in moves:
+        if json_names(move.version) == names:
+            return move.hub, [move]
+    for move in moves:
+        if names[: len(move.version)] == json_names(move.version) and isinstance(move.value, Converted):
+            inner = _moves_to(path[len(move.version) :], plans[move.value.version], plans)
+            return None if inner is None else ((*move.hub, *inner[0]), [move, *inner[1]])
+    return None
 
 
 def _is_always(spec: LensSpec | None) -> bool:

@@ -134,6 +134,10 @@ class Step(ABC):
         """
         return False
 
+    def restored_field(self) -> str | None:
+        """Return the place in the version whose value this step restores, regardless of the losses of other steps."""
+        return None
+
     def describe(self) -> str | None:
         """Return a line for the table of declared lenses; None for fields that are matched by name."""
         return None
@@ -153,8 +157,19 @@ class TypePlan:
         changed += [json_names(a.target) for step in self.steps for a in step.assignments(to_hub)]
         return tuple(changed)
 
-    def is_restored(self, side: Side, step: Step, place: str) -> bool:
-        """Return whether another step restores the `place` that `step` does not preserve."""
+    def restored_fields(self) -> tuple[str, ...]:
+        """Return the places of the version whose values some step restores."""
+        return tuple(place for step in self.steps if (place := step.restored_field()) is not None)
+
+    def is_restored(self, side: Side, step: Step | None, place: str) -> bool:
+        """Return whether another step restores the `place` of this side that `step` does not preserve."""
+        if side is Side.VERSION:
+            is_own = step is not None and step.restored_field() is not None
+            return not is_own and any(
+                place == each or place.startswith((f"{each}.", f"{each}[")) for each in self.restored_fields()
+            )
+        if step is None:
+            return False
         if side is not Side.HUB or step.restores_hub() or place.partition(".")[0] == "metadata":
             return False
         return self.restores_hub()

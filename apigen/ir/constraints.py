@@ -26,6 +26,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.language.habits import habitual_format
 from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
 
 _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
@@ -179,7 +180,11 @@ def _check_text(constraints: Constraints, type_: Type | None, checks: Checks) ->
     format_ = constraints.format
     known = RAW_FORMATS if type_ is not None and not is_text(type_) else FORMATS
     if format_ is not None and format_.value not in known:
-        hint = checks.run.did_you_mean(format_.value, known) or f"known formats: {', '.join(known)}"
+        hint = (
+            checks.run.did_you_mean(format_.value, known)
+            or habitual_format(format_.value)
+            or f"known formats: {', '.join(known)}"
+        )
         checks.run.error("AG0523", format_.place, f"unknown format {quote(format_.value)}", hint=hint)
 
 

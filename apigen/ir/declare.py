@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from apigen.diagnostics import Related
@@ -56,7 +57,12 @@ def _check_names(types: tuple[TypeSpec, ...], run: Run) -> None:
     for type_ in types:
         problem = _name_problem(type_.name)
         if problem is not None:
-            run.error("AG0304", type_.place, f"no type can be named {quote(type_.name)}: {problem}")
+            run.error(
+                "AG0304",
+                type_.place,
+                f"no type can be named {quote(type_.name)}: {problem}",
+                hint=_name_hint(type_.name),
+            )
             continue
         first = by_snake_name.setdefault(snake_case(type_.name), type_)
         if first is not type_:
@@ -77,6 +83,13 @@ def _name_problem(name: str) -> str | None:
     if not is_type_name(name):
         return "a type name is an uppercase letter followed by letters and digits"
     return None
+
+
+def _name_hint(name: str) -> str | None:
+    """Return the name in CamelCase; None if that is not the name of a type either."""
+    words = [word for word in re.split(r"[^A-Za-z0-9]+", name) if word]
+    camel = "".join(word[0].upper() + word[1:] for word in words)
+    return f"write `{camel}`" if camel != name and _name_problem(camel) is None else None
 
 
 def _bind_alias(id_: TypeId, spec: TypeSpec, names: Names, run: Run) -> Type | None:

@@ -107,13 +107,14 @@ class Convert:
     """A value of one side, which is not `None`, as one of the other side; `path` leads to it, for errors.
 
     `sharing` is how much of the value the result may hold, where the caller allows it; None: as much as the place
-    that it is assigned to allows.
+    that it is assigned to allows. `reverse`: the conversion is that of the other direction of the function.
     """
 
     value: Expression
     conversion: ValueConversion
     path: str = ""
     sharing: Sharing | None = Sharing.ALL
+    reverse: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,6 +480,7 @@ def converted(
     to_hub: bool,
     path: str = "",
     sharing: Sharing | None = Sharing.ALL,
+    reverse: bool = False,
 ) -> Expression:
     """A value of one side, which is not `None`, as one of the other side: the value itself where nothing changes."""
     match conversion:
@@ -486,7 +488,7 @@ def converted(
             return value
         case Narrowed(version, hub) if not (narrows(version, hub) if to_hub else narrows(hub, version)):
             return value
-    return Convert(value, conversion, path, sharing)
+    return Convert(value, conversion, path, sharing, reverse)
 
 
 def unless_none(value: Expression, there: Expression) -> Expression:

@@ -165,7 +165,7 @@ def _check_storage(group: GroupSpec, run: Run) -> None:
             hint="remove `storage: true` from one of them",
             related=[Related(storage[0].place, f"`{storage[0].name}` declares it first")],
         )
-    if group.hub is None or storage or _has_unread_version(group, run):
+    if group.hub is None or not group.versions or storage or _has_unread_version(group, run):
         return
     run.error(
         "AG0324",

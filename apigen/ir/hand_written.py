@@ -1,4 +1,4 @@
-"""The hand-written functions of an API repo, as found (never imported) by `apigen.codegen.handwritten.find`."""
+"""The hand-written functions of an API repo, as found (never imported) by `apigen.codegen.handwritten.functions`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class ModuleName:
 class HandWrittenFunction:
     """A function: `module` is its absolute Python name, e.g. `handwritten.autoscaling.v1.conversions`.
 
-    `copy` is the module of its copy in the output, if it is copied.
+    `copy` is the module of its copy in the output, if it is copied. `takes_context`: its last parameter is the `context` that
+    callers pass to `convert`.
     """
 
     type: TypeId
@@ -52,6 +53,7 @@ class HandWrittenFunction:
     name: str
     place: Place
     copy: Module | None = None
+    takes_context: bool = False
 
     @property
     def home(self) -> ModuleName:

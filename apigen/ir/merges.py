@@ -68,7 +68,7 @@ def _check_list_type(merge: MergeSpec, behind: Type, checks: Checks) -> None:
     list_type = merge.list_type.value if merge.list_type else None
     if merge.list_map_keys and list_type != "map":
         place = merge.list_map_keys[0].place
-        checks.run.error("AG0525", place, "`listMapKeys` requires `listType: map`")
+        checks.run.error("AG0525", place, "`listMapKeys` requires `listType: map`", hint="add `listType: map`")
     if merge.list_type is None or not isinstance(behind, ListType):
         return
     if list_type == "set" and not _is_key(behind.item):

@@ -138,9 +138,24 @@ def _look_up(expr: NamedExpr, group: str, version: str, scope: Scope, run: Run) 
     if expr.name not in types and not run.broken.type(group, version, expr.name):
         candidates = types if expr.group is not None else [*types, *sorted(BUILTIN_TYPES)]
         message = f"unknown type {quote(expr.name)} in {group}/{version}"
-        hint = habitual_type(expr.name) or run.did_you_mean(expr.name, candidates)
+        hint = habitual_type(expr.name) or run.did_you_mean(expr.name, candidates) or _elsewhere(expr, scope)
         run.error("AG0301", expr.place, message, hint=hint)
     return types.get(expr.name)
+
+
+def _elsewhere(expr: NamedExpr, scope: Scope) -> str | None:
+    """Return the hint for an unqualified name that one other version declares: of `meta`, or of all groups."""
+    if expr.group is not None:
+        return None
+    groups = scope.names.groups
+    found = [
+        f"{group}/{version}.{expr.name}"
+        for group in ("meta", *(name for name in groups if name != "meta"))
+        for version, types in groups.get(group, {}).items()
+        if version != HUB_VERSION and expr.name in types
+    ]
+    is_of_meta = bool(found) and found[0].startswith("meta/")
+    return f"write `{found[0]}`" if is_of_meta or len(found) == 1 else None
 
 
 def _fits_in_container(inner: Type, expr: TypeExpr, scope: Scope, run: Run) -> bool:

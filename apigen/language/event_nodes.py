@@ -23,6 +23,7 @@ from yaml.events import (
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
+from apigen.language.habits import unquoted_type
 from apigen.language.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence, describe
 from apigen.language.paths import Literal
 from apigen.language.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
@@ -44,6 +45,7 @@ class _Rewording:
 
 
 _IN_QUOTES = "quote the string"
+_OPENED = "opened here"
 
 _REWORDINGS = (
     _Rewording(
@@ -59,8 +61,8 @@ _REWORDINGS = (
         None,
         "the list begins here",
     ),
-    _Rewording("expected ',' or ']'", "unclosed list: `]` is missing", "write `,` or `]`", "opened here"),
-    _Rewording("expected ',' or '}'", "unclosed map: `}` is missing", "write `,` or `}`", "opened here"),
+    _Rewording("expected ',' or ']'", "unclosed list: `]` is missing", "write `,` or `]`", _OPENED),
+    _Rewording("expected ',' or '}'", "unclosed map: `}` is missing", "write `,` or `}`", _OPENED),
     _Rewording(
         "unexpected (end of stream|document indicator|document separator)",
         "unclosed quoted string",
@@ -105,11 +107,18 @@ def report_syntax_error(report: Report, file: SourceFile, error: yaml.YAMLError)
         report.error("AG0109", tab, "a tab in the indentation", hint="indent with spaces")
         return
     rewording = _rewording(complaint, line, place.column, len(indentation))
-    hint = _LIST_TYPE_HINT if line[: place.column - 1].endswith("[]") else rewording.hint
+    message, hint = f"invalid YAML: {rewording.message}", rewording.hint
+    in_brackets = unquoted_type(line, place.column)
+    if in_brackets is not None:
+        message, hint = "invalid YAML: a type with brackets needs quotes", in_brackets
+    elif line[: place.column - 1].endswith("[]"):
+        hint = _LIST_TYPE_HINT
+    elif rewording.opened == _OPENED and opened and opened.line < place.line:
+        hint = f"close the bracket and the quotes that are opened in line {opened.line}"
     related = [Related(opened, rewording.opened)] if opened and rewording.opened else []
     if opened and rewording.at_opening:
         place = opened
-    report.error("AG0110", place, f"invalid YAML: {rewording.message}", hint=hint, related=related)
+    report.error("AG0110", place, message, hint=hint, related=related)
 
 
 def _rewording(complaint: str, line: str, column: int, indentation: int) -> _Rewording:

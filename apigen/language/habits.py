@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 TYPES: Mapping[str, str] = {
     "int": "int64",
@@ -35,37 +35,90 @@ _SHAPES = {"array": "[]T", "list": "[]T", "dict": "map[string]T", "map": "map[st
 _MORE = {
     "int": ", or `int32` for small numbers",
     "integer": ", or `int32` for small numbers",
-    "uuid": ", with `format: uuid`",
-    "url": ", with `format: uri`",
-    "date": ", or `string` with `format: date`",
+    "uuid": ", with `format: k8s-uuid`",
     "object": ", or declare a type with `fields:` and name it",
 }
 
-KEYS: Mapping[str, tuple[str, str]] = {
-    "description": ("doc", "write `doc:`"),
-    "desc": ("doc", "write `doc:`"),
-    "comment": ("doc", "write `doc:`"),
-    "min": ("minimum", "write `minimum:`, or `minLength:` for strings"),
-    "max": ("maximum", "write `maximum:`, or `maxLength:` for strings"),
-    "length": ("maxLength", "write `maxLength:`"),
-    "regex": ("pattern", "write `pattern:`"),
-    "number": ("protobuf", "write `protobuf:`"),
-    "items": ("listType", 'write the type of a list as `type: "[]T"`'),
-    "additionalProperties": ("listType", 'write the type of a map as `type: "map[string]T"`'),
-    "$ref": ("type", "write the name of the type: `type: NAME`"),
-    "ref": ("type", "write the name of the type: `type: NAME`"),
-    "properties": ("fields", "write `fields:`"),
-    "enum": ("type", "declare a type, `NAME: {enum: {A: {}, B: {}}}`, and write `type: NAME`"),
+_DOC = (("doc", "write `doc:`"),)
+_TYPE_NAME = (("type", "write the name of the type: `type: NAME`"),)
+_RULES = (("rules", 'write `rules: [{rule: "self > 0"}]`'),)
+_UNIONS = (("unions", "write `unions: [{members: [a, b]}]`"),)
+_NO_TYPE = "remove it: `fields:` declares a struct, `enum:` an enum, and `is:` another name of a type"
+_OTHER_PATH = (
+    ("hub", "write the path of the field in the hub: `hub: PATH`"),
+    ("to", "write the path of the field in the hub: `to: PATH`"),
+)
+KEYS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "description": _DOC,
+    "desc": _DOC,
+    "comment": _DOC,
+    "min": (("minimum", "write `minimum:`, or `minLength:` for strings"),),
+    "max": (("maximum", "write `maximum:`, or `maxLength:` for strings"),),
+    "range": (("minimum", "write `minimum:` and `maximum:`"),),
+    "length": (("maxLength", "write `maxLength:`"),),
+    "regex": (("pattern", "write `pattern:`"),),
+    "number": (("protobuf", "write `protobuf:`"),),
+    "items": (("listType", 'write the type of a list as `type: "[]T"`'),),
+    "additionalProperties": (("listType", 'write the type of a map as `type: "map[string]T"`'),),
+    "$ref": _TYPE_NAME,
+    "ref": _TYPE_NAME,
+    "properties": (
+        ("fields", "write `fields:`"),
+        ("type", "declare a type with `fields:`, and write its name: `type: NAME`"),
+    ),
+    "enum": (("type", "declare a type, `NAME: {enum: {A: {}, B: {}}}`, and write `type: NAME`"),),
+    "values": (("enum", "write `enum: {A: {}, B: {}}`"),),
+    "type": (("is", _NO_TYPE), ("fields", _NO_TYPE)),
+    "required": (("fields", "remove it; a field that clients may omit declares `required: false` itself"),),
+    "gate": (("featureGate", "write `featureGate: NAME`"),),
+    "rename": _OTHER_PATH,
+    "renamedFrom": _OTHER_PATH,
+    "from": _OTHER_PATH,
+    "path": _OTHER_PATH,
+    "field": _OTHER_PATH,
+    "validation": _RULES,
+    "validations": _RULES,
+    "cel": _RULES,
+    "x-kubernetes-validations": _RULES,
+    "union": _UNIONS,
+    "oneOf": _UNIONS,
+    "anyOf": _UNIONS,
+    "status": (("subresources", "write `subresources: {status: {}}`"),),
 }
-"""Keys of other languages -> the key that must be allowed in the same place, and what to write."""
+"""Keys of other languages -> what to write instead, by a key that must be allowed in the same place."""
+
+REQUIRED: Mapping[str, str] = {
+    "group": "group: shop.example.com",
+    "versions": "versions: {v1: {}}",
+    "types": "types: {}",
+    "type": "type: string",
+    "fields": "fields: {}",
+    "stages": 'stages: [{release: "1.0", stage: alpha}]',
+    "rule": 'rule: "self > 0"',
+}
+"""Required keys -> an example."""
+
+_FORMATS: Mapping[str, str] = {
+    "date-time": "write `type: Time` in place of the format",
+    "duration": "write `type: Duration` in place of the format",
+    "byte": "write `type: bytes` in place of the format",
+    "int32": "write `type: int32` in place of the format",
+    "int64": "write `type: int64` in place of the format",
+    "uuid": "write `format: k8s-uuid`",
+    "dns1123": "write `format: k8s-short-name`",
+    "hostname": "write `format: k8s-long-name`",
+    **dict.fromkeys(("uri", "url", "email", "ipv4", "ipv6", "cidr"), "remove it, or write a `pattern:`"),
+}
+"""Formats of OpenAPI -> what to write instead."""
 
 _LONGEST = 200
 """Maximum length of text that is compared with expressions of other languages, which takes quadratic time."""
 
 _LIST = re.compile(r"(?:list|List|Array|array|Sequence|Set|set|repeated)\s*[\[< ]\s*(?P<item>.+?)[\]>]?")
 _MAP = re.compile(r"(?:dict|Dict|map|Map|Record)\s*[\[<]\s*(?P<key>[^,<\[]+),\s*(?P<value>.+)[\]>]")
+_GO_MAP = re.compile(r"(?P<key>map\[[A-Za-z]\w*\])(?P<value>.+)")
 _OPTIONAL = re.compile(r"(?:Optional|Option)[\[<](?P<a>.+)[\]>]|(?P<b>.+)\?|(?P<c>.+?)\s*\|\s*(?:None|null)")
-
+_UNQUOTED_TYPE = re.compile(r"\btype:\s*(?P<type>(?:\w+\[[^\]\"']*\]|\[\])[\w./]*)")
 
 _FLAGS: Mapping[str, str] = {
     **dict.fromkeys(("yes", "on", "true", "y", "1"), "true"),
@@ -84,11 +137,29 @@ def habitual_entries(names: Iterable[str]) -> str:
     return f"write `{{{', '.join(f'{name}: {{}}' for name in names)}}}`"
 
 
+def habitual_key(name: str, allowed: Container[str]) -> str | None:
+    """Return what to write for a key of another language where the `allowed` keys are; None if it is not one."""
+    return next((hint for needed, hint in KEYS.get(name, ()) if needed in allowed), None)
+
+
+def unquoted_type(line: str, column: int) -> str | None:
+    """Return what to write for a type whose brackets need quotes at this column of YAML; None if no type is there."""
+    found = next((each for each in _UNQUOTED_TYPE.finditer(line) if each.start() < column <= each.end() + 1), None)
+    if found is None:
+        return None
+    return habitual_expression(found["type"]) or f'put the type in quotes: `"{found["type"]}"`'
+
+
 def habitual_type(name: str) -> str | None:
     """Return what to write for the name of a type of another language; None if it is not one."""
     if name in _SHAPES:
         return f'write `"{_SHAPES[name]}"`'
     return f"write `{TYPES[name]}`{_MORE.get(name, '')}" if name in TYPES else None
+
+
+def habitual_format(name: str) -> str | None:
+    """Return what to write for a format of OpenAPI; None if it is not one."""
+    return _FORMATS.get(name)
 
 
 def habitual_expression(text: str) -> str | None:
@@ -100,13 +171,18 @@ def habitual_expression(text: str) -> str | None:
     if optional is not None:
         inner = next(filter(None, optional.groups()))
         return f'write `type: "{_translated(inner)}"` and `optional: true`'
-    found = _translated(text)
+    found = f"[]{_translated(text[2:])}" if text.startswith("[]") else _translated(text)
     return f'write `"{found}"`' if found != text else None
 
 
 def _translated(text: str) -> str:
     text = text.strip()
     list_, map_ = _LIST.fullmatch(text), _MAP.fullmatch(text)
+    if text == "interface{}":
+        return TYPES["any"]
+    go_map = _GO_MAP.fullmatch(text)
+    if go_map is not None:
+        return f"{go_map['key']}{_translated(go_map['value'])}"
     if map_ is not None:
         return f"map[{_translated(map_['key'])}]{_translated(map_['value'])}"
     if list_ is not None:

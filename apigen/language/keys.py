@@ -9,6 +9,7 @@ A reader gets a value by the key itself, so that the type of the value is known:
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Set as AbstractSet
 from itertools import combinations
@@ -18,7 +19,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.language.context import Context
-from apigen.language.habits import KEYS
+from apigen.language.habits import REQUIRED, habitual_key
 from apigen.language.model import Located
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.shapes import Definitions, Schema, Shape, empty_hint
@@ -27,8 +28,24 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 MOST_LISTED = 12
+_LONGEST_SHOWN = 60
 _EVERY_KEY = "remove it; `apigen schema` prints which keys each file has"
 _NOTHING: frozenset[str | None] = frozenset()
+
+
+def _example(name: str) -> str:
+    """Return a key with a value that is accepted, or with a placeholder."""
+    return REQUIRED.get(name, f"{name}: …")
+
+
+def _quoted(text: str) -> str:
+    """Return a string as a value in quotes; a placeholder for a long one."""
+    return json.dumps(text, ensure_ascii=False) if len(text) <= _LONGEST_SHOWN and "`" not in text else "…"
+
+
+def _required_hint(name: str) -> str | None:
+    """Return what to add for a missing key, if there is an example of it."""
+    return f"add `{REQUIRED[name]}`" if name in REQUIRED else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +145,7 @@ class Keys(Shape[Found]):
 
     def read(self, node: Node, context: Context) -> Found | None:
         if not isinstance(node, Mapping):
-            context.mismatch(node, self.expected, empty_hint(node) or self._hint)
+            context.mismatch(node, self.expected, self._hint_for(node))
             return None
         if node.damaged or node.repeated:
             context.mark_broken()
@@ -169,13 +186,22 @@ class Keys(Shape[Found]):
             context.error("AG0205", scalar.place, f"{name} does not belong in {self._what}: {reason}")
             return None
         meant = context.nearest(scalar.text, (key for key in self._keys if key not in written))
-        needed, habit = KEYS.get(scalar.text, ("", None))
-        if needed in self._keys and scalar.text not in self._keys:
-            meant, hint = None, habit
+        hint = habitual_key(scalar.text, self._keys)
+        if hint is not None:
+            meant = None
         else:
             hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
         context.error("AG0201", scalar.place, f"unknown key {name}", hint=hint)
         return meant
+
+    def _hint_for(self, node: Node) -> str | None:
+        """Return what to write in place of a value that is not a mapping; None for `write a mapping`."""
+        needed = [key.name for key in self._required] or [key.name for key in self._one_of]
+        if isinstance(node, Scalar) and node.value is None:
+            return f"add its keys: `{_example(needed[0])}`" if needed else empty_hint(node)
+        if self._hint is None and needed and isinstance(node, Scalar) and isinstance(node.value, str):
+            return f"write `{{{needed[0]}: {_quoted(node.value)}}}`"
+        return self._hint
 
     def _keys_hint(self, written: AbstractMapping[str, Scalar]) -> str | None:
         """Return the hint for an unknown key that is similar to no known one."""
@@ -188,10 +214,12 @@ class Keys(Shape[Found]):
     def _check_missing(self, found: Found, meant: AbstractSet[str | None], context: Context) -> None:
         for key in self._required:
             if not found.is_written(key) and key.name not in meant:
-                context.error("AG0203", found.place, f"{self._what} needs `{key.name}`")
+                context.error("AG0203", found.place, f"{self._what} needs `{key.name}`", hint=_required_hint(key.name))
         names = tuple(key.name for key in self._one_of)
         if names and not any(name in found.written or name in meant for name in names):
-            context.error("AG0203", found.place, f"{self._what} needs one of {listing(names)}")
+            context.error(
+                "AG0203", found.place, f"{self._what} needs one of {listing(names)}", hint=_required_hint(names[0])
+            )
 
     def _check_exclusive(self, found: Found, context: Context) -> None:
         for names in self._exclusive_names:

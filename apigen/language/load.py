@@ -303,7 +303,8 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
 def _reject_others(folder: GroupFolder, versions: Sequence[str], context: Context) -> None:
     """Report files that have no business in a group folder."""
     expected = {f"{HUB}{SUFFIX}"} | {f"{name}{suffix}" for name in versions for suffix in (SUFFIX, LOCK_SUFFIX)}
-    missing = [name for name in versions if folder.file(f"{name}{SUFFIX}") is None]
+    named = [name for name in versions if name.isalnum() and name.islower()]  # others have an error of their own
+    missing = [name for name in named if folder.file(f"{name}{SUFFIX}") is None]
     for file in folder.other_files:
         name = file.path.name
         if file.is_outside or name in expected or is_document(name):

@@ -321,6 +321,30 @@ class LensCase:
 
 
 @dataclass(frozen=True, slots=True)
+class ByHandSpec:
+    """`byHand:`, with its reason. `context`: the hand-written function takes the context of the caller of `convert`."""
+
+    reason: Located[str]
+    context: bool = False
+
+    @property
+    def value(self) -> str:
+        """The reason."""
+        return self.reason.value
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotSpec:
+    """`preserve:` of a field: the annotation of the hub's object that preserves its value next to a derived field.
+
+    `writes_null`: the annotation of an unset field is `null`.
+    """
+
+    annotation: Located[str]
+    writes_null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LensSpec:
     """A field's `hub:`, an entry of `lenses:` or of `hubOnly:`: the options as written, not yet checked together.
 
@@ -351,6 +375,7 @@ class LensSpec:
     keep_zero: tuple[LensCase, ...] | None = None
     alias: Path | None = None
     constant: tuple[LensCase, ...] | None = None
+    source: Path | None = None
     clamp: tuple[Located[int | float], Located[int | float]] | None = None
     annotation: Located[str] | None = None
     as_type: TypeExpr | None = None
@@ -358,7 +383,15 @@ class LensSpec:
     unreadable: Located[str] | None = None
     stale: Located[str] | None = None
     drop: Located[str] | None = None
-    by_hand: Located[str] | None = None
+    by_hand: ByHandSpec | None = None
+    preserve: SnapshotSpec | None = None
+    from_above: Located[str] | None = None
+    """The containing type whose `lenses:` map the field. The hub stage sets it; specs cannot."""
+
+    @property
+    def is_flattening(self) -> bool:
+        """Whether the lens is `.`."""
+        return self.to is not None and not self.to.steps
 
     def words(self) -> frozenset[str]:
         """The names of the words that were written (as attributes of this class)."""

@@ -19,6 +19,7 @@ from apigen.diagnostics import Place
 from apigen.language.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
 from apigen.language.text_error import TextError
 
+_ROOT = re.compile(r"\.(?=.)")
 _BARE_NAME = re.compile(r'[^.\[\]=!,"\s]+')
 _BARE_KEY = re.compile(r'[^\[\]=,"\s]+')
 _BARE_VALUE = re.compile(r'[^\[\],"\s]+')
@@ -86,6 +87,10 @@ class _Parser:
     def path(self) -> tuple[Step, ...]:
         steps: list[Step] = []
         while True:
+            if not steps and (root := _ROOT.match(self._text, self._at)) is not None:
+                raise TextError(
+                    self._at, "a path begins with the name of a field", f"write `{self._text[root.end():]}`"
+                )
             steps.append(Name(self._word(_BARE_NAME, "expected the name of a field")))
             while self._take("["):
                 steps.append(self._bracket())

@@ -5,6 +5,7 @@ Here are the shapes that are made of other shapes; those of single words are in 
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -17,6 +18,8 @@ from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 T = TypeVar("T")
 V = TypeVar("V")
 T_co = TypeVar("T_co", covariant=True)
+
+_WORD = re.compile(r"[A-Za-z][\w./-]{0,60}")
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Schema = dict[str, Json]
@@ -49,7 +52,8 @@ class ListOf(Shape[tuple[T_co, ...]]):
     def read(self, node: Node, context: Context) -> tuple[T_co, ...] | None:
         if not isinstance(node, Sequence):
             is_text = isinstance(node, Scalar) and isinstance(node.value, str)
-            context.mismatch(node, self.expected, "write it in brackets: `[…]`" if is_text else None)
+            text = node.text if is_text and isinstance(node, Scalar) and _WORD.fullmatch(node.text) else "…"
+            context.mismatch(node, self.expected, f"write it in brackets: `[{text}]`" if is_text else None)
             return None
         count = len(node.items)
         if count < self._least or (self._most is not None and count > self._most):
@@ -92,9 +96,15 @@ class MapOf(Shape[tuple[T_co, ...]]):
         self.expected = expected
 
     def _listed_hint(self, node: Node) -> str | None:
-        """Return the hint for a list of names, if entries need only a name."""
-        names = [each.text for each in node.items if isinstance(each, Scalar)] if isinstance(node, Sequence) else []
-        return habitual_entries(names) if names and self._needs_no_value else None
+        """Return the hint for a list of names or of mappings with a name; None without names."""
+        if not isinstance(node, Sequence):
+            return None
+        names = [each.text for each in node.items if isinstance(each, Scalar)]
+        if names:
+            return habitual_entries(names) if self._needs_no_value else f"write `{{{names[0]}: {{…}}}}`"
+        named = (_name_in(each) for each in node.items)
+        name = next((name for name in named if name is not None), None)
+        return None if name is None else f"write each element below its name: `{name}: {{…}}`, without `name:`"
 
     def read(self, node: Node, context: Context) -> tuple[T_co, ...] | None:
         if not isinstance(node, Mapping):
@@ -193,6 +203,12 @@ def map_of(
         return None if read is None else make(key, read, context)
 
     return MapOf(value, read_entry, expected, owner, needs_no_value=needs_no_value)
+
+
+def _name_in(node: Node) -> str | None:
+    """Return the value of `name:` in a mapping; None without it."""
+    entries = node.entries if isinstance(node, Mapping) else ()
+    return next((v.text for k, v in entries if k.text == "name" and isinstance(v, Scalar)), None)
 
 
 def empty_hint(node: Node) -> str | None:

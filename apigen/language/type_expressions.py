@@ -22,6 +22,8 @@ MAX_NESTING = 16
 _NAME = re.compile(
     r"(?:(?P<group>[A-Za-z0-9][A-Za-z0-9.-]*)/(?P<version>[a-z][a-z0-9]*)\.)?(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
 )
+_GO_PACKAGE = re.compile(r"(?P<group>[a-z]+)(?P<version>v[1-9]\w*)\.(?P<name>[A-Z]\w*)")
+_BARE_MAP = re.compile(r"map\[(?P<name>[\w./-]+)\]\Z")
 _NO_NAME_CHARACTER = re.compile(r"[^A-Za-z0-9_./-]")
 _QUALIFIED_HINT = "write a type of another version as `group/version.Type`"
 
@@ -78,18 +80,24 @@ def _not_a_name(text: str, start: int) -> TextError:
     """Return the error for a missing type name at `start`, with a hint for words of other languages."""
     rest = text[start:]
     if not rest:
-        return TextError(start, "expected the name of a type")
+        bare = _BARE_MAP.search(text)
+        hint = None if bare is None else f'write `"map[string]{bare["name"]}"`'
+        return TextError(start, "expected the name of a type", hint)
+    go_package = _GO_PACKAGE.fullmatch(rest)
+    if go_package is not None:
+        package = f"{go_package['group']}/{go_package['version']}"
+        return TextError(start, f"{quote(rest)} is not the name of a type", f"write `{package}.{go_package['name']}`")
     if rest.startswith("*"):
         return TextError(start, "pointer types are not supported", "set `optional: true` on the field instead")
     if rest.startswith("["):
         return TextError(start, "the brackets of a list must be empty", "write a list as `[]T`")
     if rest.endswith("[]"):
         return TextError(
-            len(text) - len("[]"), "the brackets of a list precede its element type", habitual_expression(rest)
+            len(text) - len("[]"), "the brackets of a list precede its element type", habitual_expression(text)
         )
     if rest == "map" or re.match(r"map\W", rest):
-        return TextError(start, "not a map", habitual_expression(rest) or _MAP_HINT)
+        return TextError(start, "not a map", habitual_expression(text) or _MAP_HINT)
     bad = _NO_NAME_CHARACTER.search(text, start)
     if bad is not None:
-        return TextError(bad.start(), f"{quote(bad[0])} is not valid in a type", habitual_expression(rest))
+        return TextError(bad.start(), f"{quote(bad[0])} is not valid in a type", habitual_expression(text))
     return TextError(start, f"{quote(rest)} is not the name of a type", _QUALIFIED_HINT)

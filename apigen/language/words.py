@@ -96,13 +96,16 @@ class ReleaseShape(Shape[Located[str]]):
 
     expected = 'a release such as "1.10"'
     _pattern = re.compile(r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})")
+    _release_in = re.compile(r"(?<![0-9.])(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})(?![0-9])")
 
     def read(self, node: Node, context: Context) -> Located[str] | None:
         if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):
             context.mismatch(node, self.expected)
             return None
         if not self._pattern.fullmatch(node.text):
-            context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}")
+            release = self._release_in.search(node.text)
+            hint = None if release is None else f'write `"{release[0]}"`'
+            context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}", hint=hint)
             return None
         return Located(node.text, node.place)
 

@@ -12,8 +12,8 @@ from apigen.ir.model import Api, Ignored, Struct
 from apigen.ir.reachability import reachable
 from apigen.ir.version_graph import versions_below
 from apigen.lint.evolution.run import suppressible
-from apigen.lint.registry import RULES
 from apigen.lint.rule import FieldRule, Rule, Surroundings, TypeRule
+from apigen.lint.rules import RULES
 
 _Found = tuple[str, Diagnostic]
 

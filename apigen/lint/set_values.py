@@ -1,16 +1,19 @@
-"""The values that structs set themselves: defaults of fields, defaults by path, and what gates set fields to."""
+"""The values that structs set themselves: defaults, and what gates set fields to; those that lack a required field (AG0506)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics import Place
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.ir.hand_written import HandWritten, Role
 from apigen.ir.literal_reader import Limits
 from apigen.ir.model import Alias, Api, Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_path
-from apigen.ir.types import NamedType, Type
-from apigen.language.model import DefaultCase, LiteralNode, Located
+from apigen.ir.requiredness import must_be_set
+from apigen.ir.types import ListType, MapType, NamedType, StructType, Type
+from apigen.language.model import DefaultCase, Items, LiteralNode, Located, Object
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +97,48 @@ def _last_field(bound: BoundPath) -> Field | None:
     at = -2 if bound.steps and isinstance(bound.steps[-1], KeyStep) else -1
     last = bound.steps[at] if len(bound.steps) >= -at else None
     return last.field if isinstance(last, FieldStep) else None
+
+
+def check_incomplete_values(api: Api, written: HandWritten, report: Report, groups: Container[str]) -> None:
+    """Report (AG0506) the defaults of these groups, and what gates set fields to, that lack a required field.
+
+    Validation rejects them, as Kubernetes does a definition with such a default. What a default or a gate may still
+    fill in counts as there; so does everything in versions in which hand-written defaults do.
+    """
+    by_path = ByPath.of(api)
+    by_hand = {(id_.group, id_.version) for id_, role in written.functions if role is Role.DEFAULT}
+    for struct in api.types.values():
+        if not isinstance(struct, Struct) or struct.id.group not in groups:
+            continue
+        if (struct.id.group, struct.id.version) in by_hand:
+            continue
+        for found in by_path.set_values(struct, api):
+            for place, field in _missing(found.node, found.type, api, by_path):
+                message = f"{quote(field.json_name)} is required, but missing"
+                hint = f"set {quote(field.json_name)}, or declare a default for it"
+                report.error("AG0506", place, message, hint=hint, related=[Related(field.place, "the field")])
+
+
+def _missing(node: LiteralNode, type_: Type, api: Api, by_path: ByPath) -> Iterator[tuple[Place, Field]]:
+    """Yield the missing fields of a value and of its parts, with their locations."""
+    match behind_names(type_, Limits(), api)[1]:
+        case ListType(item) if isinstance(node, Items):
+            for each in node.items:
+                yield from _missing(each, item, api, by_path)
+        case MapType(_, item) if isinstance(node, Object):
+            for _, each in node.members:
+                yield from _missing(each, item, api, by_path)
+        case StructType(id_) if isinstance(node, Object):
+            struct = api.types[id_]
+            assert isinstance(struct, Struct)
+            yield from _missing_in(node, struct, api, by_path)
+
+
+def _missing_in(node: Object, struct: Struct, api: Api, by_path: ByPath) -> Iterator[tuple[Place, Field]]:
+    given = {name.value: inner for name, inner in node.members}
+    for field in struct.fields:
+        inner = given.get(field.json_name)
+        if inner is not None and not (isinstance(inner, Located) and inner.value is None):
+            yield from _missing(inner, field.type, api, by_path)
+        elif must_be_set(field, api.types) and not by_path.may_fill(field) and field.gate is None:
+            yield node.place, field

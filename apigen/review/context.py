@@ -12,11 +12,9 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.effects.member import filled_from_above
 from apigen.review.effects.validation import NotValidated
 from apigen.review.gating import Openness
-from apigen.review.links import Links
+from apigen.review.links import Links, Reachability, all_are_live, is_known
 from apigen.review.prover.whole_schemas import WholeSchemas
-from apigen.review.reachability import Reachability, all_are_live, is_known
-from apigen.review.results.preset import Preset
-from apigen.review.results.rule_result import NestedChange
+from apigen.review.results import NestedChange, Preset
 from apigen.review.served import Difference, Others, served_differences
 from apigen.review.surface import (
     Element,

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from textwrap import fill, indent
 
 from apigen.review.mitigations.registry import COMMON
-from apigen.review.results.preset import Preset
-from apigen.review.results.severity import Severity
-from apigen.review.rules.change_selector import ChangeSelector
-from apigen.review.rules.rule import ChangeRule, Rule
+from apigen.review.results import Preset, Severity
+from apigen.review.rules.rule import ChangeRule, ChangeSelector, Rule
 from apigen.review.rules.rule_text import all_rules
 
 _WIDTH = 100

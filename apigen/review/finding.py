@@ -6,11 +6,9 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import Trait
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.mitigation import MitigationResult
-from apigen.review.results.example import JsonValue
-from apigen.review.results.impact import Direction, Effect
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Effect, RuleResult, Severity
 from apigen.review.surface import Element
 
 CEL = "apigen[cel]"

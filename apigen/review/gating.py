@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from apigen.ir.graphs import reached
 from apigen.ir.model import Release
-from apigen.review.links import Links, names_in
-from apigen.review.reachability import Reachability
+from apigen.review.links import Links, Reachability, names_in
 from apigen.review.surface import (
     Element,
     ElementKind,

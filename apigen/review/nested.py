@@ -10,10 +10,7 @@ from apigen.review.changes.slots import slot_changes
 from apigen.review.changes.types import FORMS, type_changes
 from apigen.review.changes.words import change_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere, joined
-from apigen.review.results.impact import Effects, breaks
-from apigen.review.results.rule_result import NestedChange, RuleResult
-from apigen.review.results.severity import Severities
+from apigen.review.results import Effects, NestedChange, RuleResult, Severities, breaks, everywhere, joined
 from apigen.review.surface import Element, ListOf, MapOf, Named, Slot, Struct, TypeDef, TypeName, behind
 
 _OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})

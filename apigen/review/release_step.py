@@ -15,7 +15,7 @@ from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_appro
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
 from apigen.review.mitigations.registry import COMMON
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.review import Review, review
 from apigen.review.root_causes import group_by_root_cause
 from apigen.review.rules.registry import RULES

@@ -6,26 +6,38 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from apigen.dataclass import dataclass, field, replace
+from apigen.files.hashing import sha256
 from apigen.language.collecting import kept
 from apigen.review.changes.change import Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.changes.matching import located_at_partners, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
-from apigen.review.evaluating import evaluate_change, nested_evaluator, severity_of
+from apigen.review.evaluating import evaluate_change, group_messages, nested_evaluator, severity_of
 from apigen.review.finding import Finding
-from apigen.review.fingerprints import fingerprint
-from apigen.review.messages import group_messages
-from apigen.review.naming import Owners
+from apigen.review.links import Owners
 from apigen.review.prover.regex import one_account
-from apigen.review.results.preset import Preset
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
+from apigen.review.results import Preset, RuleResult, Severity
 from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.review.rules.rule_text import RuleText, rule_texts
 from apigen.review.surface import Element, Messages, Surface, nearest_place
+
+_LENGTH = 16
+
+
+def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
+    """Return the hash of rule, element, old and new value. Locations and messages are not included, so that a reworded message
+    does not invalidate approvals.
+    """
+    parts = [
+        rule,
+        *(str(part) for part in (element.kind, element.group, element.version, element.type, element.path)),
+        old,
+        new,
+    ]
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))[:_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from apigen.dataclass import replace
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
-from apigen.review.naming import Naming, Owners, owners
-from apigen.review.reachability import no_longer_served
-from apigen.review.results.severity import Severity
+from apigen.review.links import Naming, Owners, no_longer_served, owners
+from apigen.review.results import Severity
 from apigen.review.surface import Element, ElementKind, Surface, TypeName
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})

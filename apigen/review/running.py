@@ -14,9 +14,8 @@ from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
 from apigen.review.cache.cached_review import cached_review
 from apigen.review.finding import Finding
-from apigen.review.reports.summary import FailOn, Summary
-from apigen.review.reports.summing_up import sum_up
-from apigen.review.results.preset import Preset
+from apigen.review.reports.summary import FailOn, Summary, sum_up
+from apigen.review.results import Preset
 from apigen.review.review import Review
 from apigen.review.root_causes import every, members
 from apigen.review.sources.source import Setting

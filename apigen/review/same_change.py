@@ -1,4 +1,6 @@
-"""Group findings that are one change: the same finding in several versions, kinds and places, with its consequences."""
+"""Group findings that are one change: the same finding in several versions, kinds and places, with its consequences; and
+the same kind of finding about several rules, alternatives or values of one type.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,7 @@ from typing import TypeVar
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.root_causes import every, worst
 from apigen.review.surface import Element, ElementKind
 
@@ -31,6 +32,11 @@ class SameChange:
     def places(self) -> int:
         """The number of elements that its findings and their consequences are about."""
         return len({each.element for each in every(self.findings)})
+
+    @property
+    def variants(self) -> tuple[Finding, ...]:
+        """Its different findings, each by the first one: those of one change at several places count once."""
+        return tuple(group[0] for group in equal_findings(self.findings))
 
     @property
     def versions(self) -> tuple[str, ...]:
@@ -62,10 +68,27 @@ class SameChange:
 
 def same_changes(findings: Iterable[Finding]) -> tuple[SameChange, ...]:
     """Return the changes behind findings that are grouped by root cause, in the order of their first findings."""
+    changes: dict[int, list[Finding]] = {}
+    of_place: dict[tuple[object, ...], int] = {}
+    for group in equal_findings(findings):
+        places = [place for each in group if (place := _place(each)) is not None]
+        known = {of_place[place] for place in places if place in of_place}
+        number = min(known, default=len(changes))
+        for other in sorted(known - {number}):
+            changes[number] += changes[other]
+            changes[other] = []
+            of_place.update({place: number for place, each in of_place.items() if each == other})
+        changes.setdefault(number, []).extend(group)
+        of_place.update(dict.fromkeys(places, number))
+    return tuple(SameChange(tuple(found)) for found in changes.values() if found)
+
+
+def equal_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Return the findings in groups that differ only in their versions, kinds and places."""
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for finding in findings:
         groups.setdefault(_key(finding), []).append(finding)
-    return tuple(SameChange(tuple(found)) for found in groups.values())
+    return list(groups.values())
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
@@ -74,3 +97,20 @@ def _key(finding: Finding) -> tuple[object, ...]:
     is_named_by_path = element.path and element.kind is not ElementKind.ENUM_VALUE
     type_ = "" if is_named_by_path else element.type.rpartition(".")[2]
     return finding.rule, element.kind, element.group, type_, element.path, finding.old, finding.new
+
+
+_OF_ONE_TYPE = frozenset({ElementKind.RULE, ElementKind.BRANCH, ElementKind.ENUM_VALUE})
+"""Elements of which a type has several that are added or removed together."""
+
+
+def _place(finding: Finding) -> tuple[object, ...] | None:
+    """Return a key that is equal for all findings of a kind about rules, alternatives or values of one type in a version.
+
+    Findings of different severity, such as one that is not verified, remain different changes.
+    """
+    element = finding.element
+    if element.kind not in _OF_ONE_TYPE or bool(finding.old) is bool(finding.new):
+        return None
+    path = "" if element.kind is ElementKind.ENUM_VALUE else element.path.partition("(")[0]
+    place = element.kind, element.group, element.version, element.type, path
+    return finding.rule, finding.severity, bool(finding.old), *place

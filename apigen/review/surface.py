@@ -12,7 +12,7 @@ from apigen.diagnostics import Place
 from apigen.ir.model import Presence, Release
 from apigen.ir.stability import one_before
 from apigen.language.model import NumberRange, Stage
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 
 class Keyword(StrEnum):
@@ -607,6 +607,9 @@ TypeDef = Struct | Enum | Alias
 
 CONDITIONS = "x-apigen-conditions"
 """A keyword for the texts of conditions that cannot be analyzed; equal texts are equal conditions."""
+
+WITHOUT_FRACTION = "is written without a fraction"
+"""The condition of integers before draft 6 of JSON Schema, where `1.0` is no integer."""
 
 
 class WrittenSchemas(Protocol):

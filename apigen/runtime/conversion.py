@@ -5,6 +5,8 @@ Everything that cannot be converted without loss is a ConversionError with the p
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 
 from .errors import ConversionError, DecodeError
@@ -12,8 +14,8 @@ from .errors import ConversionError, DecodeError
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterable, Mapping
-    from typing import Protocol, TypeVar
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any, Protocol, TypeVar
 
     class HasTypeMeta(Protocol):
         """An object with `apiVersion` and `kind`."""
@@ -116,6 +118,29 @@ def is_decimal(text: str, low: int, high: int) -> bool:
     """Return whether text is what `str` writes for an integer from `low` to `high`."""
     short = len(text) <= _LONGEST_DECIMAL and _decimal().match(text) is not None
     return short and str(int(text)) == text and low <= int(text) <= high
+
+
+_CONTEXT: ContextVar[object] = ContextVar("conversion context", default=None)
+
+
+@contextmanager
+def with_conversion_context(context: object) -> Iterator[None]:
+    """Set the context that hand-written functions get in the block, in this thread and task only."""
+    token = _CONTEXT.set(context)
+    try:
+        yield
+    finally:
+        _CONTEXT.reset(token)
+
+
+def conversion_context(function: str) -> Any:
+    """Return the context of the conversion for a hand-written function. Raises ConversionError if there is none."""
+    context = _CONTEXT.get()
+    if context is None:
+        raise ConversionError(
+            "", f"{function} needs a context: pass `context` to `convert`"
+        )
+    return context
 
 
 def group_of(api_version: str) -> str:

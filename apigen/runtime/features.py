@@ -31,7 +31,7 @@ _FALSE = frozenset({"0", "f", "F", "false", "FALSE", "False"})
 
 
 class FeatureError(ApiError):
-    """A gate cannot be asked for or set like this."""
+    """A feature gate that does not exist was read, or cannot be set to a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Features:
                 is_enabled = value in _TRUE
                 if values.setdefault(name, is_enabled) != is_enabled:
                     warnings.append(
-                        f"Feature gate {name} is set to both values. The last one counts: {_bool(is_enabled)}."
+                        f"Feature gate {name} is set to both values. The last one applies: {_bool(is_enabled)}."
                     )
                 values[name] = is_enabled
         if problems:
@@ -233,7 +233,7 @@ class Features:
             before.chosen,
         )
         moved = [
-            f"Feature gate {name} was asked for before, and changes from {_bool(before.enabled[name])} to {_bool(value)}."
+            f"Feature gate {name} was read before and changes from {_bool(before.enabled[name])} to {_bool(value)}."
             for name, value in after.enabled.items()
             if name in self._asked and before.enabled[name] != value
         ]
@@ -376,17 +376,21 @@ class Features:
         gate, stage = self._gates[name], state.stages[name]
         rejected = f"cannot set feature gate {name} to {_bool(value)}"
         if name in state.gone:
-            remains = "on" if stage is not None and stage.default else "off"
-            return f"{rejected}, it was removed in {gate.removed}: what it guarded is always {remains}"
+            remains = "enabled" if stage is not None and stage.default else "disabled"
+            return (
+                f"{rejected}, it was removed in {gate.removed} and is always {remains}"
+            )
         if stage is None:
             begins = (
-                f" (it begins in {gate.stages[0].release} as {gate.stages[0].stage})"
+                f" (introduced in {gate.stages[0].release} as {gate.stages[0].stage})"
                 if gate.stages
                 else ""
             )
             release = _text(state.releases[gate.series][0])
             of_series = f" of {gate.series}" if gate.series else ""
-            return f"{rejected}, release {release}{of_series} does not have it yet and it is off{begins}"
+            return (
+                f"{rejected}, release {release}{of_series} does not have it yet{begins}"
+            )
         if stage.locked and stage.default != value:
             since = next(each.release for each in gate.stages if each.locked)
             return (

@@ -86,6 +86,9 @@ class Ruled:
 RuledTypes = Mapping[str, Ruled]
 """The structs with rules, by name; recursive types name each other."""
 
+RuleResults = dict[tuple[int, str, str], tuple[int, list[FieldError]]]
+"""The number of evaluated rules, and their errors, by the identity of a `Ruled`, a path and a value as JSON."""
+
 
 def evaluate_rules(
     types: RuledTypes,
@@ -95,11 +98,13 @@ def evaluate_rules(
     old: T | None,
     *,
     later: tuple[str, ...] = (),
+    results: RuleResults | None = None,
 ) -> list[FieldError]:
     """Return the errors of the rules for an object, or for its update from `old`.
 
     `encode` returns the JSON tree, `root` names the type. Rules of fields in `later`, which are empty during creation,
-    are not evaluated then. If a rule cannot be evaluated, the error has the type INTERNAL.
+    are not evaluated then. If a rule cannot be evaluated, the error has the type INTERNAL. `results` is filled with the
+    results for new values, for callers that evaluate many similar objects by the same `types`.
     """
     try:
         value = _json(encode(obj))
@@ -107,7 +112,7 @@ def evaluate_rules(
     except ApiError as error:
         problem = f"the rules cannot be evaluated: {error}"
         return [internal_error(ROOT, problem)]
-    evaluator = _Evaluator(types, find_cel())
+    evaluator = _Evaluator(types, find_cel(), results)
     skipped = frozenset(later) if old is None else frozenset()
     evaluator.walk(types[root], value, before, ROOT, unchanged=False, skipped=skipped)
     return evaluator.errors
@@ -121,10 +126,13 @@ def _json(tree: object) -> object:
 class _Evaluator:
     """Evaluates the rules of one object."""
 
-    def __init__(self, types: RuledTypes, cel: Cel | None) -> None:
+    def __init__(
+        self, types: RuledTypes, cel: Cel | None, results: RuleResults | None
+    ) -> None:
         self.errors: list[FieldError] = []
         self._types = types
         self._cel = cel
+        self._results = results
         self._left = MOST_EVALUATIONS
 
     def walk(
@@ -222,6 +230,24 @@ class _Evaluator:
             )
 
     def _evaluate_all(
+        self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
+    ) -> None:
+        is_new = old is _ABSENT and not unchanged
+        if self._results is None or not is_new or not ruled.rules:
+            self._evaluate_each(ruled, value, old, path, unchanged)
+            return
+        key = id(ruled), str(path), json.dumps(value)
+        known = self._results.get(key)
+        if known is not None and known[0] < self._left:
+            self._left -= known[0]
+            self.errors += known[1]
+            return
+        start, left = len(self.errors), self._left
+        self._evaluate_each(ruled, value, old, path, unchanged)
+        if self._left > 0:
+            self._results[key] = left - self._left, self.errors[start:]
+
+    def _evaluate_each(
         self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
     ) -> None:
         variables: dict[str, object] = {}

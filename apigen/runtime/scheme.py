@@ -643,7 +643,9 @@ class Scheme:
         self._defaulters[type(obj)] = default
         return default
 
-    def convert(self, obj: object, to: Kind, *, share: bool = False) -> Any:
+    def convert(
+        self, obj: object, to: Kind, *, share: bool = False, context: object = None
+    ) -> Any:
         """The object in another version, or in the hub, always by way of the hub.
 
         `to` is a `group/version`, `hub`, a class of a version or of the hub, or a triple (group, version, kind). A kind
@@ -651,7 +653,14 @@ class Scheme:
         that hub any version of the kind. Raises ConversionError with the path of a value that does not fit, or whose
         class is not that of its field; SchemeError where the kind has no such version. Nothing that can change is
         shared with `obj` unless `share` allows it.
+
+        `context` is passed to hand-written functions that take one; without it, these raise ConversionError.
         """
+        if context is not None:
+            from .conversion import with_conversion_context
+
+            with with_conversion_context(context):
+                return self.convert(obj, to, share=share)
         if type(to) is not str:
             return self._convert_to_kind(obj, to, share)
         native = self._native

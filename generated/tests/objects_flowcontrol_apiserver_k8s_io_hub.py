@@ -38,13 +38,7 @@ def flow_distinguisher_method() -> (
     """A FlowDistinguisherMethod."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.FlowDistinguisherMethod,
-        type=values.text(
-            "ByUser",
-            "ByNamespace",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("ByUser", "ByNamespace", "keep", "marker"),
     )
 
 
@@ -52,11 +46,7 @@ def priority_level_configuration_reference() -> st.SearchStrategy[flowcontrol_ap
     """A PriorityLevelConfigurationReference."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationReference,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -78,14 +68,7 @@ def subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.Subject]:
     """A Subject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.Subject,
-        kind=values.text(
-            "User",
-            "Group",
-            "ServiceAccount",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        kind=values.text("User", "Group", "ServiceAccount", "keep", "marker"),
         user=st.none() | st.deferred(user_subject),
         group=st.none() | st.deferred(group_subject),
         service_account=st.none() | st.deferred(service_account_subject),
@@ -95,12 +78,7 @@ def subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.Subject]:
 def user_subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.UserSubject]:
     """A UserSubject."""
     return st.builds(
-        flowcontrol_apiserver_k8s_io_hub.UserSubject,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        flowcontrol_apiserver_k8s_io_hub.UserSubject, name=values.text("keep", "marker")
     )
 
 
@@ -108,11 +86,7 @@ def group_subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.GroupS
     """A GroupSubject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.GroupSubject,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -122,16 +96,8 @@ def service_account_subject() -> (
     """A ServiceAccountSubject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.ServiceAccountSubject,
-        namespace=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        namespace=values.text("keep", "marker"),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -141,43 +107,11 @@ def resource_policy_rule() -> (
     """A ResourcePolicyRule."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.ResourcePolicyRule,
-        verbs=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
-        api_groups=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
-        resources=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        verbs=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
+        api_groups=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
+        resources=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
         cluster_scope=values.BOOL,
-        namespaces=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        namespaces=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
     )
 
 
@@ -187,24 +121,9 @@ def non_resource_policy_rule() -> (
     """A NonResourcePolicyRule."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.NonResourcePolicyRule,
-        verbs=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        verbs=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
         non_resource_urls=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        | st.lists(values.text("keep", "marker"), max_size=2),
     )
 
 
@@ -224,30 +143,11 @@ def flow_schema_condition() -> (
     """A FlowSchemaCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.FlowSchemaCondition,
-        type=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        status=values.text(
-            "True",
-            "False",
-            "Unknown",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("keep", "marker"),
+        status=values.text("True", "False", "Unknown", "keep", "marker"),
         last_transition_time=st.none() | values.TIME,
-        reason=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        message=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        reason=values.text("keep", "marker"),
+        message=values.text("keep", "marker"),
     )
 
 
@@ -269,13 +169,7 @@ def priority_level_configuration_spec() -> (
     """A PriorityLevelConfigurationSpec."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationSpec,
-        type=values.text(
-            "Exempt",
-            "Limited",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("Exempt", "Limited", "keep", "marker"),
         limited=st.none() | st.deferred(limited_priority_level_configuration),
         exempt=st.none() | st.deferred(exempt_priority_level_configuration),
     )
@@ -307,13 +201,7 @@ def limit_response() -> (
     """A LimitResponse."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.LimitResponse,
-        type=values.text(
-            "Queue",
-            "Reject",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("Queue", "Reject", "keep", "marker"),
         queuing=st.none() | st.deferred(queuing_configuration),
     )
 
@@ -343,30 +231,11 @@ def priority_level_configuration_condition() -> st.SearchStrategy[flowcontrol_ap
     """A PriorityLevelConfigurationCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationCondition,
-        type=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        status=values.text(
-            "True",
-            "False",
-            "Unknown",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("keep", "marker"),
+        status=values.text("True", "False", "Unknown", "keep", "marker"),
         last_transition_time=st.none() | values.TIME,
-        reason=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        message=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        reason=values.text("keep", "marker"),
+        message=values.text("keep", "marker"),
     )
 
 

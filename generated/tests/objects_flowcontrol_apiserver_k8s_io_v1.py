@@ -39,13 +39,7 @@ def flow_distinguisher_method() -> (
     """A FlowDistinguisherMethod."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.FlowDistinguisherMethod,
-        type=values.text(
-            "ByUser",
-            "ByNamespace",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("ByUser", "ByNamespace", "keep", "marker"),
     )
 
 
@@ -53,11 +47,7 @@ def priority_level_configuration_reference() -> st.SearchStrategy[flowcontrol_ap
     """A PriorityLevelConfigurationReference."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationReference,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -79,14 +69,7 @@ def subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.Subject]:
     """A Subject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.Subject,
-        kind=values.text(
-            "User",
-            "Group",
-            "ServiceAccount",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        kind=values.text("User", "Group", "ServiceAccount", "keep", "marker"),
         user=st.none() | st.deferred(user_subject),
         group=st.none() | st.deferred(group_subject),
         service_account=st.none() | st.deferred(service_account_subject),
@@ -96,24 +79,14 @@ def subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.Subject]:
 def user_subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.UserSubject]:
     """A UserSubject."""
     return st.builds(
-        flowcontrol_apiserver_k8s_io_v1.UserSubject,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        flowcontrol_apiserver_k8s_io_v1.UserSubject, name=values.text("keep", "marker")
     )
 
 
 def group_subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.GroupSubject]:
     """A GroupSubject."""
     return st.builds(
-        flowcontrol_apiserver_k8s_io_v1.GroupSubject,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        flowcontrol_apiserver_k8s_io_v1.GroupSubject, name=values.text("keep", "marker")
     )
 
 
@@ -123,16 +96,8 @@ def service_account_subject() -> (
     """A ServiceAccountSubject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.ServiceAccountSubject,
-        namespace=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        namespace=values.text("keep", "marker"),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -142,43 +107,11 @@ def resource_policy_rule() -> (
     """A ResourcePolicyRule."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.ResourcePolicyRule,
-        verbs=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
-        api_groups=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
-        resources=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        verbs=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
+        api_groups=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
+        resources=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
         cluster_scope=values.BOOL,
-        namespaces=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        namespaces=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
     )
 
 
@@ -188,24 +121,9 @@ def non_resource_policy_rule() -> (
     """A NonResourcePolicyRule."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.NonResourcePolicyRule,
-        verbs=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        verbs=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
         non_resource_urls=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        | st.lists(values.text("keep", "marker"), max_size=2),
     )
 
 
@@ -225,30 +143,11 @@ def flow_schema_condition() -> (
     """A FlowSchemaCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.FlowSchemaCondition,
-        type=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        status=values.text(
-            "True",
-            "False",
-            "Unknown",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("keep", "marker"),
+        status=values.text("True", "False", "Unknown", "keep", "marker"),
         last_transition_time=st.none() | values.TIME,
-        reason=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        message=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        reason=values.text("keep", "marker"),
+        message=values.text("keep", "marker"),
     )
 
 
@@ -270,13 +169,7 @@ def priority_level_configuration_spec() -> (
     """A PriorityLevelConfigurationSpec."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationSpec,
-        type=values.text(
-            "Exempt",
-            "Limited",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("Exempt", "Limited", "keep", "marker"),
         limited=st.none() | st.deferred(limited_priority_level_configuration),
         exempt=st.none() | st.deferred(exempt_priority_level_configuration),
     )
@@ -308,13 +201,7 @@ def limit_response() -> (
     """A LimitResponse."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.LimitResponse,
-        type=values.text(
-            "Queue",
-            "Reject",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("Queue", "Reject", "keep", "marker"),
         queuing=st.none() | st.deferred(queuing_configuration),
     )
 
@@ -344,30 +231,11 @@ def priority_level_configuration_condition() -> st.SearchStrategy[flowcontrol_ap
     """A PriorityLevelConfigurationCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationCondition,
-        type=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        status=values.text(
-            "True",
-            "False",
-            "Unknown",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("keep", "marker"),
+        status=values.text("True", "False", "Unknown", "keep", "marker"),
         last_transition_time=st.none() | values.TIME,
-        reason=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        message=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        reason=values.text("keep", "marker"),
+        message=values.text("keep", "marker"),
     )
 
 

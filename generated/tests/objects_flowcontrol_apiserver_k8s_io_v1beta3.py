@@ -41,13 +41,7 @@ def flow_distinguisher_method() -> (
     """A FlowDistinguisherMethod."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.FlowDistinguisherMethod,
-        type=values.text(
-            "ByUser",
-            "ByNamespace",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("ByUser", "ByNamespace", "keep", "marker"),
     )
 
 
@@ -55,11 +49,7 @@ def priority_level_configuration_reference() -> st.SearchStrategy[flowcontrol_ap
     """A PriorityLevelConfigurationReference."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.PriorityLevelConfigurationReference,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -81,14 +71,7 @@ def subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta3.Subject]
     """A Subject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.Subject,
-        kind=values.text(
-            "User",
-            "Group",
-            "ServiceAccount",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        kind=values.text("User", "Group", "ServiceAccount", "keep", "marker"),
         user=st.none() | st.deferred(user_subject),
         group=st.none() | st.deferred(group_subject),
         service_account=st.none() | st.deferred(service_account_subject),
@@ -101,11 +84,7 @@ def user_subject() -> (
     """A UserSubject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.UserSubject,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -115,11 +94,7 @@ def group_subject() -> (
     """A GroupSubject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.GroupSubject,
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -129,16 +104,8 @@ def service_account_subject() -> (
     """A ServiceAccountSubject."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.ServiceAccountSubject,
-        namespace=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        name=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        namespace=values.text("keep", "marker"),
+        name=values.text("keep", "marker"),
     )
 
 
@@ -148,43 +115,11 @@ def resource_policy_rule() -> (
     """A ResourcePolicyRule."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.ResourcePolicyRule,
-        verbs=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
-        api_groups=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
-        resources=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        verbs=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
+        api_groups=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
+        resources=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
         cluster_scope=values.BOOL,
-        namespaces=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        namespaces=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
     )
 
 
@@ -194,24 +129,9 @@ def non_resource_policy_rule() -> (
     """A NonResourcePolicyRule."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.NonResourcePolicyRule,
-        verbs=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        verbs=st.none() | st.lists(values.text("keep", "marker"), max_size=2),
         non_resource_urls=st.none()
-        | st.lists(
-            values.text(
-                "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-                "keep",
-                "marker",
-            ),
-            max_size=2,
-        ),
+        | st.lists(values.text("keep", "marker"), max_size=2),
     )
 
 
@@ -231,30 +151,11 @@ def flow_schema_condition() -> (
     """A FlowSchemaCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.FlowSchemaCondition,
-        type=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        status=values.text(
-            "True",
-            "False",
-            "Unknown",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("keep", "marker"),
+        status=values.text("True", "False", "Unknown", "keep", "marker"),
         last_transition_time=st.none() | values.TIME,
-        reason=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        message=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        reason=values.text("keep", "marker"),
+        message=values.text("keep", "marker"),
     )
 
 
@@ -274,13 +175,7 @@ def priority_level_configuration_spec() -> st.SearchStrategy[flowcontrol_apiserv
     """A PriorityLevelConfigurationSpec."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.PriorityLevelConfigurationSpec,
-        type=values.text(
-            "Exempt",
-            "Limited",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("Exempt", "Limited", "keep", "marker"),
         limited=st.none() | st.deferred(limited_priority_level_configuration),
         exempt=st.none() | st.deferred(exempt_priority_level_configuration),
     )
@@ -312,13 +207,7 @@ def limit_response() -> (
     """A LimitResponse."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.LimitResponse,
-        type=values.text(
-            "Queue",
-            "Reject",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("Queue", "Reject", "keep", "marker"),
         queuing=st.none() | st.deferred(queuing_configuration),
     )
 
@@ -348,30 +237,11 @@ def priority_level_configuration_condition() -> st.SearchStrategy[flowcontrol_ap
     """A PriorityLevelConfigurationCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta3.PriorityLevelConfigurationCondition,
-        type=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        status=values.text(
-            "True",
-            "False",
-            "Unknown",
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        type=values.text("keep", "marker"),
+        status=values.text("True", "False", "Unknown", "keep", "marker"),
         last_transition_time=st.none() | values.TIME,
-        reason=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
-        message=values.text(
-            "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares",
-            "keep",
-            "marker",
-        ),
+        reason=values.text("keep", "marker"),
+        message=values.text("keep", "marker"),
     )
 
 

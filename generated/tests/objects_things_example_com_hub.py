@@ -13,22 +13,9 @@ def frobber() -> st.SearchStrategy[things_example_com_hub.Frobber]:
         things_example_com_hub.Frobber,
         metadata=st.deferred(objects_meta_v1.object_meta),
         height=values.INT32,
-        param=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        param=values.text("decimal", "name"),
         width=st.none() | values.INT32,
-        restart_policy=values.text(
-            "Always",
-            "Never",
-            "OnTuesday",
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        restart_policy=values.text("Always", "Never", "OnTuesday", "decimal", "name"),
         status=st.deferred(frobber_status),
         knobs=st.none() | st.lists(st.deferred(knob), max_size=2),
         template=st.none() | st.deferred(frob_template),
@@ -41,12 +28,7 @@ def knob() -> st.SearchStrategy[things_example_com_hub.Knob]:
     """A Knob."""
     return st.builds(
         things_example_com_hub.Knob,
-        name=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        name=values.text("decimal", "name"),
         position=values.INT32,
         width=st.none() | values.INT32,
     )
@@ -57,12 +39,7 @@ def frob_template() -> st.SearchStrategy[things_example_com_hub.FrobTemplate]:
     return st.builds(
         things_example_com_hub.FrobTemplate,
         labels=st.none()
-        | values.texts(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        | values.texts("things.example.com/max-per-hour", "things.example.com/owner"),
         width=st.none() | values.INT32,
     )
 
@@ -71,18 +48,8 @@ def owner() -> st.SearchStrategy[things_example_com_hub.Owner]:
     """A Owner."""
     return st.builds(
         things_example_com_hub.Owner,
-        name=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
-        email=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        name=values.text("decimal", "name"),
+        email=values.text("decimal", "name"),
     )
 
 

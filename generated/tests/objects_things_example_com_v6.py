@@ -14,22 +14,9 @@ def frobber() -> st.SearchStrategy[things_example_com_v6.Frobber]:
         things_example_com_v6.Frobber,
         metadata=st.deferred(objects_meta_v1.object_meta),
         height=values.INT32,
-        param=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        param=values.text("decimal", "name"),
         width=st.none() | values.INT32,
-        restart_policy=values.text(
-            "Always",
-            "Never",
-            "OnTuesday",
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        restart_policy=values.text("Always", "Never", "OnTuesday", "decimal", "name"),
         status=st.deferred(frobber_status),
         knobs=st.none() | st.lists(st.deferred(knob), max_size=2),
         template=st.none() | st.deferred(frob_template),
@@ -40,12 +27,7 @@ def knob() -> st.SearchStrategy[things_example_com_v6.Knob]:
     """A Knob."""
     return st.builds(
         things_example_com_v6.Knob,
-        name=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        name=values.text("decimal", "name"),
         position=values.INT32,
         width=st.none() | values.INT32,
     )
@@ -56,12 +38,7 @@ def frob_template() -> st.SearchStrategy[things_example_com_v6.FrobTemplate]:
     return st.builds(
         things_example_com_v6.FrobTemplate,
         labels=st.none()
-        | values.texts(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        | values.texts("things.example.com/max-per-hour", "things.example.com/owner"),
         width=st.none() | values.INT32,
     )
 
@@ -70,18 +47,8 @@ def owner() -> st.SearchStrategy[things_example_com_v6.Owner]:
     """A Owner."""
     return st.builds(
         things_example_com_v6.Owner,
-        name=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
-        email=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        name=values.text("decimal", "name"),
+        email=values.text("decimal", "name"),
     )
 
 

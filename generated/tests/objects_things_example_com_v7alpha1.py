@@ -14,30 +14,12 @@ def frobber() -> st.SearchStrategy[things_example_com_v7alpha1.Frobber]:
         things_example_com_v7alpha1.Frobber,
         metadata=st.deferred(objects_meta_v1.object_meta),
         size=st.deferred(frobber_size),
-        frobs=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
-        restart_policy=values.text(
-            "Always",
-            "Never",
-            "OnTuesday",
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        frobs=values.text("decimal", "name"),
+        restart_policy=values.text("Always", "Never", "OnTuesday", "decimal", "name"),
         status=st.deferred(frobber_status),
         knobs=st.none()
         | st.dictionaries(
-            values.text(
-                "decimal",
-                "name",
-                "things.example.com/max-per-hour",
-                "things.example.com/owner",
-            ),
+            values.text("things.example.com/max-per-hour", "things.example.com/owner"),
             st.deferred(knob_setting),
             max_size=2,
         ),
@@ -70,12 +52,7 @@ def frob_template() -> st.SearchStrategy[things_example_com_v7alpha1.FrobTemplat
     return st.builds(
         things_example_com_v7alpha1.FrobTemplate,
         labels=st.none()
-        | values.texts(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        | values.texts("things.example.com/max-per-hour", "things.example.com/owner"),
         width=st.none() | values.INT32,
     )
 
@@ -91,18 +68,8 @@ def owner() -> st.SearchStrategy[things_example_com_v7alpha1.Owner]:
     """A Owner."""
     return st.builds(
         things_example_com_v7alpha1.Owner,
-        name=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
-        email=values.text(
-            "decimal",
-            "name",
-            "things.example.com/max-per-hour",
-            "things.example.com/owner",
-        ),
+        name=values.text("decimal", "name"),
+        email=values.text("decimal", "name"),
     )
 
 

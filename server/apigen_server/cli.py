@@ -29,6 +29,11 @@ def parser() -> argparse.ArgumentParser:
     webhook = commands.add_parser("webhook", help="serve conversion and admission webhooks of CRDs")
     add = webhook.add_argument
     add("--package", required=True, metavar="NAME", help="the generated package, by its dotted name")
+    add(
+        "--conversion-context",
+        metavar="MODULE:FUNCTION",
+        help="a function that returns, for the JSON object that is converted, the context of hand-written conversions",
+    )
     add("--release", metavar="X.Y", help="the release of the API that feature gates emulate (default: the next one)")
     add("--series", action="append", default=[], type=_pair, metavar="NAME=X.Y", help="the release of another series")
     add("--feature-gates", default="", metavar="A=true,…", help="feature gates that differ from their default")
@@ -120,6 +125,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     metrics = WebhookMetrics()
     try:
         package = GeneratedPackage.load(options.package)
+        if options.conversion_context is not None:
+            package = package.with_context(options.conversion_context)
         certificates = Certificates(files[0], files[1], metrics) if files else None
         features = package.features(options.release, dict(options.series), options.feature_gates)
     except (UnusablePackageError, UnusableCertificateError) as error:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ class Scheme(Protocol):
         """Set defaults, in place."""
         ...
 
-    def convert(self, obj: object, to: str, *, share: bool = ...) -> Any:
+    def convert(self, obj: object, to: str, *, share: bool = ..., context: object = ...) -> Any:
         """Convert an object to a version, or to the hub."""
         ...
 
@@ -144,6 +144,8 @@ class GeneratedPackage:
     decode_error: type[Exception]
     scheme_error: type[Exception]
     unknown_field_warning: type[Warning]
+    context_of: Callable[[Mapping[str, Any]], object] | None = None
+    """Returns the context of the conversion of an object, which hand-written functions may take."""
 
     @classmethod
     def load(cls, name: str) -> GeneratedPackage:
@@ -167,6 +169,23 @@ class GeneratedPackage:
             errors.SchemeError,
             runtime_scheme.UnknownFieldWarning,
         )
+
+    def with_context(self, factory: str) -> GeneratedPackage:
+        """Return the package with a function `module:name` that makes contexts. Raises UnusablePackageError."""
+        module, _, name = factory.partition(":")
+        try:
+            found = getattr(importlib.import_module(module), name)
+        except (ImportError, AttributeError, ValueError) as error:
+            raise UnusablePackageError(f"conversion context `{factory}` cannot be used: {error}") from error
+        if not callable(found):
+            raise UnusablePackageError(f"conversion context `{factory}` is not a function")
+        return replace(self, context_of=found)
+
+    def convert(self, obj: object, to: str, sent: Mapping[str, Any], *, share: bool = False) -> Any:
+        """Convert an object to a version, or to the hub, with the context for the JSON object `sent`."""
+        if self.context_of is None:
+            return self.scheme.convert(obj, to, share=share)
+        return self.scheme.convert(obj, to, share=share, context=self.context_of(sent))
 
     def features(self, release: str | None, series: Mapping[str, str], gates: str) -> Features:
         """Return the feature gates of a release, with the settings `gates`. Raises UnusablePackageError."""

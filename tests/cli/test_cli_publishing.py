@@ -14,8 +14,8 @@ import pytest
 
 from tests.cli.running import ROOT, apigen, command, environment, new_project, tree
 
-KILLED_AT = 24
-"""How many moments of a run are tried."""
+KILLED_AT = 12
+"""How many moments of a run are tried; `tests/build/publisher/test_killed_runs.py` tries each moment of publishing."""
 
 KILLER = """
 import os, signal, sys
@@ -167,7 +167,7 @@ def test_concurrent_runs_do_not_mix_outputs(project: Path, tmp_path: Path) -> No
         assert apigen(project, "generate", "--specs", str(specs), "--output", str(alone)).code == 0
         results.append(tree(alone))
     assert results[0] != results[1]
-    for _ in range(4):
+    for _ in range(2):
         run_together(lambda number: ["--specs", str(tmp_path / f"specs{number}")], project)
         assert tree(project / "generated") in results
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.build.publisher.errors import PublishError
+from apigen.build.publisher.output_folder import PublishError
 from apigen.build.publisher.writer import publish
 from apigen.files.whole_file import LinkError, check_target, write_whole
 from tests.build.publisher.folders import OLD

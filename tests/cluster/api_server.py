@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.codegen.json_schema.words import Json
+from apigen.codegen.json_schema.backend import Json
 from tests.cluster.programs import program
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

@@ -10,8 +10,7 @@ from collections.abc import Collection
 import libcst
 import pytest
 
-from apigen.codegen.handwritten.copying import CannotBeCopied, Origin, copied_text
-from apigen.codegen.handwritten.modules import helpers_of
+from apigen.codegen.handwritten.functions import CannotBeCopied, Origin, copied_text, helpers_of
 from apigen.codegen.handwritten.tree_shake import shaken
 from apigen.ir.hand_written import ModuleName
 

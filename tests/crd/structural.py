@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.json_schema.words import Json
+from apigen.codegen.json_schema.backend import Json
 
 _TYPES = ("object", "array", "string", "integer", "number", "boolean")
 _JUNCTORS = ("allOf", "anyOf", "oneOf")

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from apigen.codegen.crd.cel_cost import COST_LIMIT, estimated, sizes_of
-from apigen.codegen.crd.cel_syntax import parse
-from apigen.codegen.json_schema.words import Json, Schema
+from apigen.codegen.crd.cel_cost import COST_LIMIT, estimated, parse, sizes_of
+from apigen.codegen.json_schema.backend import Json, Schema
 from apigen.runtime.cel import find_cel
 from tests.cluster.api_server import ApiServer
 

@@ -10,7 +10,7 @@ import yaml
 from apigen.codegen.crd.backend import manifest, resources
 from apigen.codegen.crd.checks import check
 from apigen.codegen.crd.schemas import StructuralSchemas
-from apigen.codegen.json_schema.words import Json, Schema
+from apigen.codegen.json_schema.backend import Json, Schema
 from apigen.codegen.pipeline import Sources
 from apigen.codegen.pipeline import check as check_specs
 from apigen.diagnostics import Report, Severity

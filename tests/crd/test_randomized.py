@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
 
-from apigen.codegen.json_schema.words import Json, Schema
+from apigen.codegen.json_schema.backend import Json, Schema
 from apigen.diagnostics import Severity
 from tests.cluster.api_server import ApiServer
 from tests.crd.structural import problems

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from apigen.codegen.crd.backend import plan
-from apigen.codegen.json_schema.words import Json
+from apigen.codegen.json_schema.backend import Json
 from apigen.codegen.pipeline import Sources
 from apigen.codegen.pipeline import check as check_specs
 from apigen.diagnostics import Report

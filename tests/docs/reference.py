@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -12,6 +13,7 @@ from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.codegen.registry import BACKENDS
 from apigen.diagnostics.codes import code_infos
+from apigen.diagnostics.quoting import listing
 from apigen.hub.kind_proof import prove_kinds
 from apigen.language.configuration.load import DEFAULTS, LISTS, SETTINGS
 from apigen.language.schema import SchemaKind, spec_schema
@@ -56,8 +58,31 @@ def command_line() -> str:
     parser = build_parser()
     parts = [MADE, "# Command line\n", _block(parser)]
     commands = _commands(parser)
-    parts += [f"## apigen {name}\n\n{_block(commands[name])}" for name in COMMANDS]
+    shared: dict[str, str] = {}
+    texts = {name: _without_shared(commands[name].format_help(), shared) for name in COMMANDS}
+    parts += [SHARED, f"```text\n{shared['project']}\n\n{shared['terminal']}\n```\n"]
+    parts += [f"## apigen {name}\n\n```text\n{text}\n```\n" for name, text in texts.items()]
     return "\n".join(parts)
+
+
+SHARED = """\
+## Options of several commands
+
+The usage of each command lists which of these options it has.
+"""
+
+
+def _without_shared(text: str, shared: dict[str, str]) -> str:
+    """Return a help text without the groups of options that several commands have; the longest text of each is added to `shared`."""
+    groups = re.split(r"\n\n(?=\w[\w ]*:\n)", text.strip())
+    own = []
+    for group in groups:
+        title = group.partition(":\n")[0]
+        if title in ("project", "terminal"):
+            shared[title] = max(shared.get(title, ""), group, key=len)
+        else:
+            own.append(re.sub(r"\n  -h, --help .*", "", group))
+    return "\n\n".join(group for group in own if not group.endswith("options:"))
 
 
 def diagnostics() -> str:
@@ -134,13 +159,13 @@ def keys() -> str:
         "# Keys of the spec files\n",
         "Every key of every block, from the JSON Schemas that `apigen schema` prints for editors.\n",
     ]
-    seen: set[str] = set()
+    blocks: dict[str, Rows] = {}
     for kind in SchemaKind:
         definitions = cast("dict[str, Schema]", spec_schema(kind)["$defs"])
         for name, schema in definitions.items():
-            if name not in seen:
-                seen.add(name)
-                parts += _table(name, schema)
+            blocks.setdefault(name, _rows(schema))
+    for name, rows in blocks.items():
+        parts += _section(name, rows, blocks)
     return "\n".join(parts)
 
 
@@ -179,10 +204,6 @@ def strategies() -> str:
     return f"{MADE}\n{strategies_page()}"
 
 
-def _rule(id_: str) -> str:
-    return f"{MADE}\n{rule_pages()[id_]}"
-
-
 REFERENCE: Mapping[str, Callable[[], str]] = {
     "tests/records/validation-differences.md": validation_differences,
     "tests/records/what-kubernetes-loses.md": losses,
@@ -195,7 +216,7 @@ REFERENCE: Mapping[str, Callable[[], str]] = {
     "docs/reference/keys.md": keys,
     "tests/records/proof.md": proof,
     "docs/reference/rules/index.md": lambda: f"{MADE}\n{review_rules_index()}",
-    **{f"docs/reference/rules/{id_}.md": partial(_rule, id_) for id_ in rule_pages()},
+    **{f"docs/reference/rules/{id_}.md": partial(rule_pages().__getitem__, id_) for id_ in rule_pages()},
 }
 """Page -> what makes it."""
 
@@ -217,18 +238,53 @@ def _left_out(key: str) -> str:
     return f"`{DEFAULTS[key]}`" if key in DEFAULTS else ""
 
 
-def _table(name: str, schema: Schema) -> Iterator[str]:
+Rows = Mapping[str, str]
+"""Key of a block -> its row in the table."""
+
+FEWEST_SHARED = 5
+
+
+def _rows(schema: Schema) -> Rows:
     properties = cast("dict[str, Schema]", schema.get("properties", {}))
     required = cast("list[str]", schema.get("required", []))
-    yield f"## {name}\n"
-    if not properties:
-        yield "A block without keys: `{}`.\n"
-        return
-    yield "| key | type | meaning |\n|---|---|---|"
+    rows: dict[str, str] = {}
     for key, value in properties.items():
         shown = f"`{key}`, required" if key in required else f"`{key}`"
-        yield f"| {shown} | {_cell(_type(value))} | {_cell(str(value.get('description', '')))} |"
+        rows[key] = f"| {shown} | {_cell(_type(value))} | {_cell(str(value.get('description', '')))} |"
+    return rows
+
+
+def _section(name: str, rows: Rows, blocks: Mapping[str, Rows]) -> Iterator[str]:
+    """Yield the section of a block. Rows of its base are replaced by a link."""
+    yield f"## {name}\n"
+    if not rows:
+        yield "A block without keys: `{}`.\n"
+        return
+    base = _base(name, blocks)
+    own = rows
+    if base is not None:
+        known = blocks[base]
+        missing = listing(tuple(key for key in known if key not in rows), "and")
+        yield f"The keys of [{base}](#{base.lower()}){f' except {missing}' if missing else ''}, and:\n"
+        own = {key: row for key, row in rows.items() if known.get(key) != row}
+    yield "| key | type | meaning |\n|---|---|---|"
+    yield from own.values()
     yield ""
+
+
+def _base(name: str, blocks: Mapping[str, Rows]) -> str | None:
+    """Return the block with the rows that a block shares: of a block of hub.yaml, that of the version files; else the largest
+    one that has no base itself and of which the block has all keys. None without one.
+    """
+    of_version = name.removeprefix("hub")[:1].lower() + name.removeprefix("hub")[1:]
+    if of_version != name and of_version in blocks and len(blocks[of_version]) >= FEWEST_SHARED:
+        return of_version
+    within = (other for other in blocks if _is_within(blocks[other], blocks[name]) and _base(other, blocks) is None)
+    return max(within, key=lambda other: len(blocks[other]), default=None)
+
+
+def _is_within(rows: Rows, others: Rows) -> bool:
+    return FEWEST_SHARED <= len(rows) < len(others) and rows.items() <= others.items()
 
 
 def _type(schema: Schema) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from apigen.review.results.preset import Preset
-from apigen.review.results.severity import Severity
+from apigen.review.results import Preset, Severity
 from apigen.review.rules.rule import Rule
 from apigen.review.rules.rule_text import all_rules
 
@@ -16,7 +15,7 @@ INTRODUCTION = """\
 The rules of `apigen diff`, in the order of evaluation. The first rule that handles a change reports it. `apigen explain
 RULE` prints the explanation and the fix of a rule.
 
-- **Severities** apply to alpha, beta and stable elements: `E` error, `W` warning, `I` information, `-` counted only. A single
+- **Severity** applies to alpha, beta and stable elements: `E` error, `W` warning, `I` information, `-` counted only. A single
   finding may have another severity, and [mitigations](../../explanation/review.md#severities-and-mitigations) may lower it.
 - **Preset** is the narrowest one that includes the rule: `bytes`, then `wire`, `api` (the default) and `source`.
 """
@@ -44,8 +43,8 @@ def _table() -> Iterator[str]:
 
 def _page(rule: Rule) -> str:
     prose = rule.prose
-    without = f"\nNo object shows this finding: {prose.no_counterexample}.\n" if prose.no_counterexample else ""
-    facts = f"Severity in alpha, beta and stable: {_severities(rule)}. Preset: {_preset(rule)}."
+    without = f"\nNo counterexample: {prose.no_counterexample}.\n" if prose.no_counterexample else ""
+    facts = f"[Severity](index.md) {_severities(rule)}, preset {_preset(rule)}."
     fixes = "".join(f"\nFix for {name}: {fix}\n" for name, fix in prose.fixes)
     return f"# {rule.id}\n\n{prose.title}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{fixes}{without}\n{facts}\n"
 

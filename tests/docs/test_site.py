@@ -12,6 +12,7 @@ import pytest
 from tests.docs.pages import ROOT
 from tests.docs.site import ADDED, build, prepare
 from tests.review.browser.browsers import browser, sync_api
+from tests.sharing import built_once, folder_of_the_run
 
 VIEWS = [(1400, "light"), (1400, "dark"), (380, "light"), (380, "dark")]
 OPENED = ("index.html", "cookbook/rename-a-field.html", "reference/keys.html", "comparisons/speed.html")
@@ -19,9 +20,8 @@ OPENED = ("index.html", "cookbook/rename-a-field.html", "reference/keys.html", "
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    build(prepare(folder / "source"), folder / "site")
-    return folder / "site"
+    folder = folder_of_the_run(tmp_path_factory)
+    return built_once(folder / "site", lambda site: build(prepare(folder / "site-source"), site))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from apigen.lint.evolution.registry import EVOLUTION_RULES
+from apigen.lint.evolution.run import EVOLUTION_RULES
 from apigen.review.rules.rule_text import all_rules
 from tests.enums.steps import CODES, GROUP, frobber, spec_files, step
 

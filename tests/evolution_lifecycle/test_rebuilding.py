@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from apigen.history.model import History
+from apigen.history.load import History
 from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution.enums import growing_enum_was_declared
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
-from apigen.lint.evolution.lifecycles import returned_is_identical
-from apigen.lint.evolution.rollback import rollback_keeps_fields, rollback_keeps_limits
+from apigen.lint.evolution.versions import returned_is_identical, rollback_keeps_fields, rollback_keeps_limits
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved
 

@@ -10,8 +10,11 @@ import pytest
 from apigen.dataclass import replace
 from apigen.hub.lenses.absence import Absent
 from apigen.hub.lenses.annotation import Carried, Marked
+from apigen.hub.lenses.constant import FromMetadata
+from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
+from apigen.hub.lenses.preserved import Snapshot
 from apigen.hub.lenses.select import Selected
 from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
@@ -74,7 +77,14 @@ def forget_what_annotations_hold(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Carried, "_read", lambda self: When((Literal(True),), (Set(Variable("source"), Variable("source")),)))
 
 
+def restore_no_snapshot(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        Snapshot, "_restore", lambda self: When((Literal(True),), (Set(Variable("source"), Variable("source")),))
+    )
+
+
 CONVERSIONS: dict[str, Breaking] = {
+    "snapshot": restore_no_snapshot,
     "annotation_as": forget_what_annotations_hold,
     "scale": scale_by_one_more,
     "seconds": seconds_of_another_fraction,
@@ -87,6 +97,9 @@ PROOFS: dict[str, Breaking] = {
     "scale": lambda patch: patch.setattr(Scaled, "losses", lose_nothing),
     "seconds": lambda patch: patch.setattr(Seconds, "losses", lose_nothing),
     "part_group": lambda patch: patch.setattr(GroupOf, "losses", lose_nothing),
+    "from_metadata": lambda patch: patch.setattr(FromMetadata, "losses", lose_nothing),
+    "move_up": lambda patch: patch.setattr(OptionalParent, "losses", lose_nothing),
+    "snapshot": lambda patch: patch.setattr(Snapshot, "losses", lose_nothing),
     "clamp": lambda patch: patch.setattr(Clamped, "losses", lose_nothing),
     "singular": lambda patch: patch.setattr(Singular, "losses", lose_nothing),
     "split": lambda patch: patch.setattr(Split, "losses", lose_nothing),

@@ -14,6 +14,8 @@ from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 from types import ModuleType
 
+from tests.sharing import built_once
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "native"
 BUILT = ROOT / "build" / "native"
@@ -48,18 +50,14 @@ def build(folder: Path, variables: Mapping[str, str] | None = None) -> None:
 
 @cache
 def built() -> Path:
-    """Return the folder with the extension; the first process that has built it puts it there as a whole."""
-    target = BUILT / digest_of_sources()
-    if not target.exists():
-        BUILT.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=BUILT) as folder:
+    """Return the folder with the extension, which the first process builds."""
+
+    def build_into(target: Path) -> None:
+        with TemporaryDirectory(dir=target.parent) as folder:
             build(Path(folder))
-            try:
-                (Path(folder) / "built").rename(target)
-            except OSError:
-                if not target.exists():
-                    raise
-    return target
+            (Path(folder) / "built").rename(target)
+
+    return built_once(BUILT / digest_of_sources(), build_into)
 
 
 @cache

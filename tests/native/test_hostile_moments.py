@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,14 @@ from tests.native.kinds import JSON, KINDS, PROTOBUF
 from tests.native.sanitized.bending import Bender
 
 ROUNDS = 100_000
+
+
+@pytest.fixture(autouse=True)
+def few_objects_to_collect() -> Iterator[None]:
+    """Leave what other tests hold in memory out of the collections: looking through all of it takes seconds each time."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 class Changing:

@@ -267,18 +267,18 @@ def damaged(**more: Any) -> ModuleType:
     return found  # type: ignore[no-any-return]
 
 
-DAMAGED = {
-    "of another format": damaged(FORMAT=extension().FORMAT + 1),
-    "without a format": ModuleType("apigen_native"),
-    "without a codec": damaged(),
-    "with a codec that cannot be made": damaged(Codec=lambda: 1 // 0),
-    "with a codec that takes nothing": damaged(Codec=object),
+DAMAGED: dict[str, Callable[[], ModuleType]] = {
+    "of another format": lambda: damaged(FORMAT=extension().FORMAT + 1),
+    "without a format": lambda: ModuleType("apigen_native"),
+    "without a codec": lambda: damaged(),
+    "with a codec that cannot be made": lambda: damaged(Codec=lambda: 1 // 0),
+    "with a codec that takes nothing": lambda: damaged(Codec=object),
 }
 
 
 @pytest.mark.parametrize("found", DAMAGED.values(), ids=DAMAGED)
-def test_incompatible_extension(found: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "apigen_native", found)
+def test_incompatible_extension(found: Callable[[], ModuleType], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "apigen_native", found())
     assert native_codec("generated") is None
 
 

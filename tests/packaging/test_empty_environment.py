@@ -19,24 +19,33 @@ SECONDS = 300
 pytestmark = pytest.mark.skipif(not list(DIST.glob("apigen-*.whl")), reason="`make dist` builds what is installed")
 
 
-def installed(folder: Path, *names: str) -> Path:
-    """The Python of a new environment with these distributions, and what they need of an index."""
-    venv.create(folder, with_pip=True)
-    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    files = [next(DIST.glob(name)) for name in names]
-    command = [str(python), "-m", "pip", "install", "--quiet", *map(str, files)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False)
+def install(python: Path, name: str) -> None:
+    """Install a distribution of `dist/` by the pip of an environment, with what it needs of an index."""
+    command = [str(python), "-m", "pip", "install", "--quiet", str(next(DIST.glob(name)))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return python
 
 
-@pytest.mark.parametrize(
-    "names", [("apigen-*.whl",), ("apigen-*.whl", "apigen_native-*.tar.gz")], ids=["apigen", "with-native"]
-)
-def test_tutorial_runs_in_an_empty_environment(names: tuple[str, ...], tmp_path: Path) -> None:
-    python = installed(tmp_path / "environment", *names)
-    assert _runs(python, "import apigen_native") == (len(names) > 1)
-    runner = Runner(tmp_path, in_this_project=False, python=python)
+def test_tutorial_runs_in_an_empty_environment(tmp_path: Path) -> None:
+    environment = tmp_path / "environment"
+    venv.create(environment, with_pip=True)
+    python = environment / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    install(python, "apigen-*.whl")
+    assert not has_extension(python)
+    run_tutorial(python, tmp_path / "without the extension")
+    install(python, "apigen_native-*.tar.gz")
+    assert has_extension(python)
+    run_tutorial(python, tmp_path / "with the extension")
+
+
+def has_extension(python: Path) -> bool:
+    ran = subprocess.run([str(python), "-c", "import apigen_native"], capture_output=True, timeout=SECONDS, check=False)
+    return ran.returncode == 0
+
+
+def run_tutorial(python: Path, folder: Path) -> None:
+    folder.mkdir()
+    runner = Runner(folder, in_this_project=False, python=python)
     commands = 0
     for step in steps(TUTORIAL.read_text(encoding="utf-8")):
         printed = runner.take(step)
@@ -44,7 +53,3 @@ def test_tutorial_runs_in_an_empty_environment(names: tuple[str, ...], tmp_path:
             commands += 1
             assert agrees(printed, step.printed), f"{TUTORIAL.name}:{step.line}: $ {step.words}\n{printed}"
     assert commands > 5
-
-
-def _runs(python: Path, code: str) -> bool:
-    return subprocess.run([str(python), "-c", code], capture_output=True, timeout=SECONDS, check=False).returncode == 0

@@ -36,11 +36,11 @@ from apigen.diagnostics.printers.text import render
 from apigen.ir.model import Release
 from apigen.review.counterexamples.objects import AsWritten
 from apigen.review.finding import Finding
-from apigen.review.results.preset import Preset
+from apigen.review.results import Preset
 from apigen.review.review import Review, review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
-from apigen.review.rules.unclassified import unclassified_change
+from apigen.review.rules.rule_selection import unclassified_change
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.history.model import History
+from apigen.history.load import History
 from apigen.history.rollback import rollback_losses
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution.evolution import Evolution
-from apigen.lint.evolution.rollback import rollback_keeps_fields, rollback_keeps_limits
 from apigen.lint.evolution.run import run_evolution_rules
+from apigen.lint.evolution.versions import rollback_keeps_fields, rollback_keeps_limits
 from tests.ir.resolving import META, resolved
 
 GATES = """

@@ -71,8 +71,7 @@ def test_gate_of_a_later_release_is_disabled_and_not_settable() -> None:
     with pytest.raises(FeatureError) as error:
         features.set("Frobber2D", True)
     assert str(error.value) == (
-        "cannot set feature gate Frobber2D to true, release 1.10 does not have it yet and it is off "
-        "(it begins in 1.11 as alpha)"
+        "cannot set feature gate Frobber2D to true, release 1.10 does not have it yet (introduced in 1.11 as alpha)"
     )
 
 

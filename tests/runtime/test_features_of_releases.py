@@ -85,10 +85,10 @@ def test_removed_gate_keeps_its_last_default() -> None:
     assert dict(features) == {"Gone": True, "Ended": False}
     assert (features.stage("Gone"), features.settable("Gone")) == (None, False)
     assert rejection(features, "Gone=true") == (
-        "cannot set feature gate Gone to true, it was removed in 1.34: what it guarded is always on"
+        "cannot set feature gate Gone to true, it was removed in 1.34 and is always enabled"
     )
     assert rejection(features, "Ended=true") == (
-        "cannot set feature gate Ended to true, it was removed in 1.32: what it guarded is always off"
+        "cannot set feature gate Ended to true, it was removed in 1.32 and is always disabled"
     )
     features.set("AllAlpha", True)
     assert not features.enabled("Ended")
@@ -139,7 +139,7 @@ def test_blanks_and_repeated_names() -> None:
     assert features.set_text("\n Careful = 1 ,, Careful=T,") == []
     assert features.enabled("Careful")
     assert features.set_text("Careful=true,Careful=false") == [
-        "Feature gate Careful is set to both values. The last one counts: false."
+        "Feature gate Careful is set to both values. The last one applies: false."
     ]
     assert not features.enabled("Careful")
     assert features.set_text("") == features.set_text(" , ") == []
@@ -171,7 +171,7 @@ def test_another_release_is_emulated_with_the_same_settings() -> None:
 def test_changed_value_of_a_queried_gate_is_reported() -> None:
     features = Features([CAREFUL, GONE], "1.34")
     features.enabled("Careful")
-    assert features.emulate("1.36") == ["Feature gate Careful was asked for before, and changes from false to true."]
+    assert features.emulate("1.36") == ["Feature gate Careful was read before and changes from false to true."]
     assert features.emulate("1.34") == [], "the gate was not read since"
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import concurrent.futures
+import dataclasses
 import json
 from typing import Any
 
 import pytest
+from apigen_server.generated_package import GeneratedPackage, UnusablePackageError
+from apigen_server.webhook.conversion import Conversion
 
 from generated import scheme
 
@@ -201,3 +205,36 @@ def test_deeply_nested_objects_are_accepted(server: Server) -> None:
 def test_a_body_that_is_not_a_review_is_a_bad_request(server: Server, body: bytes, problem: bytes) -> None:
     status, answer = server.request("POST", "/convert", body)
     assert (status, problem in answer) == (400, True), answer
+
+
+class RecordingScheme:
+    """The scheme of `generated`, which notes the contexts of conversions."""
+
+    def __init__(self, scheme: Any) -> None:
+        self._scheme = scheme
+        self.contexts: list[object] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._scheme, name)
+
+    def convert(self, obj: object, to: str, *, share: bool = False, context: object = None) -> Any:
+        self.contexts.append(context)
+        return self._scheme.convert(obj, to, share=share, context=context)
+
+
+def name_of(obj: Any) -> str:
+    return f"context of {obj['metadata']['name']}"
+
+
+def test_conversions_get_the_context_of_their_object() -> None:
+    package = GeneratedPackage.load("generated").with_context(f"{__name__}:name_of")
+    scheme = RecordingScheme(package.scheme)
+    conversion = Conversion(dataclasses.replace(package, scheme=scheme))
+    asyncio.run(conversion.respond(json.dumps(review(frobber("first"), frobber("second"))).encode()))
+    assert scheme.contexts == ["context of first", "context of second"]
+
+
+@pytest.mark.parametrize("factory", ["no_such_module:f", f"{__name__}:no_such_name", f"{__name__}:V6", "a"])
+def test_unusable_context_is_an_error(factory: str) -> None:
+    with pytest.raises(UnusablePackageError, match=f"conversion context `{factory}`"):
+        GeneratedPackage.load("generated").with_context(factory)

@@ -6,9 +6,7 @@ import difflib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from apigen.build.publisher.errors import Obstacle, describe
-from apigen.build.publisher.manifest import NAME, Manifest
-from apigen.build.publisher.tree import Survey
+from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, Obstacle, Survey, describe
 from apigen.build.publisher.writer import recover
 from apigen.codegen.output import OutputFile, has_mark
 from apigen.dataclass import dataclass
@@ -100,10 +98,10 @@ def _differences(files: Sequence[OutputFile], root: Path) -> Iterator[Difference
             is_clean = False
             yield Difference(path, found, content)
     if is_clean and (wanted or listed.files):
-        found = survey.look(NAME)
+        found = survey.look(MANIFEST_NAME)
         content = Manifest.of(wanted, listed.formatter).to_bytes()
         if found != content:
-            yield Difference(NAME, found, content)
+            yield Difference(MANIFEST_NAME, found, content)
 
 
 def _is_stale(path: str, found: bytes | None | Obstacle, listed: Manifest) -> bool:

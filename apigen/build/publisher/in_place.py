@@ -13,9 +13,18 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from apigen.build.publisher.disk import discard, flush, write_all
-from apigen.build.publisher.manifest import NAME, digest
-from apigen.build.publisher.tree import WORK, Plan, Survey, compiled_from, folders_above
+from apigen.build.publisher.output_folder import (
+    MANIFEST_NAME,
+    WORK,
+    Plan,
+    Survey,
+    compiled_from,
+    digest,
+    discard,
+    flush,
+    folders_above,
+    write_all,
+)
 from apigen.codegen.output import check_path
 from apigen.dataclass import dataclass
 
@@ -79,9 +88,9 @@ def _steps(root: Path, plan: Plan, staged: Mapping[str, str]) -> Iterator[Step]:
     in_the_way = {path for path in removed if path in parents or folders_above([path]) & plan.created.keys()}
     paths = [
         *sorted(in_the_way),
-        *sorted(staged.keys() - {NAME}),
+        *sorted(staged.keys() - {MANIFEST_NAME}),
         *(path for path in removed if path not in in_the_way),
-        *(staged.keys() & {NAME}),
+        *(staged.keys() & {MANIFEST_NAME}),
     ]
     for path in paths:
         found = survey.look(path)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from apigen.build.publisher.tree import WORK
+from apigen.build.publisher.output_folder import WORK
 
 if sys.platform != "win32":
     import fcntl

@@ -16,9 +16,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from apigen.build.publisher.disk import discard, exchange, flush, write_all
-from apigen.build.publisher.manifest import NAME, Manifest
-from apigen.build.publisher.tree import WORK, Plan, compiled_from, folders_above
+from apigen.build.publisher.output_folder import (
+    MANIFEST_NAME,
+    WORK,
+    Manifest,
+    Plan,
+    compiled_from,
+    discard,
+    exchange,
+    flush,
+    folders_above,
+    write_all,
+)
 from apigen.dataclass import dataclass, field
 
 _CANNOT_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
@@ -113,7 +122,7 @@ class _Carrier:
         if self.root.exists():
             compiled = {compiled_from(path) for path in self.plan.removed}
             made = folders_above(tuple(self.plan.before.files)) | {folder for folder, _ in compiled}
-            dropped = {*self.plan.changed, *self.plan.removed, NAME, WORK}
+            dropped = {*self.plan.changed, *self.plan.removed, MANIFEST_NAME, WORK}
             self._carry_folder("", dropped, compiled, made - folders_above(tuple(self.plan.written)))
 
     def _carry_folder(self, folder: str, dropped: set[str], compiled: set[tuple[str, str]], made: set[str]) -> bool:
@@ -247,7 +256,7 @@ def _bring_over(old: Path, root: Path, carried: Carried) -> None:
     compiled = {compiled_from(path) for path in before - after}
     for path in _files(old):
         folder, _, name = path.rpartition("/")
-        if path in before or path in after or path == NAME or _is_compiled(folder, name, compiled):
+        if path in before or path in after or path == MANIFEST_NAME or _is_compiled(folder, name, compiled):
             continue
         source, target = old / path, root / path
         was, became = carried.get(path, (None, None))

@@ -24,9 +24,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from apigen.build.publisher import in_place, swapping
-from apigen.build.publisher.errors import PublishError, describe
 from apigen.build.publisher.locking import locked, work_folders
-from apigen.build.publisher.tree import WORK, Plan, make_plan
+from apigen.build.publisher.output_folder import WORK, Plan, PublishError, describe, make_plan
 from apigen.codegen.output import OutputFile
 from apigen.dataclass import dataclass
 from apigen.files.whole_file import link_out_of_checkout

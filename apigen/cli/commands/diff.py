@@ -197,7 +197,7 @@ def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
 def _request(args: Namespace, config: Config, report: Report) -> Request | None:
     """Return the request for the arguments; None, with a message on stderr, if a side is missing."""
     from apigen.review.reports.summary import FailOn
-    from apigen.review.results.preset import Preset
+    from apigen.review.results import Preset
     from apigen.review.running import Request
 
     setting = _setting(args, config)

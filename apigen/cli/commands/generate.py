@@ -8,9 +8,8 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
 from apigen.build.build import build_recorded
-from apigen.build.build_cache import BuildCache
+from apigen.build.build_cache import BuildCache, unchanged
 from apigen.build.built import Built, Changes
-from apigen.build.unchanged import unchanged
 from apigen.cli.checking import build_reviewed
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile

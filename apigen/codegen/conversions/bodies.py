@@ -7,13 +7,12 @@ from collections.abc import Iterable
 
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import Loop, ValueConverter
-from apigen.codegen.python.code import Code, alternative, literal, text_literal
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.making import blank, write_list
+from apigen.codegen.python.source_text import Code, alternative, literal, text_literal
 from apigen.codegen.python.walking import ItemVariables, walk
-from apigen.codegen.python.zero import zero
+from apigen.codegen.python.zero import blank, write_list, zero
 from apigen.dataclass import dataclass, field, replace
 from apigen.hub.steps import SOURCE, TARGET, Assign, Parent, Step, TypePlan
 from apigen.ir.expressions import (
@@ -165,10 +164,9 @@ class Conversions:
     def text(self, tree: Convert | FromJson | ToJson | Items | Entries, writer: PythonExpressions) -> str:
         """The converted value."""
         match tree:
-            case Convert(value, conversion, path, sharing):
-                return self.converter.expression(
-                    conversion, writer.atom(value), sharing or self.converter.allowed, path
-                )
+            case Convert(value, conversion, path, sharing, reverse):
+                converter = replace(self.converter, to_hub=not self.converter.to_hub) if reverse else self.converter
+                return converter.expression(conversion, writer.atom(value), sharing or converter.allowed, path)
             case FromJson(text, wire, conversion, path):
                 return CarriedValues(self.converter).read(wire, conversion, writer.atom(text), path)
             case ToJson(value, wire, conversion, path):
@@ -229,7 +227,7 @@ class Body:
     def loop(self, assign: Assign) -> tuple[str, Loop] | None:
         """The list, which may be `None` on both sides, that a loop converts; None for other values."""
         match assign.value:
-            case Choice(IsNone(value), Literal(None), Convert(same, conversion, _, None)) if same == value:
+            case Choice(IsNone(value), Literal(None), Convert(same, conversion, _, None, False)) if same == value:
                 loop = replace(self.converter, allowed=self._sharing(assign.target[0])).loop(conversion)
                 return None if loop is None else (self.expressions().text(value), loop)
         return None
@@ -262,9 +260,10 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
     for assign in plain:
         body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import what it names
     after = Code()
-    built = {a.target for a in plain}
+    wholes = {a.target for a in plain}
+    built = set(wholes)
     for group in _groups(a for a in assigned if len(a.target) > 1 or a.guards):
-        _write_group(after, group, body, built)
+        _write_group(after, group, body, built, wholes)
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
     write_statements(after, _together(statements), body.expressions())
     code.line(f"{TARGET} = {body.scope.runtime('new')}({result})")
@@ -339,7 +338,10 @@ def _groups(assigned: Iterable[Assign]) -> list[_Group]:
     return sorted(groups.values(), key=lambda group: not group.builds)  # the others need structs that these build
 
 
-def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath]) -> None:
+def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath], wholes: set[FieldPath]) -> None:
+    """Write the assignments of a group. `built` are the structs that may be set already; the fields `wholes` also have
+    the optional structs in them if they have been converted.
+    """
     conditions = present(SOURCE, group.guards)
     always = any(a.parent is Parent.ALWAYS for a in group.members)
     tests = [a.is_set for a in group.members if a.is_set is not None]
@@ -350,8 +352,10 @@ def _write_group(code: Code, group: _Group, body: Body, built: set[FieldPath]) -
         else:
             conditions += present(TARGET, group.parents)
     with code.when(conditions):
-        _write_members(code, group, body, set(built) if conditions else built, build=bool(tests) or always)
-    built.update(group.parents if conditions else ())
+        inside = {parent for parent in group.parents if any(parent[:i] in wholes for i in range(1, len(parent)))}
+        known = built | inside if conditions or inside else built
+        _write_members(code, group, body, known, build=bool(tests) or always)
+    built.update(group.parents if conditions or inside else ())
 
 
 def _write_members(code: Code, group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.conversions.runtime_names import runtime_name
-from apigen.codegen.python.code import Code, literal
-from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.dataclass import dataclass
 from apigen.hub.holding import held_by
 from apigen.hub.lenses.preserved import Preserved

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.source_text import Imports
 from apigen.ir.model import INTEGER_RANGES
 
 _MODULES = {
@@ -14,7 +14,7 @@ _MODULES = {
         ("with_entry", "without_key", "without_keys", "with_key", "unique_entries", "without_type_meta"), "conversion"
     ),
     **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
-    **dict.fromkeys(("checked_float32", "group_of", "api_version_of"), "conversion"),
+    **dict.fromkeys(("checked_float32", "group_of", "api_version_of", "conversion_context"), "conversion"),
     "Preservation": "preserved",
     **dict.fromkeys(("whole_seconds", "duration_of_seconds", "is_whole_seconds", "seconds_fit"), "durations"),
 }

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from apigen.codegen.python.code import alternative, literal
-from apigen.codegen.python.making import copied_list, copied_map
-from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.source_text import Imports, alternative, literal
+from apigen.codegen.python.zero import copied_list, copied_map
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import StructType, Type, TypeId

@@ -8,14 +8,17 @@ from apigen.codegen.crd.cel_cost import (
     COST_LIMIT,
     LARGEST_REQUEST,
     TOTAL_LIMIT,
+    Call,
     Estimate,
+    Expression,
+    Name,
     Sizes,
     estimated,
+    parse,
     sizes_of,
 )
-from apigen.codegen.crd.cel_syntax import Call, Expression, Name, parse
 from apigen.codegen.crd.schemas import ImpliedRule
-from apigen.codegen.json_schema.words import IMMUTABLE, Json, Schema
+from apigen.codegen.json_schema.backend import IMMUTABLE, Json, Schema
 from apigen.dataclass import dataclass
 from apigen.runtime.cel import CelError, find_cel
 from apigen.runtime.rules import Rule, uses_old_self

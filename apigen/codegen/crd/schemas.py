@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import re
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.crd.cel_syntax import Call, Comprehension, Constant, Expression, ListOf, Name
+from apigen.codegen.crd.cel_cost import Call, Comprehension, Constant, Expression, ListOf, Name
 from apigen.codegen.features import emulated_releases, runtime_gate
-from apigen.codegen.json_schema.words import (
+from apigen.codegen.json_schema.backend import (
     Json,
     Schema,
     constraint_words,
@@ -22,6 +21,7 @@ from apigen.codegen.json_schema.words import (
     scalar_schema,
     without_type,
 )
+from apigen.codegen.output import Compilation
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Enum, Field, Presence, Struct

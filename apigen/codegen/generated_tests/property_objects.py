@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
-from apigen.codegen.python.code import Code, header_without_parameters, literal
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
+from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef
@@ -141,10 +138,10 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
         case WellKnownType(well_known):
             return f"values.{_KNOWN_NAMES[well_known]}"
         case MapType() if _is_text_map(behind):
-            return f"values.texts({', '.join(literal(k) for k in known.texts)})"
+            return f"values.texts({', '.join(literal(k) for k in known.keys)})"
         case MapType(_, value):
             inner = _of_type(compilation, value, imports, known)
-            return f"st.dictionaries({_text(list(known.texts))}, {inner}, max_size=2)"
+            return f"st.dictionaries({_text(list(known.keys))}, {inner}, max_size=2)"
         case ListType(item):
             return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
     assert isinstance(behind, StructType)
@@ -201,24 +198,30 @@ def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
 
 
 class _Known(NamedTuple):
-    """The values that lenses look for: keys of annotations, values compared with, those that mean absence."""
+    """The values that lenses look for."""
 
     texts: tuple[str, ...]
+    """Values compared with, and those that mean absence."""
     numbers: tuple[int, ...]
+    keys: tuple[str, ...]
+    """Keys of maps, such as annotations."""
 
 
 def _known_of_group(compilation: Compilation, id_: TypeId) -> _Known:
     """The known values of the group, or of all that use a type of it."""
     known = compilation.once(_known)
     used_by_all = _is_used_by_all(compilation, id_)
-    found = set[str | int]().union(*known.values()) if used_by_all else known.get(id_.group, set())
-    numbers = (value for value in found if isinstance(value, int))
-    return _Known(tuple(sorted(v for v in found if isinstance(v, str))), tuple(sorted(numbers)))
+    found = set[Key | str | int]().union(*known.values()) if used_by_all else known.get(id_.group, set())
+    return _Known(
+        tuple(sorted(v for v in found if isinstance(v, str))),
+        tuple(sorted(v for v in found if isinstance(v, int))),
+        tuple(sorted(v.key for v in found if isinstance(v, Key))),
+    )
 
 
-def _known(compilation: Compilation) -> dict[str, set[str | int]]:
+def _known(compilation: Compilation) -> dict[str, set[Key | str | int]]:
     """The known values by the folder of the hub's group."""
-    known: dict[str, set[str | int]] = {}
+    known: dict[str, set[Key | str | int]] = {}
     for type_ in compilation.api.types.values():
         if isinstance(type_, Struct):
             hub = compilation.hub.hub_of.get(type_.id, type_.id)
@@ -228,7 +231,7 @@ def _known(compilation: Compilation) -> dict[str, set[str | int]]:
     return known
 
 
-def _known_of_lenses(struct: Struct) -> set[str | int]:
+def _known_of_lenses(struct: Struct) -> set[Key | str | int]:
     found: set[object] = set()
     waiting: list[object] = [*struct.lenses, *struct.hub_only, *(f.hub for f in struct.fields if f.hub is not None)]
     if struct.kind is not None:
@@ -236,7 +239,7 @@ def _known_of_lenses(struct: Struct) -> set[str | int]:
     while waiting:
         current = waiting.pop()
         if isinstance(current, Key):
-            found.add(current.key)
+            found.add(current)
         elif isinstance(current, Comparison | Located):
             found.add(current.value)
         elif isinstance(current, Equals):
@@ -245,5 +248,8 @@ def _known_of_lenses(struct: Struct) -> set[str | int]:
             waiting += current
         elif is_dataclass(current) and not isinstance(current, type):
             waiting += [getattr(current, f.name) for f in fields(current)]
+    keys = {value for value in found if isinstance(value, Key)}
     texts = {value for value in found if isinstance(value, str) and " " not in value}
-    return texts | {value for value in found if isinstance(value, int) and not isinstance(value, bool)}
+    annotations = {text for text in texts if "/" in text}  # those that lenses write have qualified names
+    numbers = {value for value in found if isinstance(value, int) and not isinstance(value, bool)}
+    return keys | {Key(name) for name in annotations} | (texts - annotations) | numbers

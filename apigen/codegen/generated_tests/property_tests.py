@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.preserving import preserved_step
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module, strategy_name
@@ -17,12 +16,11 @@ from apigen.codegen.losses import (
     rejecting_types,
     rejections_name,
 )
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import Code, literal
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.dataclass import dataclass
-from apigen.hub.coverage import unmapped_hub_fields
+from apigen.hub.coverage import types_with_unmapped_fields
+from apigen.hub.faces import lenses_above
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import with_holders
 from apigen.hub.steps import Side, TypePlan
@@ -76,7 +74,7 @@ def _tests(
         own = compilation.once(known_losses).own(type_plan, side)
         has_losses = type_plan.version in lossy[side]
         may_reject = type_plan.version in rejecting
-        if side is Side.HUB and type_plan.version in compilation.once(_homeless):
+        if type_plan.version in compilation.once(_homeless if side is Side.HUB else _mapped_above):
             continue  # a type that contains this one preserves these fields; alone, it loses them
         if own or struct.kind is not None or any(step.describe() for step in type_plan.steps):
             yield _Test(type_plan, side, None, has_losses, may_reject)
@@ -180,10 +178,17 @@ def _homeless(compilation: Compilation) -> frozenset[TypeId]:
     """Return the version types that do not map, directly or below, all fields of the hub: a type that contains them
     does.
     """
-    plans, types = compilation.hub.plans, compilation.types
-    found = {id_ for id_, type_plan in plans.items() if unmapped_hub_fields(type_plan, types)}
-    restored = {id_ for id_, type_plan in plans.items() if type_plan.restores_hub()}
-    return with_holders(found, plans, Side.HUB) if restored else frozenset(found)
+    return types_with_unmapped_fields(compilation.hub.plans, compilation.types)
+
+
+def _mapped_above(compilation: Compilation) -> frozenset[TypeId]:
+    """Return the version types with fields that the lenses of containing types map, at any depth below these."""
+    found: set[TypeId] = set()
+    for id_ in compilation.hub.plans:
+        struct = compilation.types[id_]
+        for lens in lenses_above(struct, compilation.types) if isinstance(struct, Struct) else ():
+            found.update(lens.between)
+    return frozenset(found)
 
 
 def _unproven(compilation: Compilation) -> frozenset[TypeId]:

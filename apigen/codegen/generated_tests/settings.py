@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 
 from apigen.codegen.features import runtime_gate
-from apigen.codegen.python.code import literal
+from apigen.codegen.python.source_text import literal
 from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Release
 from apigen.ir.series import Releases

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
-from apigen.codegen.handwritten.find import FORMS
+from apigen.codegen.handwritten.functions import FORMS
 from apigen.diagnostics import Place, Related, Report
 from apigen.ir.api_names import version_problem
 from apigen.ir.generated_modules import package_name

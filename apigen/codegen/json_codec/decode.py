@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.codegen.json_codec.values import TYPE_META, Names
-from apigen.codegen.python.code import Code, text_literal
-from apigen.codegen.python.making import blank
+from apigen.codegen.json_codec.encode import TYPE_META, Names
+from apigen.codegen.python.source_text import Code, text_literal
+from apigen.codegen.python.zero import blank
 from apigen.codegen.types.annotations import item_can_be_none, scalar_zero
-from apigen.codegen.types.functions import called
+from apigen.codegen.types.backend import called
 from apigen.ir.model import Alias, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.types import (

@@ -2,20 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.layouts.spelling import Spelling, spelled_tuple, structs_of
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import text_literal
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.json_codec.encode import TYPE_META
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.source_text import HEADER, Imports, text_literal
+from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Struct
-from apigen.ir.types import TypeId
+from apigen.ir.model import Presence, Struct
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    NamedType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnownType,
+    is_container,
+    struct_in,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """Spells the layouts of types in their module."""
+
+    imports: Imports
+
+    def members(self, struct: Struct) -> tuple[tuple[str, ...], ...]:
+        """The members of a struct in the order of JSON: name, attribute, type, presence, and numbers on the wire.
+
+        The numbers are those of the inline messages around the member, then its own; members outside of the message
+        have none.
+        """
+        numbers = _inline_numbers(struct)
+        meta = TYPE_META if struct.has_type_meta else ()
+        written = [_member(name, attribute, '"string"', Presence.OMIT_EMPTY, ()) for name, attribute in meta]
+        for field in struct.fields:
+            own = () if field.number is None else (*numbers.get(field.via, ()), field.number)
+            written.append(_member(field.json_name, field.py_name, self._type(field.type), field.presence, own))
+        return tuple(written)
+
+    def inlines(self, struct: Struct) -> tuple[str, ...]:
+        """The numbers of each inline message, those around it first."""
+        numbers = _inline_numbers(struct)
+        return tuple(spelled_tuple([str(number) for number in path]) for via, path in numbers.items() if via)
+
+    def _type(self, type_: Type) -> str:
+        match type_:
+            case ScalarType(scalar):
+                return text_literal(scalar.value)
+            case WellKnownType(known):
+                return text_literal(known.value)
+            case EnumType():
+                return text_literal(Scalar.STRING.value)
+            case ListType(item):
+                return f'("list", {self._item(item)})'
+            case MapType(_, value):
+                return f'("map", {self._item(value)})'
+            case NamedType(_, target, nullable) if nullable and is_container(target):
+                return f'("message", {self._type(target)})'
+            case NamedType(_, target):
+                return self._type(target)
+            case StructType(id_):
+                return self.imports.type_name(id_)
+
+    def _item(self, type_: Type) -> str:
+        spelled = self._type(type_)
+        is_marked = spelled.startswith('("message"')
+        return f'("nullable", {spelled})' if item_can_be_none(type_) and not is_marked else spelled
+
+
+def structs_of(struct: Struct) -> Iterator[TypeId]:
+    """The structs that a struct holds directly, also in lists and maps."""
+    for field in struct.fields:
+        found = struct_in(field.type)
+        if found is not None:
+            yield found
+
+
+def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
+    """Return the numbers of inline fields that lead to a message, by the names of these fields; outer ones come first."""
+    found: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}
+    for inline in sorted(struct.inlines, key=lambda inline: len(inline.via)):
+        if inline.number is not None:
+            found[(*inline.via, inline.name)] = (*found[inline.via], inline.number)
+    return found
+
+
+def _member(name: str, attribute: str, type_: str, presence: Presence, numbers: tuple[int, ...]) -> tuple[str, ...]:
+    spelled = spelled_tuple([str(number) for number in numbers])
+    return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), spelled)
+
+
+def spelled_tuple(parts: Sequence[str]) -> str:
+    """A tuple of expressions."""
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
 
 MODULE = "layouts"
 

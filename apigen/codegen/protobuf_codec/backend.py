@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.protobuf_codec.decode import decode_body, decode_branches, field_name
-from apigen.codegen.protobuf_codec.encode import write_body
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.protobuf_codec.functions import decode_body, decode_branches, field_name, write_body
 from apigen.codegen.protobuf_codec.messages import Message, messages_of, recursive
 from apigen.codegen.protobuf_codec.values import CODEC, PRIMITIVES, Values
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.generated_modules import Module

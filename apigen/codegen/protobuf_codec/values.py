@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from apigen.codegen.protobuf_codec.messages import Label, MessageField
-from apigen.codegen.python.code import Code
-from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.source_text import Code, Imports
 from apigen.dataclass import dataclass
 from apigen.ir.model import TypeDef
 from apigen.ir.names import snake_case

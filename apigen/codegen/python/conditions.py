@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apigen.codegen.python.code import literal
-from apigen.codegen.python.making import blank
+from apigen.codegen.python.source_text import literal
+from apigen.codegen.python.zero import blank
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.places import (

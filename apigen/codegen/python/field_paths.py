@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.codegen.python.code import literal
+from apigen.codegen.python.source_text import literal
 from apigen.ir.field_paths import FieldPath, optional_parents
 from apigen.ir.places import BoundStep, FieldStep, IndexStep, InlineStep, KeyStep
 

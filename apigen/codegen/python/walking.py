@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable
 from itertools import chain, count
 from typing import Generic, TypeVar
 
-from apigen.codegen.python.code import Code, literal
 from apigen.codegen.python.conditions import Scope, selected
+from apigen.codegen.python.source_text import Code, literal
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.names import snake_case

@@ -4,19 +4,271 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import Code, literal
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
-from apigen.codegen.rules.places import RuledStructs
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
+from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
+from apigen.codegen.validation.names import ShownNames
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Kind, Struct
-from apigen.ir.types import TypeId
+from apigen.ir.model import Alias, Field, Kind, Struct
+from apigen.ir.types import (
+    ListType,
+    MapType,
+    NamedType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    underlying,
+)
+from apigen.language.model import Constraints, MergeSpec, RuleSpec
+from apigen.runtime.rule_names import escaped
+
+_REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}
+_FLOATS = frozenset({Scalar.FLOAT32, Scalar.FLOAT64})
+
+
+class RuledStructs:
+    """The structs of all versions that the run-time library must know to evaluate rules.
+
+    These are structs with a rule in or below them, and structs that a rule can read with a value whose type in CEL
+    differs from that in JSON, or with a field that rules call by another name.
+    """
+
+    def __init__(self, compilation: Compilation) -> None:
+        self._compilation = compilation
+        self._places = Places(compilation.types, ShownNames.of(compilation))
+        structs = [s for s in compilation.types.values() if isinstance(s, Struct) and s.id.version != "hub"]
+        ruled = [s.id for s in structs if self._rules_in(s)]
+        self.has_rules = bool(ruled)
+        self._above = self._places.above(ruled)
+        seen = frozenset(id_ for start in self._starts(structs) for id_ in self._places.below(start))
+        special = self._places.above(id_ for id_ in seen if self._is_special(self._places.struct(id_)))
+        self._seen = seen
+        self._emitted = self._above | (special & seen)
+
+    def are_below(self, root: TypeId) -> bool:
+        """Return whether a struct or a struct below it has a rule."""
+        return root in self._above
+
+    def emitted(self, root: TypeId) -> Iterator[TypeId]:
+        """Return the structs below a root that need an entry, from the outside in; rules cannot access metadata."""
+        found = {root: None}
+        queue = [root]
+        while queue:
+            struct = self._places.struct(queue.pop(0))
+            for child in self._places.children(struct.id):
+                is_metadata = struct.is_root and child.field.json_name == "metadata"
+                if child.struct not in found and child.struct in self._emitted and not is_metadata:
+                    found[child.struct] = None
+                    queue.append(child.struct)
+        return iter(found)
+
+    def name(self, id_: TypeId) -> str:
+        """Return the name of a struct in the table."""
+        return f"{id_.group}/{id_.version}.{id_.name}"
+
+    def expression(self, id_: TypeId, imports: Imports) -> str:
+        """The entry of a struct."""
+        struct = self._places.struct(id_)
+        parts = self._rules(self._struct_rules(struct), imports)
+        members = {}
+        for member in struct.fields:
+            if struct.is_root and member.json_name == "metadata":
+                continue
+            text = self._member(member, imports, seen=id_ in self._seen)
+            if text is not None:
+                members[member.json_name] = text
+        if members or (id_ in self._seen and _has_odd_names(struct)):
+            for member in struct.fields:  # a name that rules spell otherwise is known by being here
+                if escaped(member.json_name) != member.json_name:
+                    members.setdefault(member.json_name, f"{imports.runtime('Ruled', 'rules')}()")
+            parts.append(f"fields={{{', '.join(f'{literal(name)}: {text}' for name, text in members.items())}}}")
+        if _is(struct.merge.struct_type, "atomic"):
+            parts.append("atomic=True")
+        return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})"
+
+    def _rules_in(self, struct: Struct) -> bool:
+        if self._struct_rules(struct):
+            return True
+        return any(
+            c.rules
+            for f in struct.fields
+            for c in (f.constraints, f.item_constraints, f.key_constraints, f.value_constraints)
+        ) or any(self._alias_rules(f.type) for f in struct.fields)
+
+    def _struct_rules(self, struct: Struct) -> tuple[RuleSpec, ...]:
+        """Return the rules of a struct and of its inline structs."""
+        inlined = (self._compilation.types.get(inline.type.id) for inline in struct.inlines)
+        found = list(struct.constraints.rules)
+        for each in inlined:
+            if isinstance(each, Struct):
+                found += each.constraints.rules
+        return tuple(found)
+
+    def _alias_rules(self, type_: Type) -> bool:
+        match type_:
+            case NamedType(id_, target):
+                alias = self._compilation.types.get(id_)
+                own = isinstance(alias, Alias) and any(
+                    c.rules
+                    for c in (
+                        alias.constraints,
+                        alias.item_constraints,
+                        alias.key_constraints,
+                        alias.value_constraints,
+                    )
+                )
+                return own or self._alias_rules(target)
+            case ListType(item):
+                return self._alias_rules(item)
+            case MapType(key, value):
+                return self._alias_rules(key) or self._alias_rules(value)
+        return False
+
+    def _starts(self, structs: list[Struct]) -> Iterator[TypeId]:
+        """The structs that a rule sees whole."""
+        for struct in structs:
+            if self._struct_rules(struct):
+                yield struct.id
+            for child in self._places.children(struct.id):
+                member = child.field
+                given = (member.constraints, member.item_constraints, member.value_constraints)
+                if any(c.rules for c in given) or self._alias_rules(member.type):
+                    yield child.struct
+
+    def _is_special(self, struct: Struct) -> bool:
+        return _has_odd_names(struct) or any(self._has_form(f.type) for f in struct.fields)
+
+    def _has_form(self, type_: Type) -> bool:
+        match underlying(type_):
+            case ListType(item) | MapType(_, item):
+                return self._has_form(item)
+        return bool(_form(type_))
+
+    def _member(self, member: Field, imports: Imports, *, seen: bool) -> str | None:
+        inner = (member.item_constraints, member.key_constraints, member.value_constraints)
+        return self._value(member.type, member.constraints, inner, member.merge, imports, seen=seen)
+
+    def _value(
+        self,
+        type_: Type,
+        own: Constraints,
+        inner: tuple[Constraints, Constraints, Constraints],
+        merge: MergeSpec,
+        imports: Imports,
+        *,
+        seen: bool,
+    ) -> str | None:
+        """Return the entry of a value: the name of its type if that is sufficient, None if it needs no entry."""
+        rules, inner, merge = self._by_name(type_, own, inner, merge)
+        seen = seen or bool(rules)
+        parts = self._rules(rules, imports)
+        match underlying(type_):
+            case StructType(id_):
+                if id_ in self._emitted:
+                    name = literal(self.name(id_))
+                    if not parts:
+                        return name
+                    parts.append(f"struct={name}")
+            case ListType(item):
+                text = self._value(item, inner[0], _NO_INNER, MergeSpec(), imports, seen=seen)
+                if text is not None:
+                    parts.append(f"items={text}")
+                    parts += _identity(merge)
+            case MapType(key, value):
+                keys = self._value(key, inner[1], _NO_INNER, MergeSpec(), imports, seen=False)
+                text = self._value(value, inner[2], _NO_INNER, MergeSpec(), imports, seen=seen)
+                parts += [f"keys={keys}"] if keys is not None else []
+                parts += [f"values={text}"] if text is not None else []
+                if parts and _is(merge.map_type, "atomic"):
+                    parts.append("atomic=True")
+            case _ if seen and (form := _form(type_)):
+                parts.append(f"form={literal(form)}")
+        return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})" if parts else None
+
+    def _by_name(
+        self,
+        type_: Type,
+        own: Constraints,
+        inner: tuple[Constraints, Constraints, Constraints],
+        merge: MergeSpec,
+    ) -> tuple[tuple[RuleSpec, ...], tuple[Constraints, Constraints, Constraints], MergeSpec]:
+        """Return the rules and constraints of a value and of its elements, including those of the named types of its
+        type.
+        """
+        rules: list[RuleSpec] = []
+        while isinstance(type_, NamedType):
+            alias = self._compilation.types.get(type_.id)
+            if isinstance(alias, Alias):
+                rules += alias.constraints.rules
+                named = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
+                inner = (_joined(inner[0], named[0]), _joined(inner[1], named[1]), _joined(inner[2], named[2]))
+                merge = merge if merge != MergeSpec() else alias.merge
+            type_ = type_.target
+        return (*rules, *own.rules), inner, merge
+
+    def _rules(self, rules: tuple[RuleSpec, ...], imports: Imports) -> list[str]:
+        if not rules:
+            return []
+        texts = [_rule(rule, imports) for rule in rules]
+        return [f"rules=({', '.join(texts)}{',' if len(texts) == 1 else ''})"]
+
+
+_NO_INNER = (Constraints(), Constraints(), Constraints())
+
+
+def _joined(given: Constraints, named: Constraints) -> Constraints:
+    return Constraints(rules=(*named.rules, *given.rules))
+
+
+def _rule(rule: RuleSpec, imports: Imports) -> str:
+    parts = [literal(rule.rule.value)]
+    if rule.message is not None:
+        parts.append(f"message={literal(rule.message.value)}")
+    if rule.message_expression is not None:
+        parts.append(f"message_expression={literal(rule.message_expression.value)}")
+    if rule.reason is not None and rule.reason.value in _REASONS:
+        parts.append(f"reason={imports.runtime('ErrorType', 'validation')}.{_REASONS[rule.reason.value]}")
+    if rule.field_path is not None:
+        parts.append(f"field_path={literal(rule.field_path.value)}")
+    if rule.optional_old_self is not None and rule.optional_old_self.value:
+        parts.append("optional_old_self=True")
+    return f"{imports.runtime('Rule', 'rules')}({', '.join(parts)})"
+
+
+def _identity(merge: MergeSpec) -> list[str]:
+    if _is(merge.list_type, "map"):
+        keys = [literal(key.value) for key in merge.list_map_keys]
+        return [f"list_keys=({', '.join(keys)}{',' if len(keys) == 1 else ''})"]
+    return ["is_set=True"] if _is(merge.list_type, "set") else []
+
+
+def _is(written: object, word: str) -> bool:
+    return getattr(written, "value", None) == word
+
+
+def _form(type_: Type) -> str:
+    """Return the type of a value in CEL, if it differs from that in JSON; else empty."""
+    match underlying(type_):
+        case WellKnownType(WellKnown.TIME | WellKnown.MICRO_TIME):
+            return "timestamp"
+        case ScalarType(Scalar.BYTES):
+            return "bytes"
+        case ScalarType(scalar) if scalar in _FLOATS:
+            return "double"
+    return ""
+
+
+def _has_odd_names(struct: Struct) -> bool:
+    return any(escaped(f.json_name) != f.json_name for f in struct.fields)
+
 
 MODULE = "rules"
 

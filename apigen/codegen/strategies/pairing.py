@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.codegen.python.code import Code
 from apigen.codegen.python.conditions import Scope, is_set
 from apigen.codegen.python.field_paths import attribute, guards_of, read_at
+from apigen.codegen.python.source_text import Code
 from apigen.codegen.strategies.values import Writer, negated
 from apigen.codegen.strategies.variables import element_name
 from apigen.dataclass import dataclass

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.codegen.literals import literal_expression
-from apigen.codegen.python.code import literal
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.making import copied_list, copied_map
-from apigen.codegen.python.modules import Imports
-from apigen.codegen.python.zero import zero
+from apigen.codegen.python.source_text import Imports, literal
+from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.codegen.strategies.rules import Gates
 from apigen.codegen.strategies.walks import FunctionKey, WalkPlanner
 from apigen.codegen.types.annotations import item_can_be_none

@@ -2,21 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import inspect
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeGuard
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.code import text_literal
-from apigen.codegen.python.modules import HEADER, Imports
-from apigen.codegen.rendering import render
-from apigen.codegen.types.annotations import Spelling
+from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.python.source_text import HEADER, Imports, text_literal
+from apigen.codegen.recursion import nested_in_themselves
+from apigen.codegen.types.annotations import ModuleCycles, Spelling, aliases_in_order, structs_in_order
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
-from apigen.codegen.types.docs import alias_doc, enum_doc, field_doc, struct_doc, unknown_doc, value_doc
-from apigen.codegen.types.order import ModuleCycles, aliases_in_order, structs_in_order
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Alias, Enum, Field, Struct
+from apigen.ir.model import Alias, Enum, EnumValue, Field, Lifecycle, Struct, TypeDef
+from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, is_container, underlying
+from apigen.language.model import GateJoin, GateSpec
+
+WIDTH = 80
+"""The length from which a line of documentation is wrapped."""
+
+
+def struct_doc(struct: Struct, title: str) -> str:
+    """The docstring of a class; `title` is how documentation calls its version."""
+    if _says_something(struct.doc):
+        doc = struct.doc
+    elif struct.list_of is not None:
+        doc = f"A list of {struct.list_of.name} objects."
+    elif struct.kind is not None:
+        doc = f"The kind {struct.id.name} of {title}."
+    else:
+        doc = f"{struct.id.name} of {title}."
+    return _joined(doc, _deprecation(struct.lifecycle))
+
+
+def enum_doc(enum: Enum, title: str) -> str:
+    """Return the docstring of an enum; it states that an enum is open, because the class cannot express that."""
+    doc = enum.doc if _says_something(enum.doc) else f"{enum.id.name} of {title}."
+    return _joined(doc, "Objects may hold values that are not listed here.")
+
+
+def unknown_doc(member: str) -> str:
+    """Return the docstring of the method that chooses a member for an unknown value."""
+    return f"Text that is no known value counts as {member}."
+
+
+def alias_doc(alias: Alias) -> str:
+    """The docstring below an alias, empty if there is nothing to say."""
+    return _joined(alias.doc, "A value of a map may be None." if alias.nullable else "")
+
+
+def field_doc(field: Field) -> str:
+    """The docstring below a field, empty if there is nothing to say."""
+    return _joined(field.doc, _gate(field.gate), _deprecation(field.lifecycle))
+
+
+def value_doc(value: EnumValue) -> str:
+    """The docstring below a member of an enum, empty if there is nothing to say."""
+    return _joined(value.doc, _gate(value.gate), _roll_out(value), _deprecation(value.lifecycle))
+
+
+def _roll_out(value: EnumValue) -> str:
+    if value.tolerated is None:
+        return ""
+    introduced = value.lifecycle.introduced
+    kept = f"objects that have it keep it from release {value.tolerated} on"
+    return f"{kept[0].upper()}{kept[1:]}." if introduced is None else f"Accepted from release {introduced} on; {kept}."
+
+
+def _gate(gate: GateSpec | None) -> str:
+    if gate is None:
+        return ""
+    names = [located.value for located in gate.gates]
+    if len(names) == 1:
+        return f"Needs the feature gate {names[0]}."
+    joined = (" and " if gate.join is GateJoin.ALL else " or ").join(names)
+    return f"Needs the feature gates {joined}."
+
+
+def _deprecation(lifecycle: Lifecycle) -> str:
+    if lifecycle.deprecated is None and lifecycle.removed is None:
+        return ""
+    since = f" since {lifecycle.deprecated}" if lifecycle.deprecated else ""
+    until = f", gone from {lifecycle.removed} on" if lifecycle.removed else ""
+    return f"Deprecated{since}{until}{_instead(lifecycle)}."
+
+
+def _instead(lifecycle: Lifecycle) -> str:
+    new = lifecycle.replacement
+    if new is None:
+        return ""
+    if new.path:
+        return f": use {new.path}"
+    version = f"{new.group}/{new.version}" if new.group else new.version
+    return f": use {version} {new.kind}"
+
+
+def _joined(*paragraphs: str | None) -> str:
+    return "\n\n".join(wrapped(p) for p in paragraphs if _says_something(p))
+
+
+def _says_something(text: str | None) -> TypeGuard[str]:
+    return text is not None and text.strip() != ""
+
+
+def wrapped(text: str) -> str:
+    """`text` with its lines, those over `WIDTH` wrapped below their own indentation."""
+    lines: list[str] = []
+    for line in inspect.cleandoc(text.replace("\r\n", "\n").replace("\r", "\n")).split("\n"):
+        if len(line) <= WIDTH:
+            lines.append(line)
+        else:
+            margin = line[: len(line) - len(line.lstrip())]
+            lines += textwrap.wrap(
+                line, WIDTH, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False
+            )
+    return "\n".join(lines)
+
 
 _HUB = "All versions convert to and from them; they are never written on the wire."
 
@@ -145,3 +247,44 @@ def _alias(alias: Alias, imports: Imports, cycles: ModuleCycles) -> AliasLines:
     target = Spelling(imports, alias.id, cycles).annotation(alias.target)
     is_quoted = cycles.names_late(alias)
     return AliasLines(alias.id.name, text_literal(target) if is_quoted else target, is_quoted, alias_doc(alias))
+
+
+def with_functions(types: Iterable[TypeDef]) -> tuple[Struct | Alias, ...]:
+    """The types that have functions of their own: structs, and names for lists and maps."""
+    return tuple(t for t in types if isinstance(t, Struct) or (isinstance(t, Alias) and is_container(t.target)))
+
+
+def called(type_: Type) -> TypeId | None:
+    """The type whose functions read and write values of `type_`, or None if that is done in place."""
+    while isinstance(type_, NamedType):
+        if is_container(type_):
+            return type_.id
+        type_ = type_.target
+    return type_.id if isinstance(type_, StructType) else None
+
+
+def recursive_types(types: Iterable[TypeDef]) -> frozenset[TypeId]:
+    """Return the types whose functions may call themselves, directly or indirectly."""
+    functions = {type_.id: type_ for type_ in with_functions(types)}
+    return nested_in_themselves({id_: set(_calls(type_)) & functions.keys() for id_, type_ in functions.items()})
+
+
+def _calls(type_: Struct | Alias) -> Iterator[TypeId]:
+    for value in [f.type for f in type_.fields] if isinstance(type_, Struct) else [type_.target]:
+        yield from _called_within(value)
+
+
+def _called_within(type_: Type) -> Iterator[TypeId]:
+    function = called(type_)
+    behind = underlying(type_)
+    if function is not None:
+        yield function
+    elif isinstance(behind, ListType):
+        yield from _called_within(behind.item)
+    elif isinstance(behind, MapType):
+        yield from _called_within(behind.value)
+
+
+def numbered(name: str, depth: int) -> str:
+    """The variable of a loop within `depth` others."""
+    return f"{name}{depth + 1}" if depth else name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import MAP, SET, identity_of
 from apigen.codegen.validation.rejections import is_immutable

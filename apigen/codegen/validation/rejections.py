@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.codegen.python.code import Code, literal
+from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.validation.plan import identity_of
 from apigen.codegen.validation.values import ValueWriter
 from apigen.dataclass import dataclass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.python.code import Code, literal
 from apigen.codegen.python.conditions import Scope, is_set
+from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.lists import ListWriter
 from apigen.codegen.validation.plan import alias_constraints

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.code import Code, literal, text_literal
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.modules import Imports
+from apigen.codegen.python.source_text import Code, Imports, literal, text_literal
 from apigen.codegen.strategies.values import function_name
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.validation.names import ShownNames

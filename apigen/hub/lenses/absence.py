@@ -25,6 +25,7 @@ from apigen.ir.expressions import (
     Zero,
     negated,
 )
+from apigen.ir.field_paths import spell
 from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
@@ -188,7 +189,7 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
     request.report.error(
         "AG0606",
         spec.place,
-        f"{request.where} is optional in {optional} but not in {required}, which does not declare a value for unset",
+        f"`{request.version.id.name}.{spell(request.path)}` is optional in {optional} but not in {required}, and no value for unset is declared",
         hint=_absent_hint(request, (field if none_in_hub else target).type),
     )
     return AbsentMismatch.UNFIT

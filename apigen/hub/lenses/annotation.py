@@ -75,7 +75,7 @@ class Carried(Step):
             read = (Attempt(read, self.ignore_unreadable),)
         if self.empty == "absent":
             read = (When((Compared(carried, "!=", Literal("")),), read),)
-        return When((Not(IsNone(there)), entry), (*read, _without(self.annotations, self.key)))
+        return When((Not(IsNone(there)), entry), (*read, without_annotation(self.annotations, self.key)))
 
     def _parsed(self, text: Expression) -> Expression:
         path = f"metadata.annotations[{self.key}]"
@@ -93,8 +93,8 @@ class Carried(Step):
         elif field.can_be_none:
             there = (*there, Not(IsNone(value)))
         text = Text(value) if self.wire is None else ToJson(value, self.wire, self.value, spell(self.hub))
-        write = _with(self.annotations, self.key, text)
-        stale = () if self.keep_stale else (_without(self.annotations, self.key),)
+        write = with_annotation(self.annotations, self.key, text)
+        stale = () if self.keep_stale else (without_annotation(self.annotations, self.key),)
         return When(there, (write,), stale) if there else write
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
@@ -107,7 +107,7 @@ class Carried(Step):
         yield Loss(
             Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved for the value that it carries"
         )
-        yield empty_annotations(self.annotations)
+        yield empty_annotations(self.annotations, Side.HUB)
         when = f"it is not the encoded `{spell(self.hub)}` of the hub" + (", or is empty" if self.empty else "")
         declared = "carries a value of the hub"
         yield Loss(
@@ -158,15 +158,17 @@ class Marked(Step):
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
         if to_hub:
-            yield _without(self.annotations, self.key)
+            yield without_annotation(self.annotations, self.key)
             return
         last = self.hub.steps[-1]
         assert isinstance(last, FieldStep)
-        stale = () if self.keep_stale else (_without(self.annotations, self.key),)
+        stale = () if self.keep_stale else (without_annotation(self.annotations, self.key),)
         test: Test = IsZero(Here(), last.field)
         if last.field.can_be_none:
             test = Both((Not(IsNone(Here())), Compared(Here(), "==", Zero(last.field.type))))
-        yield When((Holds(SOURCE, self.hub.steps, test),), (_with(self.annotations, self.key, Literal("")),), stale)
+        yield When(
+            (Holds(SOURCE, self.hub.steps, test),), (with_annotation(self.annotations, self.key, Literal("")),), stale
+        )
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         yield json_names(self.annotations)
@@ -174,7 +176,7 @@ class Marked(Step):
     def losses(self) -> Iterable[Loss]:
         place = f"metadata.annotations[{self.key}]"
         yield Loss(Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved as a marker")
-        yield empty_annotations(self.annotations)
+        yield empty_annotations(self.annotations, Side.HUB)
         yield Loss(
             Side.VERSION,
             place,
@@ -226,12 +228,14 @@ class ClampedFromAbove(Step):
         return f"{self.version.text} below {self.below} becomes {self.to}"
 
 
-def _with(annotations: FieldPath, key: str, text: Expression) -> Statement:
+def with_annotation(annotations: FieldPath, key: str, text: Expression) -> Statement:
+    """Return the statement that sets an annotation of the target."""
     place = at(TARGET, annotations)
     return Set(place, Call("with_entry", (place, Literal(key), text)))
 
 
-def _without(annotations: FieldPath, key: str) -> Statement:
+def without_annotation(annotations: FieldPath, key: str) -> Statement:
+    """Return the statement that removes an annotation of the target."""
     place = at(TARGET, annotations)
     return Set(place, Call("without_key", (place, Literal(key))))
 
@@ -241,12 +245,12 @@ def annotation_differs(annotations: FieldPath, key: str) -> Test:
     return Compared(Entry(at("obj", annotations), key), "!=", Entry(at("back", annotations), key))
 
 
-def empty_annotations(annotations: FieldPath) -> Loss:
-    """Return the loss of an empty annotations map, after the annotations for hub fields are removed."""
+def empty_annotations(annotations: FieldPath, side: Side) -> Loss:
+    """Return the loss of an empty annotations map, after the annotations for fields of this side are removed."""
     is_empty = Compared(at("obj", annotations), "==", Zero(annotations[-1].type))
     test = Both((is_empty, IsNone(at("back", annotations))))
-    when = "it is empty, and the hub carried values in it"
-    return Loss(Side.HUB, "metadata.annotations", when, test, "annotation", becomes="absent")
+    when = f"it is empty, and the {side} carried values in it"
+    return Loss(side, "metadata.annotations", when, test, "annotation", becomes="absent")
 
 
 def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -> Iterable[Step]:

@@ -1,5 +1,5 @@
-"""`{constant: value}`: a field that only one side has gets this value, or that of the first case whose condition is
-true.
+"""`{constant: value}` and `{from: $.metadata.name}`: a field that only one side has gets this value, that of the first case
+whose condition is true, or a value of the object's metadata.
 """
 
 from __future__ import annotations
@@ -10,9 +10,22 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, value_cases
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, names_of
 from apigen.hub.steps import TARGET, Assign, Loss, Side, Step, version_object
-from apigen.ir.expressions import Compared, Expression, Group, Here, Holds, Member, Zero
-from apigen.ir.places import BoundPath, FieldStep
+from apigen.ir.expressions import (
+    Compared,
+    Expression,
+    Group,
+    Here,
+    Holds,
+    Literal,
+    Member,
+    OrElse,
+    Zero,
+    at,
+)
+from apigen.ir.field_paths import FieldPath, spell
+from apigen.ir.places import BoundPath, FieldStep, bind_path
 from apigen.ir.statements import AtEach, Set, Statement
+from apigen.ir.types import STRING, underlying
 from apigen.language.model import LensCase, LensSpec, Located
 from apigen.language.paths import Condition
 
@@ -74,8 +87,85 @@ def _shown(case: LensCase) -> str:
     return str(case.value.value) if isinstance(case.value, Located) else "a structure"
 
 
+@dataclass(frozen=True, slots=True)
+class FromMetadata(Step):
+    """A field that only one side has, whose value is a string of the object's metadata.
+
+    Conversion to its own side sets it, unless the structs that contain it are unset; conversion to the other side drops
+    it. An optional field is unset if the string is empty. `source` is its path in the objects of both sides.
+    """
+
+    side: Side
+    bound: BoundPath
+    source: FieldPath
+
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        if to_hub == (self.side is Side.HUB):
+            last = self.bound.steps[-1]
+            assert isinstance(last, FieldStep)
+            write = Set(Member(Here(), last.field), self._value(TARGET))
+            yield AtEach(TARGET, self.bound.steps[:-1], (write,))
+
+    def _value(self, root: str) -> Expression:
+        value = at(root, self.source)
+        return OrElse(value, Literal(None)) if self.bound.can_be_none else value
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        if to_hub == (self.side is Side.HUB):
+            yield names_of(self.bound)
+
+    def losses(self) -> Iterable[Loss]:
+        value = self._value("obj")
+        test = Holds(
+            "obj", self.bound.steps, Compared(Here(), "!=", Group(value) if isinstance(value, OrElse) else value)
+        )
+        place = spell(self.source)
+        yield Loss(
+            self.side, self.bound.text, f"it is not the `{place}` of the object", test, "from", becomes=f"`{place}`"
+        )
+
+    def hub_places(self) -> Iterable[str]:
+        if self.side is Side.HUB:
+            yield self.bound.text
+
+    def describe(self) -> str | None:
+        return f"{self.bound.text} is the {spell(self.source)} of the object"
+
+
+def _bind_source(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:
+    source = request.spec.source
+    assert source is not None
+    if not allow_words(request, "`from`", "source"):
+        return ()
+    in_version = bind_path(source, request.version, request.types)
+    in_hub = bind_path(source, request.hub, request.types)
+    both = [each.fields for each in (in_version, in_hub) if isinstance(each, BoundPath)]
+    paths = [path for path in both if path is not None and path[0].json_name == "metadata" and len(path) == 2]
+    if len(paths) != 2 or any(field.can_be_none or field.type != STRING for field in (*paths[0][1:], *paths[1][1:])):
+        name = request.version.id.name
+        request.error(
+            "AG0602",
+            f"`from: {source}` is not a string in the metadata of {request.version.id.version} `{name}`",
+            place=source.place,
+            hint="write `from: $.metadata.namespace` or `$.metadata.name` in `lenses:` or `hubOnly:` of the type of the kind",
+        )
+        return ()
+    if paths[0][0].can_be_none or paths[1][0].can_be_none:
+        request.error("AG0602", "`from` requires `metadata` without `optional: true`", place=source.place)
+        return ()
+    if not isinstance(bound.steps[-1], FieldStep) or underlying(bound.type) != STRING:
+        message = f"`from` sets a string, but {bound.text} is {bound.type}"
+        request.error("AG0602", message, hint="give the field `type: string`")
+        return ()
+    return (FromMetadata(side, bound, paths[0]),)
+
+
 def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:
-    """Return the step for a constant on either side, if its values and conditions are valid."""
+    """Return the step for a constant, or a value from the metadata, on either side; none, with errors, if it does not
+    apply.
+    """
+    if request.spec.source is not None:
+        return _bind_source(request, side, bound)
     assert request.spec.constant is not None
     if not allow_words(request, "`constant`", "constant"):
         return ()
@@ -93,12 +183,12 @@ def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterabl
 
 
 class ConstantLens(Lens):
-    """The option `constant` on a field of a version."""
+    """The options `constant` and `from` on a field of a version."""
 
     name = "constant"
 
     def matches(self, spec: LensSpec) -> bool:
-        return spec.constant is not None
+        return spec.constant is not None or spec.source is not None
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         bound = BoundPath(

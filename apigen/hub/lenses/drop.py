@@ -81,7 +81,7 @@ class Dropped(Step):
 class ByHand(Step):
     """A field that a hand-written function of a containing type converts; its losses are not verified.
 
-    `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare
+    `has_context`: the function takes the context of the caller. `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare
     it.
     """
 
@@ -89,6 +89,7 @@ class ByHand(Step):
     place: str
     reason: str
     is_adjusted: bool = False
+    has_context: bool = False
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB:
@@ -100,6 +101,30 @@ class ByHand(Step):
         return (
             f"{self.place} is adjusted by a hand-written function: {self.reason}" if self.side is Side.VERSION else None
         )
+
+
+@dataclass(frozen=True, slots=True)
+class MappedAbove(Step):
+    """A field that the lenses of a containing type, `above`, map wherever the struct is used."""
+
+    place: str
+    above: str
+
+    def describe(self) -> str | None:
+        return f"{self.place} is mapped by the lenses of {self.above}"
+
+
+class MappedAboveLens(Lens):
+    """A field for which `lenses:` of all containing types have a lens."""
+
+    name = "from above"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.from_above is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.from_above is not None
+        return (MappedAbove(spell(request.path), request.spec.from_above.value),)
 
 
 class DropLens(Lens):
@@ -140,13 +165,13 @@ class HandWrittenLens(Lens):
         is_adjusted = request.spec.to is not None
         if not allow_words(request, "`byHand`", "by_hand", *(MOVE_OPTIONS if is_adjusted else ())):
             return ()
-        place, reason = spell(request.path), request.spec.by_hand.value
+        place, reason, context = spell(request.path), request.spec.by_hand.value, request.spec.by_hand.context
         if not is_adjusted:
-            return (ByHand(Side.VERSION, place, reason),)
+            return (ByHand(Side.VERSION, place, reason, has_context=context),)
         moves = bind_declared(request)
         if not moves:
             return ()
         hub = spell(moves[0].hub)
         is_plain = hub == place and request.spec.words() == {"by_hand", "to"}
-        sides = (ByHand(Side.VERSION, place, reason, True), ByHand(Side.HUB, hub, reason, True))
+        sides = (ByHand(Side.VERSION, place, reason, True, context), ByHand(Side.HUB, hub, reason, True, context))
         return (replace(moves[0], declared=not is_plain), *sides)

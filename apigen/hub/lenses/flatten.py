@@ -9,7 +9,7 @@ from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Either, IsNone, Test, are_there, at, guards
-from apigen.ir.field_paths import FieldPath, optional_parents, spell
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field
 from apigen.language.model import LensSpec
 
@@ -19,8 +19,8 @@ class OptionalParent(Step):
     """An optional struct that contains the mapped fields on one side only.
 
     `members` are the mapped fields in it, each with the test that its value does not restore the struct; if none does,
-    the struct is unset, unless it is always set. `paired`: the version has the struct, too, at that path, and `beside`
-    are fields that are moved into it, each with the test that its value creates the struct.
+    the struct is unset, unless it is always set. `paired`: the other side has the struct, too, at that path, and
+    `beside` are fields of the other side that are moved into it, each with the test that its value creates the struct.
     """
 
     side: Side
@@ -32,17 +32,21 @@ class OptionalParent(Step):
 
     def losses(self) -> Iterable[Loss]:
         if self.paired is not None:
-            yield self._paired_loss(self.paired)
+            yield from self._paired_loss(self.paired)
         if self.paired is None or self.policy is Parent.ALWAYS:
             yield self._own_loss()
 
-    def _paired_loss(self, paired: FieldPath) -> Loss:
+    def _paired_loss(self, paired: FieldPath) -> Iterable[Loss]:
+        side, holder = (Side.VERSION, "hub") if self.side is Side.HUB else (Side.HUB, "version")
         unset = Either(_absent(paired))
         if self.policy is Parent.ALWAYS:
-            return Loss(Side.VERSION, spell(paired), "it is absent", unset, "parent: always", becomes="empty")
-        filled = Either(tuple(Both((*guards("obj", path), builds)) for path, builds in self.beside))
-        when = "it is absent, and a field is set that the hub has in it"
-        return Loss(Side.VERSION, spell(paired), when, Both((unset, filled)), "parent: whenSet", becomes="empty")
+            yield Loss(side, spell(paired), "it is absent", unset, "parent: always", becomes="empty")
+            return
+        outside = [each for each in self.beside if json_names(each[0])[: len(paired)] != json_names(paired)]
+        if outside:  # a field that is in the struct on both sides is unset with it
+            filled = Either(tuple(Both((*guards("obj", path), builds)) for path, builds in outside))
+            when = f"it is absent, and a field is set that the {holder} has in it"
+            yield Loss(side, spell(paired), when, Both((unset, filled)), "parent: whenSet", becomes="empty")
 
     def _own_loss(self) -> Loss:
         place = spell(self.path)
@@ -95,4 +99,4 @@ def flattens(field: Field) -> bool:
 
 def is_flatten(spec: LensSpec) -> bool:
     """Return whether a lens is `.`."""
-    return spec.to is not None and not spec.to.steps
+    return spec.is_flattening

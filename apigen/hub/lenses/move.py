@@ -58,6 +58,7 @@ from apigen.ir.value_conversions import (
     EachValue,
     Narrowed,
     Same,
+    Sharing,
     ValueConversion,
     hub_type,
     innermost,
@@ -158,10 +159,15 @@ class Move(Step):
             return IsZero(at("obj", mine), mine[-1])
         return Either((*_parents_absent("other", other), negated(self.builds_parents("other", side is Side.HUB))))
 
-    def _made(self, value: Expression, source: FieldPath, to_hub: bool) -> Expression:
+    def hub_value(self, value: Expression) -> Expression:
+        """Return the hub's value for a value of the version, in the conversion from the hub."""
+        return self._made(value, self.version, True, reverse=True)
+
+    def _made(self, value: Expression, source: FieldPath, to_hub: bool, *, reverse: bool = False) -> Expression:
         path = spell(source)
         there = self._changed(value, path, to_hub)
-        there = converted(there, self.value, to_hub=to_hub, path=path, sharing=None)
+        sharing = Sharing.ALL if reverse else None
+        there = converted(there, self.value, to_hub=to_hub, path=path, sharing=sharing, reverse=reverse)
         if self.empty_is_absent:
             return Choice(Not(IsTrue(value)), Literal(None), there)
         absent, target, is_late = self.absent, self._ends(to_hub)[1][-1], self._is_late(to_hub)
@@ -284,7 +290,7 @@ class MoveLens(Lens):
             yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        if not allow_words(request, "a rename or move", *MOVE_OPTIONS):
+        if not allow_words(request, "a rename or move", *MOVE_OPTIONS, "preserve"):
             return ()
         return bind_declared(request)
 

@@ -1,20 +1,47 @@
 """`preserve:` of a kind: an annotation preserves fields that a version does not have, and restores them if the version did
-not change their surroundings.
+not change their surroundings. `preserve:` of a field: an annotation of the hub's object preserves its value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.annotation import Carried, Marked, annotation_differs, annotations_of, empty_annotations
+from apigen.hub.lenses.annotation import (
+    Carried,
+    Marked,
+    annotation_differs,
+    annotations_of,
+    empty_annotations,
+    with_annotation,
+    without_annotation,
+)
+from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.request import LensRequest
-from apigen.hub.steps import Loss, Side, Step
-from apigen.ir.expressions import Both, Compared, FromJson, HasKey, Member, ToJson, Variable, at
-from apigen.ir.field_paths import FieldPath, json_names
+from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
+from apigen.ir.expressions import (
+    Both,
+    Choice,
+    Compared,
+    Element,
+    Expression,
+    FromJson,
+    HasKey,
+    IsNone,
+    Literal,
+    Member,
+    Not,
+    ToJson,
+    Variable,
+    are_there,
+    at,
+    guards,
+)
+from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field
-from apigen.ir.types import StructType, TypeId
-from apigen.ir.value_conversions import Converted
+from apigen.ir.statements import Attempt, Set, Statement, When
+from apigen.ir.types import StructType, Type, TypeId
+from apigen.ir.value_conversions import Converted, Same, ValueConversion
 from apigen.language.model import PreserveSpec
 
 
@@ -42,7 +69,7 @@ class Preserved(Step):
         place = f"metadata.annotations[{self.key}]"
         reserved = HasKey(at("obj", self.annotations), self.key)
         yield Loss(Side.HUB, place, "", reserved, "reserved for data that a version cannot hold")
-        yield empty_annotations(self.annotations)
+        yield empty_annotations(self.annotations, Side.HUB)
         yield Loss(
             Side.VERSION,
             place,
@@ -86,3 +113,130 @@ def bind_preserved(request: LensRequest, spec: PreserveSpec, followed: TypeId, s
             hint="name another annotation in `preserve`",
         )
     return (Preserved(request.version.id, request.hub.id, followed, annotations, key),)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot(Step):
+    """`preserve:` of a field: its value as JSON in an annotation of the hub's object, which has a derived form of it.
+
+    `move` converts the field, which is at `version` and, in the hub, at `hub`. The value is restored if the hub's field
+    is the one that is made of it. `wire` is the type of the field, and `unpreserved` what its JSON does not preserve.
+    """
+
+    version: FieldPath
+    hub: FieldPath
+    move: Move
+    annotations: FieldPath
+    key: str
+    wire: Type
+    writes_null: bool
+    value: ValueConversion = Same()
+    unpreserved: tuple[str, ...] = ()
+
+    def statements(self, to_hub: bool) -> Iterable[Statement]:
+        yield self._write() if to_hub else self._restore()
+
+    def _write(self) -> Statement:
+        value = at(SOURCE, self.version)
+        text: Expression = ToJson(value, self.wire, self.value, spell(self.version))
+        there = guards(SOURCE, self.version)
+        if self.version[-1].can_be_none and self.writes_null:
+            text = Choice(IsNone(value), Literal("null"), text)
+        elif self.version[-1].can_be_none:
+            there = (*there, Not(IsNone(value)))
+        write = with_annotation(self.annotations, self.key, text)
+        return When(there, (write,), (without_annotation(self.annotations, self.key),)) if there else write
+
+    def _restore(self) -> Statement:
+        there, path = at(SOURCE, self.annotations), f"metadata.annotations[{self.key}]"
+        text, snapshot = Element(there, self.key), Variable(f"preserved_{'_'.join(f.py_name for f in self.version)}")
+        read: Expression = FromJson(text, self.wire, self.value, path)
+        if self.version[-1].can_be_none and self.writes_null:
+            read = Choice(Compared(text, "==", Literal("null")), Literal(None), read)
+        is_unchanged = Compared(self.move.hub_value(snapshot), "==", at(SOURCE, self.hub))
+        tests = (*guards(SOURCE, self.hub), *guards(TARGET, self.version), is_unchanged)
+        restore = When(tests, (Set(at(TARGET, self.version), snapshot),))
+        attempt = Attempt((Set(snapshot, read), restore), is_ignored=True)
+        entry = (Not(IsNone(there)), HasKey(there, self.key, there=True))
+        return When(entry, (attempt, without_annotation(self.annotations, self.key)))
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        yield json_names(self.annotations)
+        if not to_hub:
+            yield json_names(self.version)
+
+    def losses(self) -> Iterable[Loss]:
+        place, field = f"metadata.annotations[{self.key}]", spell(self.version)
+        reserved = HasKey(at("obj", self.annotations), self.key)
+        yield Loss(Side.VERSION, place, "", reserved, "reserved for the value that it preserves")
+        yield empty_annotations(self.annotations, Side.VERSION)
+        yield Loss(
+            Side.HUB,
+            place,
+            f"it is not the encoded `{field}` of the version",
+            annotation_differs(self.annotations, self.key),
+            "preserve",
+            becomes="the encoded value or is removed",
+        )
+        if self.unpreserved:
+            value = at("obj", self.version)
+            there = (
+                *guards("obj", self.version),
+                *(are_there("obj", self.version) if self.version[-1].can_be_none else ()),
+            )
+            back = FromJson(ToJson(value, self.wire, self.value, field), self.wire, self.value, field)
+            is_lost = Compared(at("back", self.version), "!=", value)
+            test = Both((*there, *guards("back", self.version), is_lost, Compared(back, "!=", value)))
+            yield Loss(Side.VERSION, field, f"it holds {' or '.join(self.unpreserved)}", test, "preserve")
+
+    def restored_field(self) -> str | None:
+        return spell(self.version)
+
+    def describe(self) -> str | None:
+        return f"{spell(self.version)} is preserved in the annotation {self.key} of the hub, next to its derived form"
+
+
+def bind_snapshot(
+    request: LensRequest, path: FieldPath, hub: FieldPath | None, moves: Sequence[Move], steps: Iterable[Step]
+) -> Iterable[Step]:
+    """Return the step for `preserve` of the field at a path of a version; none, with errors, if it does not apply.
+
+    `moves` convert the structs on the way, and the last one the field, which is at `hub` in the hub; `hub` is None if
+    no lens converts the field to one of the hub.
+    """
+    spec = request.spec.preserve
+    assert spec is not None
+    name, version = request.version.id.name, request.version.id.version
+    hint = (
+        f"declare it on the type of the kind: `lenses: {{PATH: {{preserve: {{annotation: {spec.annotation.value}}}}}}}`"
+    )
+    annotations = annotations_of(request, hint)
+    if annotations is None:
+        return ()
+    if hub is None:
+        request.error(
+            "AG0602",
+            f"`preserve` needs a field of the hub that is converted from {version} `{name}.{spell(path)}`",
+            hint="preserve a field of the hub that the version does not have by `hubOnly: {PATH: {annotation: KEY}}`",
+        )
+        return ()
+    *around, move = moves
+    absent = move.absent
+    is_built = optional_parents(move.version) or optional_parents(move.hub) or any(each.absent for each in around)
+    if is_built or (absent is not None and (absent.cases or absent.keep_zero_cases)):
+        message = f"`preserve` does not apply to {version} `{name}.{spell(path)}`: it moves to an optional struct, or a condition decides its value"
+        request.error("AG0602", message, hint="use `preserve` of the kind, which preserves whole objects")
+        return ()
+    if absent is not None and absent.fills(True) and not spec.writes_null:
+        message = f"`preserve` loses an unset {version} `{name}.{spell(path)}`, which is {absent.shown()} in the hub"
+        request.error("AG0602", message, hint="add `writeNull: true`")
+        return ()
+    key = spec.annotation.value
+    if any(
+        getattr(step, "key", None) == key for step in steps if isinstance(step, Carried | Marked | Preserved | Snapshot)
+    ):
+        request.error(
+            "AG0607", f"another lens of {version} writes the annotation {key}", hint="name another annotation"
+        )
+        return ()
+    return (Snapshot(path, hub, move, annotations, key, path[-1].type, spec.writes_null),)

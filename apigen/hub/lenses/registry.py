@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.hub.lenses.alias import AliasLens
 from apigen.hub.lenses.constant import ConstantLens
-from apigen.hub.lenses.drop import DropLens, HandWrittenLens
+from apigen.hub.lenses.drop import DropLens, HandWrittenLens, MappedAboveLens
 from apigen.hub.lenses.flatten import FlattenLens
 from apigen.hub.lenses.move import MoveLens
 from apigen.hub.lenses.named_list import NamedListLens
@@ -15,6 +15,7 @@ from apigen.hub.lenses.split import SplitLens
 from apigen.language.model import LensSpec
 
 LENSES: tuple[Lens, ...] = (
+    MappedAboveLens(),
     DropLens(),
     HandWrittenLens(),
     ConstantLens(),

@@ -204,4 +204,5 @@ _SPELLED = {
     "as_type": "as",
     "by_hand": "byHand",
     "out_of_range": "outOfRange",
+    "source": "from",
 }

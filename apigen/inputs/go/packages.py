@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -13,20 +13,257 @@ from typing import TYPE_CHECKING
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.inputs.go.comments import read_comments
-from apigen.inputs.go.constants import ConstantSpec, read_constants
-from apigen.inputs.go.declarations import read_types
-from apigen.inputs.go.evaluation import Evaluator
+from apigen.inputs.go.comments import CommentGroup, doc_of, read_comments
+from apigen.inputs.go.evaluation import ConstantSpec, Evaluator, read_constants
+from apigen.inputs.go.fields import FieldReader, field_nodes, has_nameless_struct, is_exported
 from apigen.inputs.go.imports import NameOf, read_imports
-from apigen.inputs.go.model import GoConstant, GoPackage, GoTypeDeclaration, Marker
-from apigen.inputs.go.registration import REGISTERING, literal_group, registered_kinds, registers_machinery
+from apigen.inputs.go.literals import string_value
+from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.inputs.go.roots import GoRoot, go_files, is_generated, package_clause, read_go
-from apigen.inputs.go.syntax import GoFile, children_of, errors, parse
+from apigen.inputs.go.syntax import GoFile, TooDeepError, children_of, errors, parse
+from apigen.inputs.go.tombstones import find_removed_fields, tombstones
 from apigen.inputs.go.unit import Unit
 from apigen.language.source import report_unreadable
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
+
+
+_KINDS = {
+    "type_identifier": GoKind.NAMED,
+    "qualified_type": GoKind.NAMED,
+    "slice_type": GoKind.LIST,
+    "map_type": GoKind.MAP,
+    "interface_type": GoKind.INTERFACE,
+    "function_type": GoKind.FUNC,
+}
+
+_UNUSABLE = {
+    "array_type": "an array of fixed length",
+    "channel_type": "a channel",
+    "generic_type": "a generic type with arguments",
+    "struct_type": "an alias of an anonymous struct",
+}
+
+
+def read_types(unit: Unit) -> Iterator[GoTypeDeclaration]:
+    """Return the types in source order. Types that an API cannot contain are reported and omitted."""
+    for declaration in children_of(unit.file.root, "type_declaration"):
+        for spec in children_of(declaration, "type_spec", "type_alias"):
+            type_ = _declared(spec, unit)
+            if type_ is not None:
+                yield type_
+
+
+def _declared(spec: Node, unit: Unit) -> GoTypeDeclaration | None:
+    name_node, type_node = spec.child_by_field_name("name"), spec.child_by_field_name("type")
+    if name_node is None or type_node is None:
+        return None
+    while type_node.type == "parenthesized_type" and type_node.named_children:
+        type_node = type_node.named_children[0]
+    name = unit.file.text(name_node)
+    if spec.child_by_field_name("type_parameters") is not None:
+        _leave_out(name, name_node, "a generic type", unit)
+        return None
+    if type_node.type == "struct_type" and spec.type == "type_spec":
+        return _struct(name, name_node, type_node, unit)
+    if type_node.has_error:
+        return None
+    kind = _KINDS.get(type_node.type)
+    if kind is None:
+        _leave_out(name, name_node, _UNUSABLE.get(type_node.type, "a pointer"), unit)
+        return None
+    if spec.type == "type_alias":
+        kind = GoKind.ALIAS
+    elif kind in (GoKind.LIST, GoKind.MAP) and is_exported(name) and has_nameless_struct(type_node):
+        message = f"{quote(name)} contains an anonymous struct, whose fields are not read"
+        unit.report.warning("AG1212", unit.file.place(name_node), message, hint="declare it as a named type")
+    try:
+        underlying = unit.type_of(type_node)
+    except TooDeepError as error:
+        unit.too_deep(error)
+        return None
+    place, (markers, doc) = unit.file.place(name_node), _said(name_node.start_point[0], unit)
+    is_opaque = type_node.type == "interface_type"
+    return GoTypeDeclaration(name, kind, place, underlying=None if is_opaque else underlying, markers=markers, doc=doc)
+
+
+def _struct(name: str, name_node: Node, struct: Node, unit: Unit) -> GoTypeDeclaration:
+    groups = _comments_of(struct, unit)
+    gone = find_removed_fields(groups, unit)
+    reader = FieldReader(unit, is_exported(name), frozenset(one.line.place.line for one in gone))
+    fields = reader.read(struct)
+    markers, doc = _said(name_node.start_point[0], unit)
+    kept = {marker for one in gone for marker in one.markers}
+    of_fields = {node.start_point[0] - 1 for node in field_nodes(struct)}
+    detached = [group for group in groups if group.is_trailing or group.last not in of_fields]
+    return GoTypeDeclaration(
+        go=name,
+        kind=GoKind.STRUCT,
+        place=unit.file.place(name_node),
+        root=any(_is_type_meta(field) for field in fields),
+        fields=fields,
+        tombstones=tombstones(gone, fields),
+        markers=markers,
+        detached_markers=tuple(marker for group in detached for marker in group.markers if marker not in kept),
+        doc=doc,
+    )
+
+
+def _comments_of(struct: Node, unit: Unit) -> list[CommentGroup]:
+    """The comments in the body of a struct, without those within a field's type."""
+    ranges = [(node.start_point[0], node.end_point[0]) for node in field_nodes(struct)]
+    groups = unit.comments.within(struct.start_point[0], struct.end_point[0])
+    return [group for group in groups if not _is_nested(group, ranges)]
+
+
+def _is_nested(group: CommentGroup, ranges: Sequence[tuple[int, int]]) -> bool:
+    """Return whether a comment lies between the first and the last line of one of the declarations, which are in order."""
+    position = bisect_left(ranges, (group.first, 0))
+    return position > 0 and group.first < ranges[position - 1][1]
+
+
+def _is_type_meta(field: GoField) -> bool:
+    return field.embedded and field.go == "TypeMeta"
+
+
+def _said(row: int, unit: Unit) -> tuple[tuple[Marker, ...], str | None]:
+    """Return the markers of a type and its doc. Markers are read from the comment above and from the one before it."""
+    near, far = unit.comments.above(row), unit.comments.second_above(row)
+    groups = [group for group in (far, near) if group is not None]
+    markers = tuple(marker for group in groups for marker in group.markers)
+    return markers, None if near is None else doc_of(near.lines)
+
+
+def _leave_out(name: str, node: Node, what: str, unit: Unit) -> None:
+    if is_exported(name):
+        message = f"{quote(name)} is {what} and is omitted"
+        unit.report.warning("AG1211", unit.file.place(node), message)
+
+
+REGISTERING = {"AddKnownTypes", "AddKnownTypeWithName", "AddUnversionedTypes", "Register"}
+"""Functions that are given the kinds as `&Pod{}` or `new(Pod)`: those of Kubernetes' schemes and scheme builders."""
+
+_GROUP_VERSION = "GroupVersion"
+_MACHINERY = "AddToGroupVersion"
+
+
+def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return the types that are registered in a scheme, in order, each once."""
+    variables: dict[str, list[tuple[Unit, Node]]] = {}
+    for unit in units:
+        for name, value in (*_variables(unit), *_appended(unit)):
+            variables.setdefault(name, []).append(value)
+    kinds = (
+        kind
+        for unit in units
+        for call in _calls(unit)
+        for argument in _arguments(call)
+        for kind in _kinds(argument, unit, variables)
+    )
+    return tuple(dict.fromkeys(kinds))
+
+
+def registers_machinery(units: Sequence[Unit]) -> bool:
+    """Return whether a package calls AddToGroupVersion of meta/v1, which registers the shared kinds in its version."""
+    for unit in units:
+        if _MACHINERY.encode() in unit.file.data:
+            for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
+                for call in _descendants(holder, "call_expression"):
+                    function = call.child_by_field_name("function")
+                    if function is not None and unit.file.text(function).rpartition(".")[2] == _MACHINERY:
+                        return True
+    return False
+
+
+def literal_group(units: Sequence[Unit]) -> str | None:
+    """Return the group of `schema.GroupVersion{Group: "…", Version: "v1"}` if it is a string literal; None
+    otherwise.
+    """
+    for unit in units:
+        for _, (_, value) in _variables(unit):
+            if value.type == "composite_literal" and _type_name(value, unit).rpartition(".")[2] == _GROUP_VERSION:
+                for element in _descendants(value, "keyed_element"):
+                    key, *rest = (unit.file.text(child) for child in element.named_children)
+                    if key == "Group" and rest:
+                        return string_value(rest[0])
+    return None
+
+
+def _variables(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
+    """The variables of a file with one name and one value."""
+    for declaration in children_of(unit.file.root, "var_declaration"):
+        specs = [
+            spec
+            for holder in (declaration, *children_of(declaration, "var_spec_list"))
+            for spec in children_of(holder, "var_spec")
+        ]
+        for spec in specs:
+            name, values = spec.child_by_field_name("name"), spec.child_by_field_name("value")
+            if name is not None and values is not None and len(values.named_children) == 1:
+                yield unit.file.text(name), (unit, values.named_children[0])
+
+
+def _calls(unit: Unit) -> Iterator[Node]:
+    """The calls of registering functions, in functions and in values of variables."""
+    for holder in children_of(unit.file.root, "function_declaration", "method_declaration", "var_declaration"):
+        if not any(name.encode() in unit.file.data[holder.start_byte : holder.end_byte] for name in REGISTERING):
+            continue
+        for call in _descendants(holder, "call_expression"):
+            function = call.child_by_field_name("function")
+            if function is not None and unit.file.text(function).rpartition(".")[2] in REGISTERING:
+                yield call
+
+
+def _appended(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
+    """Return the variables to which `kinds = append(kinds, &Pod{})` in functions appends, each with the appended values."""
+    if b"append(" not in unit.file.data:
+        return
+    for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
+        for call in _descendants(holder, "call_expression"):
+            function = call.child_by_field_name("function")
+            arguments = _arguments(call)
+            if function is not None and unit.file.text(function) == "append" and arguments:
+                yield from ((unit.file.text(arguments[0]), (unit, argument)) for argument in arguments[1:])
+
+
+def _arguments(call: Node) -> list[Node]:
+    arguments = call.child_by_field_name("arguments")
+    return [] if arguments is None else arguments.named_children
+
+
+def _kinds(node: Node, unit: Unit, variables: Mapping[str, Sequence[tuple[Unit, Node]]]) -> Iterator[str]:
+    """The types in an argument: `&T{}`, `new(T)`, or `kinds...` with a variable that lists such."""
+    if node.type == "variadic_argument":
+        name = unit.file.text(node.named_children[0])
+        for other, value in variables.get(name, ()):
+            elements = [child for one in _descendants(value, "literal_element") for child in one.named_children]
+            yield from (kind for child in (value, *elements) for kind in _kinds(child, other, {}))
+    elif node.type == "unary_expression":
+        operand = node.child_by_field_name("operand")
+        if operand is not None and operand.type == "composite_literal":
+            yield _type_name(operand, unit)
+    elif node.type == "call_expression":
+        function = node.child_by_field_name("function")
+        if function is not None and unit.file.text(function) == "new":
+            yield from (unit.file.text(argument) for argument in _arguments(node))
+
+
+def _type_name(literal: Node, unit: Unit) -> str:
+    type_ = literal.child_by_field_name("type")
+    return "" if type_ is None else unit.file.text(type_)
+
+
+def _descendants(node: Node, type_: str) -> Iterator[Node]:
+    """Yield all nodes of a type below a node, in order, without nodes inside found ones."""
+    todo = [node]
+    while todo:
+        current = todo.pop()
+        if current.type == type_ and current is not node:
+            yield current
+            if type_ != "call_expression":
+                continue
+        todo.extend(reversed(current.named_children))
 
 
 _TEXT = rb"""//[^\n]*|/\*.*?(?:\*/|\Z)|`[^`]*`?|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?"""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum, StrEnum
+from typing import Final
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from apigen.dataclass import dataclass, field
+from apigen.language.node_text import WIDEST, text
 from apigen.language.scalars import NumberTooLongError, resolve
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -181,3 +185,194 @@ def _all_below(shared: set[int], root: Node | None) -> Iterator[Node]:
         if inside:
             yield node
         pending += [(child, inside) for child in _children(node)]
+
+
+class Gone:
+    """Placeholder for an entry that must be removed if it exists."""
+
+    def __repr__(self) -> str:
+        return "GONE"
+
+
+GONE: Final = Gone()
+"""The entry goes."""
+
+Value = None | bool | int | float | str | Gone | Sequence["Value"] | Mapping[str, "Value"]
+Entries = dict[str, Value]
+
+
+class Block(Entries):
+    """A mapping that is written a key a line, however short it is."""
+
+
+class Lines(list["Value"]):
+    """A list that is written an item a line."""
+
+
+def without_gone(wanted: Mapping[str, Value]) -> Entries:
+    """The entries without those that are to go, for what is written again."""
+    kept = type(wanted)() if isinstance(wanted, dict) else {}
+    for key, value in wanted.items():
+        if not isinstance(value, Gone):
+            kept[key] = without_gone(value) if isinstance(value, Mapping) else value
+    return kept
+
+
+Adapt = Callable[[Mapping[str, object], Value], Value]
+"""Returns the wanted value of a key, given the existing entries next to it."""
+
+Same = Callable[[object, Value], bool]
+"""Whether what is written says the same as what is wanted."""
+
+
+class Owner(Enum):
+    """The treatment of a key whose value differs from that of the source, if no import is recorded.
+
+    After a recorded import, FOLLOW, CORRECT and KEEP are equal: values without an edit since then follow the source.
+    """
+
+    FOLLOW = "follow"
+    """The value is replaced by that of the source, and a key that the source does not have is removed."""
+
+    CORRECT = "correct"
+    """As FOLLOW, but a key that the source does not have is kept."""
+
+    KEEP = "keep"
+    """The person's value stays and is noted; where nothing is written, the key is added."""
+
+    ONCE = "once"
+    """Written with a new entry; neither changed nor added later."""
+
+    QUIET = "quiet"
+    """As KEEP, without a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The merge rules of one mapping.
+
+    Attributes:
+        owners: the keys that the importer may write, in the order in which new ones are written. Others are the person's.
+        children: keys whose values are mappings with a shape of their own.
+        each: the shape of every value, of a mapping of names; its entries are the importer's to add and the person's
+            to remove.
+        union: the values of two of these keys exclude each other (the forms of a type): the one that is written stays.
+        plainest: whole entries that give way to another form of the union.
+        same: for keys whose values can be written in several ways.
+        adapted: for keys whose value depends on the other keys of the mapping.
+        stays_gone: entries of a mapping of names that are no longer wanted are not noted.
+    """
+
+    owners: Mapping[str, Owner] = field(default_factory=dict)
+    children: Mapping[str, Shape] = field(default_factory=dict)
+    each: Shape | None = None
+    union: tuple[str, ...] = ()
+    plainest: tuple[Mapping[str, object], ...] = ()
+    same: Mapping[str, Same] = field(default_factory=dict)
+    adapted: Mapping[str, Adapt] = field(default_factory=dict)
+    stays_gone: bool = False
+
+
+class NoteKind(StrEnum):
+    """The kinds of notes about an entry or key."""
+
+    ADDED = "added"
+    FOLLOWED = "followed"
+    KEPT = "kept"
+    REMOVED = "removed"
+    NOT_WANTED = "not wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A change or difference at a path of keys. `line` and `column` count from 1 in the old text; 0 for a new entry.
+
+    `written` is the existing text, `wanted` the value of the source.
+    """
+
+    kind: NoteKind
+    path: tuple[str, ...]
+    line: int = 0
+    column: int = 0
+    written: str = ""
+    wanted: str = ""
+
+
+_INDENT = 2
+
+
+def render(value: Mapping[str, Value]) -> str:
+    """A whole file."""
+    return "".join(f"{line}\n" for key, entry in without_gone(value).items() for line in entry_lines(key, entry, 0))
+
+
+def entry_lines(key: str, value: Value, indent: int) -> list[str]:
+    """The lines of an entry of a mapping: one, where it fits."""
+    head = f"{' ' * indent}{scalar(key)}:"
+    if not _is_block(value):
+        line = f"{head} {flow(value)}"
+        if len(line) <= WIDEST or _has_one_form(value):
+            return [line]
+        if isinstance(value, str) and key == "doc":
+            return [f"{head} >-", *_folded(value, indent + _INDENT)]
+    return [head, *block_lines(value, indent + _INDENT)]
+
+
+def block_lines(value: Value, indent: int) -> list[str]:
+    """The lines of a mapping or list, an entry each."""
+    if isinstance(value, Mapping):
+        return [line for key, entry in value.items() for line in entry_lines(key, entry, indent)]
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [line for item in value for line in _item_lines(item, indent)]
+    return [f"{' ' * indent}{flow(value)}"]
+
+
+def flow(value: Value) -> str:
+    """A value within a line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{scalar(key)}: {flow(entry)}" for key, entry in value.items()) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(flow(item) for item in value) + "]"
+    return scalar(value)
+
+
+def scalar(value: object) -> str:
+    """A scalar that every reader of YAML reads as the same."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, Gone):
+        raise TypeError("what is gone has no text")
+    return text(str(value))
+
+
+def _is_block(value: Value) -> bool:
+    """Return whether a value is written a key a line in any case: some mapping below wants it."""
+    if isinstance(value, Block | Lines):
+        return bool(value)
+    return isinstance(value, Mapping) and any(_is_block(entry) for entry in value.values())
+
+
+def _has_one_form(value: Value) -> bool:
+    if isinstance(value, str):
+        return not value.isprintable() or value != " ".join(value.split()) or " " not in value
+    return not isinstance(value, Mapping | Sequence) or not value
+
+
+def _item_lines(item: Value, indent: int) -> list[str]:
+    line = f"{' ' * indent}- {flow(item)}"
+    if len(line) <= WIDEST or not isinstance(item, Mapping) or not item:
+        return [line]
+    first, *rest = block_lines(item, indent + 2)
+    return [f"{' ' * indent}- {first.lstrip()}", *rest]
+
+
+def _folded(value: str, indent: int) -> Iterator[str]:
+    """Text without line breaks as a folded block."""
+    yield from (
+        f"{' ' * indent}{line}"
+        for line in textwrap.wrap(value, WIDEST - indent, break_long_words=False, break_on_hyphens=False)
+    )

@@ -8,10 +8,27 @@ import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from apigen.dataclass import dataclass, replace
-from apigen.inputs.merging.document import Document, Edits, UnmergeableError, entries, place, plain
-from apigen.inputs.merging.shapes import Note, NoteKind, Owner, Shape
-from apigen.inputs.merging.values import Entries, Gone, Value, without_gone
-from apigen.inputs.merging.yaml_text import block_lines, entry_lines, flow, render, scalar
+from apigen.inputs.merging.document import (
+    Document,
+    Edits,
+    Entries,
+    Gone,
+    Note,
+    NoteKind,
+    Owner,
+    Shape,
+    UnmergeableError,
+    Value,
+    block_lines,
+    entries,
+    entry_lines,
+    flow,
+    place,
+    plain,
+    render,
+    scalar,
+    without_gone,
+)
 from apigen.language.node_text import WIDEST
 
 _Base = Mapping[str, Value] | None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from apigen.dataclass import replace
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet, names_of
-from apigen.language.model import FieldSpec, TypeExpr
+from apigen.language.model import FieldSpec, LensSpec, TypeExpr
 from apigen.language.nodes import Scalar
 from apigen.language.readers.common import (
     DOC,
@@ -27,7 +28,7 @@ from apigen.language.readers.constraints import (
     inner_constraints,
 )
 from apigen.language.readers.defaults import DEFAULT_CASES
-from apigen.language.readers.lenses import LENS
+from apigen.language.readers.lenses import LENS, SNAPSHOT
 from apigen.language.shapes import map_of
 from apigen.language.words import FLAG, LITERAL, TEXT, TYPE, WHOLE
 
@@ -71,7 +72,7 @@ _NEVER_WRITTEN = "hub objects are never encoded"
 _FIELD = Keys(
     "field",
     "a field",
-    (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, DEFAULTS, HUB, HUB_TYPE),
+    (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, DEFAULTS, HUB, HUB_TYPE, SNAPSHOT),
     exclusive=(_PRESENCE,),
     elsewhere={ABSENT.name: "it belongs in hub.yaml, or below `hub:` of this field"},
     hint="write a field as `name: {type: string}`",
@@ -88,6 +89,7 @@ _HUB_FIELD = Keys(
         DEFAULTS.name: "defaults run in the versions, before conversion",
         HUB.name: "this is the hub",
         HUB_TYPE.name: "this is the hub",
+        SNAPSHOT.name: "this is the hub",
     },
 )
 
@@ -125,7 +127,7 @@ def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
         py_name=found.get(PY_NAME),
         default=found.some(DEFAULT),
         defaults=found.is_true(DEFAULTS),
-        hub=found.get(HUB),
+        hub=_lens(name, found),
         hub_type=found.get(HUB_TYPE),
         absent=found.get(ABSENT),
         feature_gate=found.get(FEATURE_GATE),
@@ -137,6 +139,12 @@ def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
         lifecycle=lifecycle(found),
         ignore=found.some(IGNORE),
     )
+
+
+def _lens(name: Scalar, found: Found) -> LensSpec | None:
+    """The lens of a field, with the `preserve` of the field."""
+    lens, snapshot = found.get(HUB), found.get(SNAPSHOT)
+    return lens if snapshot is None else replace(lens or LensSpec(name.place), preserve=snapshot)
 
 
 def _version_field(name: Scalar, found: Found, _: Context) -> FieldSpec | None:

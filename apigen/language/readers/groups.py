@@ -40,7 +40,7 @@ def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
 GROUP = Key("group", TEXT, "The name of the group in `apiVersion`; empty for the core group.", required=True)
 VERSIONS = Key(
     "versions",
-    map_of(_VERSION, _version, "a mapping of names to versions", owner=("version",)),
+    map_of(_VERSION, _version, "a mapping of names to versions", owner=("version",), needs_no_value=True),
     "The versions; each has a file of its name with its types.",
     required=True,
 )

@@ -181,5 +181,5 @@ def _kind(name: Scalar, found: Found, _: Context) -> KindSpec:
     )
 
 
-KINDS = map_of(_KIND, _kind, "a mapping of names to kinds", owner=("kind",))
+KINDS = map_of(_KIND, _kind, "a mapping of names to kinds", owner=("kind",), needs_no_value=True)
 """The `kinds:` of group.yaml."""

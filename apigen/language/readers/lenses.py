@@ -5,13 +5,14 @@ from __future__ import annotations
 from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet
-from apigen.language.model import LensCase, LensSpec, LiteralNode, Located, PathLens
+from apigen.language.model import ByHandSpec, LensCase, LensSpec, LiteralNode, Located, PathLens, SnapshotSpec
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.paths import Path
 from apigen.language.readers.defaults import CaseList
 from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, made, map_of
 from apigen.language.words import (
     ANNOTATION_KEY,
+    FLAG,
     LITERAL,
     NUMBER,
     PATH,
@@ -135,6 +136,11 @@ ABSENT = Key("absent", _AbsentShape(), "The value of the other side that corresp
 KEEP_ZERO = Key("keepZero", _CASES, "The value of `absent` is not converted to unset.")
 ALIAS = Key("alias", PATH, "The field of which this is an alias.")
 CONSTANT = Key("constant", _CASES, "The constant that is written; it is cleared when it is read.")
+SOURCE = Key(
+    "from",
+    PATH,
+    "The metadata of the object, such as `$.metadata.namespace`, whose value is written; it is cleared when it is read.",
+)
 CLAMP = Key("clamp", made(_CLAMP_KEYS, _clamp), "A replacement for values below a bound.")
 ANNOTATION = Key("annotation", ANNOTATION_KEY, "The annotation that preserves the value.")
 AS = Key("as", TYPE, "The type of the value in the annotation.")
@@ -147,13 +153,48 @@ EMPTY = Key(
 UNREADABLE = Key("unreadable", Choice("ignore"), "Ignore an annotation that cannot be parsed.")
 STALE = Key("stale", Choice("keep"), "Keep the annotation if the value is unset.")
 DROP = Key("drop", REASON, "Why the value is dropped.")
+_BY_HAND_REASON = Key("reason", REASON, "How the function converts it.", required=True)
+_BY_HAND_CONTEXT = Key("context", FLAG, "Whether the function takes the `context` of the caller (default: false).")
+_BY_HAND = Keys("byHand", "a conversion by hand", (_BY_HAND_REASON, _BY_HAND_CONTEXT))
+
+
+def _by_hand(found: Found, *_: object) -> ByHandSpec | None:
+    reason = found.get(_BY_HAND_REASON)
+    return None if reason is None else ByHandSpec(reason, found.is_true(_BY_HAND_CONTEXT))
+
+
 BY_HAND = Key(
     "byHand",
-    REASON,
+    ByForm(
+        "a reason, or `{reason: …, context: true}`",
+        scalar=made(REASON, lambda reason, *_: ByHandSpec(reason)),
+        mapping=made(_BY_HAND, _by_hand),
+    ),
     "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
 )
 
-_HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, DROP, BY_HAND)
+_SNAPSHOT_ANNOTATION = Key(
+    "annotation", ANNOTATION_KEY, "The annotation of other versions with the value of the field.", required=True
+)
+_SNAPSHOT_WHEN = Key(
+    "when", Choice("unchanged"), "The value is restored if the fields derived from it are unchanged (default)."
+)
+_SNAPSHOT_NULL = Key("writeNull", FLAG, "Whether the annotation of an unset field is `null` (default: false).")
+_SNAPSHOT = Keys("preserveField", "what preserves a field", (_SNAPSHOT_ANNOTATION, _SNAPSHOT_WHEN, _SNAPSHOT_NULL))
+
+
+def _snapshot(found: Found, *_: object) -> SnapshotSpec | None:
+    annotation = found.get(_SNAPSHOT_ANNOTATION)
+    return None if annotation is None else SnapshotSpec(annotation, found.is_true(_SNAPSHOT_NULL))
+
+
+SNAPSHOT = Key(
+    "preserve",
+    made(_SNAPSHOT, _snapshot),
+    "An annotation of other versions that preserves the value of this field, of which they have a derived form.",
+)
+
+_HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, SOURCE, DROP, BY_HAND)
 _FIELD_ONLY_KEYS: KeySet = (
     TO,
     PARENT,
@@ -176,6 +217,7 @@ _FIELD_ONLY_KEYS: KeySet = (
     KEEP_ZERO,
     ALIAS,
     CLAMP,
+    SNAPSHOT,
 )
 _LENS = Keys("lens", "a lens", (*_FIELD_ONLY_KEYS, *_HUB_ONLY_KEYS))
 _HUB_ONLY = Keys(
@@ -215,6 +257,7 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         keep_zero=found.get(KEEP_ZERO),
         alias=found.get(ALIAS),
         constant=found.get(CONSTANT),
+        source=found.get(SOURCE),
         clamp=found.get(CLAMP),
         annotation=found.get(ANNOTATION),
         as_type=found.get(AS),
@@ -223,6 +266,7 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         stale=found.get(STALE),
         drop=found.get(DROP),
         by_hand=found.get(BY_HAND),
+        preserve=found.get(SNAPSHOT),
     )
 
 

@@ -22,7 +22,7 @@ from apigen.language.shapes import Definitions, ListOf, Schema, Shape
 from apigen.language.source import Sources
 from apigen.language.words import RELEASE, TEXT, Choice, TextShape
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 
 _LONGEST = 300
 

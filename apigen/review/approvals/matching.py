@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 
 if TYPE_CHECKING:
     from apigen.review.approvals.approvals_file import Approval, Moment

@@ -12,7 +12,7 @@ from apigen.diagnostics.quoting import counted
 from apigen.files.whole_file import write_whole
 from apigen.review.approvals.approvals_file import Approval, ApprovalsFile, as_written
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.running import Request, Reviewed, match_approvals_again
 
 DAYS = 90

@@ -58,7 +58,7 @@ def value_words(value: Value) -> str:
     """Return the value of a trait as text."""
     match value:
         case None | "" | ():
-            return "nothing"
+            return "unset"
         case bool():
             return "true" if value else "false"
         case Default():

@@ -11,8 +11,8 @@ from apigen.review.counterexamples.differences import differences
 from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, rejected
 from apigen.review.counterexamples.running import JSON, DroppedError, RejectedError
 from apigen.review.counterexamples.trying import RANDOMIZED, Trial
-from apigen.review.results.example import JsonValue, Missing
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Missing
 
 CHECKED = "a client that validates responses rejects it"
 """The text of an outcome that only a client observes: servers do not validate their responses."""
@@ -27,7 +27,7 @@ def afterwards(trial: Trial, direction: Direction) -> Iterator[Outcome]:
         yield from _json_differences(trial)
         yield from _without_unknown_fields(trial)
     elif direction is trial.reader:
-        yield from _read(trial)
+        yield from _read(trial) if JSON in trial.forms else ()
     elif direction is trial.keeper:
         yield from _copied(trial)
         yield from _stored_without_defaults(trial)
@@ -86,7 +86,7 @@ def _copied(trial: Trial) -> Iterator[Outcome]:
     """Yield whether the other side rejects a copy of a stored object, such as one restored from a backup: a create
     validates all of it.
     """
-    for form in trial.mine.forms:
+    for form in trial.forms:
         data = trial.mine.store(trial.held, trial.kind, trial.version, form)
         try:
             held = trial.theirs.load(data, trial.kind, form)
@@ -137,7 +137,7 @@ def _rolled_back(trial: Trial) -> Iterator[Outcome]:
     """Yield the outcome of a rollback: the newer server reads and writes a stored object, and the older one reads it
     again.
     """
-    for form in trial.mine.forms:
+    for form in trial.forms:
         data = trial.mine.store(trial.held, trial.kind, trial.version, form)
         try:
             upgraded = trial.theirs.load(data, trial.kind, form)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
+from apigen.review.json_values import JsonValue
 
 _INDEX = re.compile(r"\[[^\]]*\]")
 _PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")
@@ -77,6 +78,20 @@ def concerns(text: str, places: tuple[str, ...]) -> bool:
         return True
     told = _PATH.findall(_INDEX.sub("", text))
     return any(_is_inside(path, place) or _is_inside(place, path) for path in told for place in places)
+
+
+def sets(value: JsonValue, path: str) -> bool:
+    """Return whether an object sets a field to a value that its encoding contains: zero and empty texts and lists may be
+    omitted.
+    """
+    if isinstance(value, list):
+        return any(sets(each, path) for each in value)
+    if not path:
+        return isinstance(value, dict) or bool(value)
+    name, _, rest = path.partition(".")
+    if not isinstance(value, dict):
+        return False
+    return sets(value[name], rest) if name in value else any(sets(each, path) for each in value.values())
 
 
 def _is_inside(path: str, other: str) -> bool:

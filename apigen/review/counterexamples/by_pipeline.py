@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
 
+from apigen.dataclass import dataclass
 from apigen.review.counterexamples.attributing import Rejections
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.finding import Finding
-from apigen.review.pipeline.moves import Hints, Maker, Place, Value, concrete, place_of, put
+from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, got, place_of, put
 from apigen.review.pipeline.searching import Search, rejections
-from apigen.review.results.example import Missing, Side
+from apigen.review.results import Missing, Severity, Side
 from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
 from apigen.runtime.structural.engine import Structural
 
@@ -18,10 +18,19 @@ _MOST = 80
 """Maximum number of objects that a search evaluates: in the two largest steps of gateway-api, none succeeds after the 67th."""
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An object that shows a finding, and the place inside which it may have parts that are not needed; None: it has none."""
+
+    object: Value
+    reduced: Steps | None
+
+
 class ByPipeline:
     """Searches by the schemas of both sides; `servers` have the schemas of kinds.
 
-    The object that was found for one version of a kind is tried first for the other versions.
+    The object that was found for one version of a kind is tried first for the other versions, and the part of it that
+    the finding is about is tried first for the same change in another place or kind.
     """
 
     def __init__(self, surfaces: tuple[Surface, Surface], servers: tuple[CrdServer, CrdServer]) -> None:
@@ -29,13 +38,21 @@ class ByPipeline:
         self._servers = dict(zip(Side, servers, strict=True))
         self._makers: dict[tuple[Side, str, str], Maker] = {}
         self._found: dict[tuple[Side, str, str, str, str, str], Value] = {}
+        self._parts: dict[_Change, list[Value]] = {}
 
-    def found(self, finding: Finding, side: Side, expected: Rejections, paths: tuple[str, ...]) -> Value | None:
-        """Return an object that `side` accepts, and that the other side rejects for the finding; None if none is found."""
+    def found(self, finding: Finding, side: Side, expected: Rejections, paths: tuple[str, ...]) -> Found | None:
+        """Return an object that `side` accepts, and that the other side rejects for the finding; None if none is found.
+
+        Findings of warnings are not searched for, but the parts of objects that show the same change are tried.
+        """
         element = finding.element
+        parts = self._parts.get(_change_of(finding, side), [])
+        is_searched = finding.severity >= Severity.UNVERIFIED
         kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
         mine, theirs = (self._servers[each].schema(version, kind) for each in (side, _other(side)))
         if mine is None or theirs is None or not element.type or expected.are_before_schemas:
+            return None
+        if not parts and not is_searched:
             return None
 
         def is_rejected(value: Value) -> bool:
@@ -46,15 +63,35 @@ class ByPipeline:
         known = self._found.get(change)
         maker, other = self._maker(side, version, kind, mine), self._maker(_other(side), version, kind, theirs)
         place = _place(element)
-        seeds = chain(
-            [] if known is None else [{**known, "apiVersion": version}],
-            self._seeds(finding, side, place, maker.root(version, kind), maker, other),
-        )
+        root = _bare(maker.root(version, kind), mine)
+        around = maker.with_place(root, _place_of_part(finding))
+        tried = [
+            *([] if known is None else [{**known, "apiVersion": version}]),
+            *([] if around is None else (put(*around, part) for part in parts)),
+        ]
         search = Search(mine, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
-        value = search.found(seeds, _MOST)
+        value = search.found(tried, len(tried))
         if value is not None:
-            self._found[change] = value
-        return value
+            reduced: Steps | None = None
+        elif is_searched:
+            value = search.found(self._seeds(finding, side, place, root, maker, other), _MOST)
+            # the search changes little outside of the place of the finding
+            is_only_there = (
+                value is not None and around is not None and put(value, around[1], None) == put(*around, None)
+            )
+            reduced = around[1] if around is not None and is_only_there else ()
+        if value is None:
+            return None
+        self._found[change] = value
+        return Found(value, reduced)
+
+    def keep(self, finding: Finding, side: Side, value: Value) -> None:
+        """Keep the part of a counterexample that its finding is about, to try it for the same change elsewhere."""
+        at = concrete(value, _place_of_part(finding))
+        known = self._parts.setdefault(_change_of(finding, side), [])
+        part = None if at is None else got(value, at)
+        if part is not None and part not in known:
+            known.append(part)
 
     def _seeds(
         self, finding: Finding, side: Side, place: Place, root: Value, maker: Maker, other: Maker
@@ -106,6 +143,33 @@ class ByPipeline:
         rules = [rule for slot in slots if isinstance(slot, Slot) for rule in slot.rules]
         own = [rule.text for rule in rules if finding.element.path.endswith(f"({rule.name})")]
         return Hints(" ".join(own or [rule.text for rule in rules]))
+
+
+def _bare(root: Value, schema: Structural) -> Value:
+    """Return an object without metadata, unless the schema requires it."""
+    required = schema.schema.get("required")
+    is_required = isinstance(required, list) and "metadata" in required
+    return root if is_required else {name: each for name, each in root.items() if name != "metadata"}
+
+
+_Change = tuple[Side, str, ElementKind, str, str, str]
+"""A change without its place: the side that accepts the object, the rule, the kind and path of the element, both sides."""
+
+
+def _change_of(finding: Finding, side: Side) -> _Change:
+    element = finding.element
+    return side, finding.rule, element.kind, element.path, finding.old, finding.new
+
+
+def _place_of_part(finding: Finding) -> Place:
+    """Return the place of the part of an object that shows a finding: the value that a rule is about, or the object
+    that has the field.
+    """
+    place = _place(finding.element)
+    return place if finding.element.kind in _OF_VALUES else place[:-1]
+
+
+_OF_VALUES = frozenset({ElementKind.RULE, ElementKind.BRANCH})
 
 
 def _place(element: Element) -> Place:

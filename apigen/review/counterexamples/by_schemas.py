@@ -14,14 +14,14 @@ from apigen.dataclass import replace
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
 from apigen.review.finding import Counterexample, Finding
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
 from apigen.review.prover.schemas.limits import Steps
 from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.prover.schemas.values import schema_values
-from apigen.review.results.example import JsonValue, Missing, Side
-from apigen.review.results.impact import Direction, Impact
-from apigen.review.surface import Element, ElementKind, Surface
+from apigen.review.results import Direction, Impact, Missing, Side
+from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface
 
 _MOST_VALUES = 120
 _MOST_WHOLES = 6
@@ -195,5 +195,7 @@ def _alone(value: JsonValue) -> JsonValue:
         case list():
             items: JsonValue = [_alone(item) for item in value]
             return {"type": "array", "prefixItems": items, "minItems": len(value), "maxItems": len(value)}
+        case int() if not isinstance(value, bool):
+            return {"const": value, CONDITIONS: [WITHOUT_FRACTION]}
         case _:
             return {"const": value}

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
-from apigen.review.results.example import ABSENT, JsonValue, Missing
+from apigen.review.json_values import JsonValue
+from apigen.review.results import ABSENT, Missing
 
 _LONGEST = 80
 

@@ -10,9 +10,10 @@ from itertools import islice
 
 from apigen.dataclass import replace
 from apigen.review.counterexamples.objects import Filling, Fullness, Sampling
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
 from apigen.review.effects.validation import nested_in
-from apigen.review.results.example import ABSENT, JsonValue, Missing
+from apigen.review.json_values import JsonValue
+from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import (
     Constraint,
     Enum,

@@ -11,7 +11,7 @@ from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
-from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import Compilation
 from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
@@ -22,9 +22,10 @@ from apigen.language.selection import Choice
 from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.counterexamples.running import api_version
 from apigen.review.counterexamples.spec_conversion import Names, NotConvertibleError, write_group
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.samples import samples
-from apigen.review.results.example import ABSENT, JsonValue, Missing
+from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import (
     Element,
     ElementKind,

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass
 from apigen.review.counterexamples.attributing import Rejection
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 
 class OutcomeKind(StrEnum):

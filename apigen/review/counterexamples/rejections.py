@@ -51,6 +51,8 @@ def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejection
     element = finding.element
     if element.kind is ElementKind.RULE:
         return Rejections(frozenset({_RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
+    if finding.result.number_of:  # an unknown name in JSON is a finding of its own
+        return Rejections(others=_TEXTS[UNKNOWN_FIELD])
     own = (NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
     if finding.rule in ("bound-tightened", "bound-loosened"):
         own = ((finding.new or finding.old).partition(":")[0],)

@@ -18,8 +18,8 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.review.counterexamples.attributing import Rejection, Rejections
 from apigen.review.counterexamples.outcome import Outcome, OutcomeKind
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Side
 from apigen.review.surface import Version
 
 BETWEEN = "; "
@@ -409,7 +409,9 @@ class Task:
     it. `afterwards` are the directions in which later outcomes count, too; `gates` are those on which the element
     depends, and `readers` the directions in which the finding depends on how clients use responses. `telling` is the
     side whose objects the finding describes; None for both. A rejection shows the finding if its text has one of
-    `words` (if there are any) and none of `others`; if its errors have keywords, `keywords` decide instead.
+    `words` (if there are any) and none of `others`; if its errors have keywords, `keywords` decide instead. An object that
+    shows the finding is reduced inside `reduced` only; None: it is small already. `of_bytes`: the finding is about
+    protobuf, and only the bytes of objects that set the element show it.
     """
 
     number: int
@@ -428,6 +430,8 @@ class Task:
     words: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     keywords: tuple[str, ...] | None = None
+    reduced: tuple[str | int, ...] | None = ()
+    of_bytes: bool = False
 
     @property
     def rejections(self) -> Rejections:
@@ -478,6 +482,7 @@ class Task:
             _texts(said["words"]),
             _texts(said["others"]),
             None if said["keywords"] is None else _texts(said["keywords"]),
+            of_bytes=bool(said["of_bytes"]),
         )
 
 

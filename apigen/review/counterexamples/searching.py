@@ -35,12 +35,10 @@ from apigen.review.counterexamples.running import Answer, Built, Kind, Task, gro
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding
-from apigen.review.links import names_in
+from apigen.review.json_values import JsonValue
+from apigen.review.links import names_in, no_longer_served
 from apigen.review.prover.regex import one_account
-from apigen.review.reachability import no_longer_served
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, Impact
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Effect, Impact, Severity, Side
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema
@@ -353,13 +351,15 @@ class _Evaluation:
         task = self._task(wanted)
         answer = Answer(task.number, (), 0, 0)
         breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
-        for side, directions in _REJECTED_BY_OTHER.items() if finding.severity >= Severity.UNVERIFIED else ():
+        for side, directions in _REJECTED_BY_OTHER.items():
             if not directions.isdisjoint(breaking):
-                value = self._search.found(finding, side, task.rejections, task.paths(side))
-                if value is not None:
-                    objects = ((value,), ()) if side is Side.OLD else ((), (value,))
-                    of_search = replace(task, old=objects[0], new=objects[1])
+                found = self._search.found(finding, side, task.rejections, task.paths(side))
+                if found is not None:
+                    objects = ((found.object,), ()) if side is Side.OLD else ((), (found.object,))
+                    of_search = replace(task, old=objects[0], new=objects[1], reduced=found.reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
+        for each in answer.shown:
+            self._search.keep(finding, each.written_by, each.outcome.before)
         shown = {each.direction for each in answer.shown}
         left = tuple(each for each in task.directions if each not in shown)
         if not left:
@@ -389,7 +389,8 @@ def _places(
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]]:
     """Return the paths of the element of a finding in the objects of both sides, and the gates on which it depends."""
     beside = finding.result.beside
-    paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
+    of_base, of_revision = (candidates[i].paths(_element_of(finding, side), beside) for i, side in enumerate(Side))
+    paths = of_base, of_revision
     gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
     return paths, tuple(dict.fromkeys(gates))
 
@@ -407,11 +408,17 @@ def _wanted(
     is_spent = allowance.is_spent
     for side, of_side in zip(Side, candidates, strict=True):
         given = tuple((each.value, each.beside) for each in finding.result.examples if each.written_by is side)
-        made = () if is_over() or is_spent else of_side.objects(finding.element, given, most)
+        made = () if is_over() or is_spent else of_side.objects(_element_of(finding, side), given, most)
         told = (value for value in made if _is_of(value, finding.element))
         known = finding.result.objects if side is Side.OLD else ()
         found.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, told)))
     return _Wanted(number, finding, (found[0], found[1]), *_places(finding, candidates), is_spent)
+
+
+def _element_of(finding: Finding, side: Side) -> Element:
+    """Return the element of a finding as a side has it."""
+    number_of = finding.result.number_of if side is Side.OLD else ""
+    return replace(finding.element, path=number_of) if number_of else finding.element
 
 
 def _is_of(value: JsonValue, element: Element) -> bool:
@@ -462,6 +469,7 @@ def _task(wanted: _Wanted, sides: tuple[Surface, Surface], groups: tuple[Group, 
         rejections.words,
         rejections.others,
         keywords,
+        of_bytes=bool(wanted.finding.result.number_of),
     )
 
 

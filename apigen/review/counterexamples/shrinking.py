@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
 
 _MOST = 150
 """Maximum number of smaller objects that are tried."""
@@ -15,13 +15,13 @@ _MOST_ITEMS = 8
 _KEPT = frozenset({"apiVersion", "kind"})
 
 
-def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool]) -> JsonValue:
-    """Return the object without the parts that are not needed to show the finding."""
+def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool], place: tuple[str | int, ...] = ()) -> JsonValue:
+    """Return the object without the parts that are not needed to show the finding; only parts inside `place` are dropped."""
     tried = 0
     progress = True
     while progress and tried < _MOST:
         progress = False
-        for smaller in _smaller(value):
+        for smaller in _smaller_at(value, place):
             tried += 1
             if shows(smaller):
                 value, progress = smaller, True
@@ -29,6 +29,19 @@ def shrunk(value: JsonValue, shows: Callable[[JsonValue], bool]) -> JsonValue:
             if tried >= _MOST:
                 break
     return value
+
+
+def _smaller_at(value: JsonValue, place: tuple[str | int, ...], is_root: bool = True) -> Iterator[JsonValue]:
+    """Yield the value without one of the parts inside a place."""
+    if not place:
+        yield from _smaller(value, is_root)
+        return
+    step, rest = place[0], place[1:]
+    if isinstance(value, dict) and isinstance(step, str) and step in value:
+        yield from ({**value, step: each} for each in _smaller_at(value[step], rest, False))
+    elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+        inner = _smaller_at(value[step], rest, False)
+        yield from ([*value[:step], each, *value[step + 1 :]] for each in inner)
 
 
 def _smaller(value: JsonValue, is_root: bool = True) -> Iterator[JsonValue]:

@@ -17,13 +17,22 @@ from types import FrameType
 
 from apigen.dataclass import replace
 from apigen.review.counterexamples.afterwards import CHECKED, afterwards
-from apigen.review.counterexamples.attributing import concerns
+from apigen.review.counterexamples.attributing import concerns, sets
 from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind
-from apigen.review.counterexamples.running import BETWEEN, Answer, NotEvaluatedError, RejectedError, Server, Shown, Task
+from apigen.review.counterexamples.running import (
+    BETWEEN,
+    JSON,
+    Answer,
+    NotEvaluatedError,
+    RejectedError,
+    Server,
+    Shown,
+    Task,
+)
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.counterexamples.trying import Sides, Trial
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import CLIENTS, Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import CLIENTS, Direction, Side
 
 _OF_SIDE = {
     Direction.OLD_CLIENT: Side.OLD,
@@ -148,7 +157,7 @@ class _Run:
         if self._shows(outcome, side):
             self._keep(side, direction, outcome)  # the search for a smaller one may take too long
             self._keep(side, direction, self._small(side, outcome, lambda trial: trial.outcome(direction)))
-        elif _OF_SIDE[direction] is side and direction in CLIENTS:
+        elif _OF_SIDE[direction] is side and direction in CLIENTS and JSON in trial.forms:
             outcome = self._previous[side].updated(trial) if side in self._previous else outcome
             if self._shows(outcome, side):
                 self._keep(side, direction, outcome)
@@ -168,7 +177,9 @@ class _Run:
 
     def _small(self, side: Side, outcome: Outcome, find: Callable[[Trial], Outcome]) -> Outcome:
         """Return the outcome of the smallest object with the same result."""
-        best = outcome
+        best, place = outcome, self._task.reduced
+        if place is None:
+            return best
 
         def shows(value: JsonValue) -> bool:
             nonlocal best
@@ -183,7 +194,7 @@ class _Run:
         if not any(
             shows(each) for each in known if each != outcome.before
         ):  # what is small in one direction is in others
-            shrunk(outcome.before, shows)
+            shrunk(outcome.before, shows, place)
         return best
 
     def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
@@ -207,7 +218,9 @@ class _Run:
         """Return whether an outcome shows the finding: at its element and by its rule, because other changes may break
         it, too.
         """
-        return outcome.shows and self._own_part(outcome, side) is not None
+        if not outcome.shows or self._own_part(outcome, side) is None:
+            return False
+        return not self._task.of_bytes or any(sets(outcome.before, path) for path in self._task.paths(side))
 
     def _own_part(self, outcome: Outcome, side: Side) -> str | None:
         """Return the part of an outcome that concerns the finding, such as one error of a rejection; None if no part
@@ -247,7 +260,7 @@ def _too_long(number: int, frame: FrameType | None) -> None:
 def _trial(task: Task, sides: Sides, side: Side, value: JsonValue) -> Trial | None:
     kind = str(value.get("kind")) if isinstance(value, dict) else ""
     try:
-        return Trial(sides, task.kind(kind, side), value, side)
+        return Trial(sides, task.kind(kind, side), value, side, of_bytes=task.of_bytes)
     except RejectedError:
         return None
 

@@ -11,8 +11,8 @@ from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.differences import Difference, differences
 from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, rejected
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
-from apigen.review.results.example import JsonValue, Missing, Side
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Missing, Side
 
 RANDOMIZED = frozenset({"metadata.generation"})
 """Fields that a server sets itself."""
@@ -29,12 +29,18 @@ class Trial:
 
     An object of the base is sent by older clients to the newer server, read by newer clients from the older server,
     and stored by the older server before the newer one reads it; an object of the revision likewise, in the opposite
-    directions. `kind` is the kind as its own side has it, because its clients use that.
+    directions. `kind` is the kind as its own side has it, because its clients use that. `of_bytes`: it is only encoded as
+    protobuf, if both sides support that.
     """
 
-    def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side) -> None:
+    def __init__(
+        self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side, *, of_bytes: bool = False
+    ) -> None:
         self.mine, self.theirs = sides if written_by is Side.OLD else (sides[1], sides[0])
         self.kind, self.value = kind, value
+        self.forms = self.mine.forms
+        if of_bytes and self.mine.has_protobuf and self.theirs.has_protobuf:
+            self.forms = (PROTOBUF,)
         self.data = json.dumps(value).encode()
         self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
         if self.version not in self.mine.versions(kind):
@@ -84,7 +90,7 @@ class Trial:
         if direction is self.sender:
             return self._sent()
         if direction is self.reader:
-            return self._asked_for()
+            return self._asked_for() if JSON in self.forms else UNCHANGED  # responses are read as JSON
         if direction is self.keeper:
             return self._stored()
         return Outcome(OutcomeKind.NOT_VALID, "it belongs to the other side", self.value)
@@ -162,10 +168,11 @@ class Trial:
         """Yield the requests of clients: the object unchanged, as a typed client encodes it if that differs, and in
         protobuf.
         """
-        yield JSON, self.data
-        typed = self.mine.sent(self.data, JSON)
-        if _canonical(json.loads(typed)) != _canonical(self.value):
-            yield JSON, typed
+        if JSON in self.forms:
+            yield JSON, self.data
+            typed = self.mine.sent(self.data, JSON)
+            if _canonical(json.loads(typed)) != _canonical(self.value):
+                yield JSON, typed
         if self.mine.has_protobuf and self.theirs.has_protobuf:
             yield PROTOBUF, self.mine.sent(self.data, PROTOBUF)
 
@@ -204,7 +211,7 @@ class Trial:
         """Return the outcome of an object stored by its own server and read by the other one, compared with what its
         own server reads.
         """
-        for form in self.mine.forms:
+        for form in self.forms:
             data = self.mine.store(self.held, self.kind, self.version, form)
             outcome = self._taken_over(data, form, self.answers)
             if not outcome.shows:

@@ -7,12 +7,12 @@ from __future__ import annotations
 import json
 
 from apigen.ir.model import Presence
-from apigen.review.effects.member import Computed, Form, Member, State, member_of
-from apigen.review.effects.text import shown
+from apigen.review.effects.member import Computed, Form, Member, State, member_of, shown
 from apigen.review.gating import is_disabled
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
-from apigen.review.results.example import ABSENT, JsonValue, Missing
+from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import ConstraintValue, Keyword, Scalar, Scalars, Slot, Struct, Surface, Union
 
 _DEEPEST = 8

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
 from apigen.language.path_parser import parse_path
 from apigen.language.paths import Name
-from apigen.review.results.example import JsonValue, Missing
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Missing
 from apigen.review.surface import (
     Constraints,
     Default,
@@ -192,3 +193,24 @@ def filled_from_above(surface: Surface) -> frozenset[str]:
             steps = parse_path(path, slot.place).steps
             names.update([step.name for step in steps if isinstance(step, Name)][-1:])
     return frozenset(names)
+
+
+_LONGEST = 60
+
+
+def quoted(names: Iterable[str], conjunction: str = ", ") -> str:
+    """Return names as a list in a sentence."""
+    return conjunction.join(f"`{name}`" for name in names)
+
+
+def state_in_words(state: State) -> str:
+    """Return a value in memory as text; the result of a computed default is unknown."""
+    return f"the result of its default ({state.text})" if isinstance(state, Computed) else shown(state)
+
+
+def shown(value: JsonValue | Missing) -> str:
+    """Return the value as JSON, shortened if it is long; "unset" for a missing one."""
+    if isinstance(value, Missing):
+        return "unset"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

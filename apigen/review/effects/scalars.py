@@ -1,11 +1,12 @@
-"""The JSON values that a scalar accepts, and how the decoders of generated code treat them."""
+"""The JSON values that a scalar or an enum accepts, and how the decoders of generated code treat them."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 
-from apigen.review.results.example import JsonValue
-from apigen.review.surface import Scalars
+from apigen.review.json_values import JsonValue
+from apigen.review.surface import Enum, Scalar, Scalars
 from apigen.runtime import json_scalars as decoders
 from apigen.runtime.errors import DecodeError
 
@@ -148,3 +149,14 @@ _WRITERS: Mapping[Scalars, Callable[[object], JsonValue]] = {
     Scalars.DURATION: _text,
     Scalars.QUANTITY: _text,
 }
+
+
+def in_json(value: str, enum: Enum | None) -> JsonValue:
+    """Return the JSON of a value; if the enum is not one of strings, the text is parsed as JSON."""
+    if enum is None or enum.base == Scalar(Scalars.STRING):
+        return value
+    try:
+        read: JsonValue = json.loads(value)
+    except ValueError:
+        return value
+    return read

@@ -7,7 +7,6 @@ from itertools import product
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
-from apigen.review.effects.effects import joined
 from apigen.review.effects.handling import (
     filled,
     is_zero,
@@ -19,10 +18,20 @@ from apigen.review.effects.handling import (
     unreadable,
     written,
 )
-from apigen.review.effects.member import Computed, Member, State
-from apigen.review.effects.text import state_in_words
-from apigen.review.results.example import ABSENT, Example, Missing, Side
-from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, breaks, depends
+from apigen.review.effects.member import Computed, Member, State, state_in_words
+from apigen.review.results import (
+    ABSENT,
+    CLIENTS,
+    Direction,
+    Effect,
+    Effects,
+    Example,
+    Missing,
+    Side,
+    breaks,
+    depends,
+    joined,
+)
 
 _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
-from apigen.review.effects.effects import alike, joined
 from apigen.review.effects.handling import (
     canonical,
     filled,
@@ -20,11 +19,33 @@ from apigen.review.effects.handling import (
     violation,
     written,
 )
-from apigen.review.effects.member import Computed, Form, Member, State, filled_from_above, member_of
-from apigen.review.effects.text import shown, state_in_words
+from apigen.review.effects.member import (
+    Computed,
+    Form,
+    Member,
+    State,
+    filled_from_above,
+    member_of,
+    shown,
+    state_in_words,
+)
 from apigen.review.gating import is_disabled
-from apigen.review.results.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
+from apigen.review.json_values import JsonValue
+from apigen.review.results import (
+    ABSENT,
+    CLIENTS,
+    Direction,
+    Effect,
+    Effects,
+    Example,
+    Impact,
+    Missing,
+    Side,
+    alike,
+    breaks,
+    depends,
+    joined,
+)
 from apigen.review.surface import (
     Constraint,
     Constraints,

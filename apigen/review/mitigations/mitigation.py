@@ -7,9 +7,7 @@ from typing import ClassVar
 from apigen.dataclass import dataclass, field
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
-from apigen.review.results.impact import Direction, Effect, Effects, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Effect, Effects, RuleResult, Severity, depends
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 
 from apigen.dataclass import replace
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED
-from apigen.review.results.example import JsonValue
 from apigen.review.surface import Constraint, Constraints, ConstraintValue, Keyword, Slot, Surface, tighter
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)

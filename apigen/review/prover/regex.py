@@ -506,6 +506,21 @@ FOUND = 1
 """The state that accepts every continuation."""
 
 
+_MOST_KEPT = 2_000
+"""Maximum number of cached steps of a machine."""
+
+
+class _Step(NamedTuple):
+    """A step of a machine by one character: whether the pattern was found before it, the number of states, those after
+    it, and the kind of the character.
+    """
+
+    is_found: bool
+    work: int
+    states: frozenset[int]
+    before: str
+
+
 class Machine:
     """A nondeterministic automaton: for each state, the transitions on a character of a set, and those without a
     character.
@@ -521,6 +536,7 @@ class Machine:
         start = self._build(node, FOUND)
         self.free[0].append((None, start))
         self.alive = self._alive()
+        self._steps: dict[tuple[frozenset[int], str, str], _Step] = {}
 
     def _state(self) -> int:
         if len(self.moves) >= MOST_STATES:
@@ -602,14 +618,23 @@ class Machine:
         states, before = frozenset((0,)), EDGE
         budget = Budget(_MOST_LOOKED_AT)
         for each in text:
-            here = self.closure(states, before, kind(ord(each)))
-            if FOUND in here:
+            known = self._steps.get((states, before, each))
+            if known is None:
+                known = self._step(states, before, each)
+                if len(self._steps) < _MOST_KEPT:
+                    self._steps[states, before, each] = known
+            if known.is_found:
                 return True
-            budget.spend(len(here))
-            code = ord(each)
-            states = frozenset(target for state in here for of, target in self.moves[state] if contains(of, code))
-            before = kind(code)
+            budget.spend(known.work)
+            states, before = known.states, known.before
         return FOUND in self.closure(states, before, EDGE)
+
+    def _step(self, states: frozenset[int], before: str, character: str) -> _Step:
+        code = ord(character)
+        after = kind(code)
+        here = self.closure(states, before, after)
+        found = frozenset(target for state in here for of, target in self.moves[state] if contains(of, code))
+        return _Step(FOUND in here, len(here), found, after)
 
 
 EDGE, WORD, OTHER = "edge", "word", "other"

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.domains import numbers_of, said_of, texts_of
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.regex import Budget, Undecidable, affordable, kept
 from apigen.review.prover.texts import Texts, accepted, texts_outside
 from apigen.review.prover.unfolding import unfold
-from apigen.review.results.example import JsonValue
 from apigen.review.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef
 
 _DEEPEST = 4

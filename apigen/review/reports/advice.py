@@ -10,7 +10,7 @@ from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, releases_later
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.root_causes import is_removed
 from apigen.review.surface import ElementKind, Enum, Lifecycle, Struct, Surface
 

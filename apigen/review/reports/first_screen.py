@@ -12,8 +12,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.summary import SHOWN, Summary, counted_word, result_line
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.root_causes import every, is_added, members, worst
 from apigen.review.same_change import SameChange, same_changes
 from apigen.review.surface import ElementKind, Surface, Version
@@ -79,9 +78,10 @@ class RuleRow:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """One change: its worst finding, the number of its findings, and their places and extent."""
+    """One change: its worst finding, the different findings in addition to it, the number of all, their places and extent."""
 
     finding: Finding
+    others: tuple[Finding, ...]
     count: int
     paths: tuple[str, ...]
     extent: str
@@ -205,7 +205,9 @@ def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Sum
 
 
 def _change(change: SameChange) -> ChangeRow:
-    return ChangeRow(change.findings[0], len(change.findings), _paths(change.findings), _extent(change.findings))
+    return ChangeRow(
+        change.findings[0], change.variants[1:], len(change.findings), _paths(change.findings), _extent(change.findings)
+    )
 
 
 def _extent(findings: Sequence[Finding]) -> str:

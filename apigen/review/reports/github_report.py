@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from apigen.diagnostics.printers.github import annotation
 from apigen.diagnostics.printers.github import render as render_diagnostics
 from apigen.review.finding import Finding
-from apigen.review.reports.lines import shown
+from apigen.review.reports.lines import rooted, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, effect_lines, result_line
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 
 _LEVELS = {
     Severity.ERROR: "error",

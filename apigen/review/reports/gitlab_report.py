@@ -7,11 +7,10 @@ from collections.abc import Mapping
 
 from apigen.diagnostics import Diagnostic
 from apigen.review.finding import Finding
-from apigen.review.reports.lines import shown
+from apigen.review.reports.lines import rooted, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, effect_lines
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 
 _SEVERITIES = {
     Severity.ERROR: "critical",

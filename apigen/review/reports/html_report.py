@@ -8,22 +8,301 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 from apigen import __version__
-from apigen.codegen.rendering import template_folder
-from apigen.ir.stability import Stability
+from apigen.codegen.output import template_folder
+from apigen.dataclass import dataclass
+from apigen.diagnostics.model import Place
+from apigen.ir.stability import Stability, VersionRank, version_rank
+from apigen.review.approvals.matching import Approved
+from apigen.review.finding import Finding
 from apigen.review.reports.first_screen import first_screen
-from apigen.review.reports.lines import prose, shown
-from apigen.review.reports.page import MOST_FINDINGS, MOST_LISTED, change_views, matrix_rows
+from apigen.review.reports.lines import LONGEST, json_text, prose, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
-from apigen.review.reports.version_graph import graphs
+from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word
+from apigen.review.results import Severity
+from apigen.review.same_change import SameChange, same_changes
+from apigen.review.surface import Group, Version
 
 if TYPE_CHECKING:
     import jinja2
     from markupsafe import Markup
+
+
+MOST_FINDINGS = 2_000
+MOST_LISTED = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The text of one side: the common start and end, and the difference between them."""
+
+    before: str
+    different: str
+    after: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class CounterexampleView:
+    """An object that shows a finding."""
+
+    kind: str
+    before: str
+    outcome: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffectView:
+    """The effect in a direction."""
+
+    direction: str
+    name: str
+    impact: str
+    text: str
+    counterexamples: tuple[CounterexampleView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """The worst finding of a change on the page. `words` is the text that the filter searches.
+
+    `strikes` are severities and directions of the change, as in the matrix: `error:stored`. `others` are its different
+    findings with their effects, `same_in` the elements of all other findings, with their fingerprints.
+    """
+
+    anchor: str
+    finding: Finding
+    title: str
+    element: str
+    old: Difference
+    new: Difference
+    effects: tuple[EffectView, ...]
+    strikes: str
+    fix: str
+    patch: tuple[str, ...]
+    consequences: tuple[Finding, ...]
+    others: tuple[tuple[Finding, tuple[EffectView, ...]], ...]
+    same_in: tuple[tuple[str, str], ...]
+    partly: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A direction (or none) and its numbers by severity."""
+
+    direction: str
+    name: str
+    cells: tuple[tuple[str, int], ...]
+
+
+def change_views(summary: Summary) -> tuple[FindingView, ...]:
+    """Return the changes that fit on the page, each by its worst finding."""
+    return tuple(_change(number, each, summary) for number, each in enumerate(summary.changes[:MOST_FINDINGS]))
+
+
+def matrix_rows(summary: Summary) -> tuple[MatrixRow, ...]:
+    """Return the matrix of directions and severities; with a row for findings without direction if there are any."""
+    counted = summary.matrix
+    rows = []
+    for direction in (*DIRECTIONS, None):
+        cells = tuple((severity.word, counted[direction, severity]) for severity in SHOWN)
+        if direction is not None or any(count for _, count in cells):
+            name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
+            rows.append(MatrixRow("none" if direction is None else direction.value, name, cells))
+    return tuple(rows)
+
+
+def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
+    finding, *others = change.findings
+    old, new = _differences(finding)
+    element = str(finding.element)
+    elements = (str(each.element) for each in change.findings)
+    variants = change.variants
+    told = (word for each in variants for word in (each.result.message, each.old, each.new))
+    words = (finding.rule, *elements, *told, *finding.kinds)
+    return FindingView(
+        anchor=f"f{number}-{finding.fingerprint}",
+        finding=finding,
+        title=summary.title(finding),
+        element=element,
+        old=old,
+        new=new,
+        effects=_effects(finding),
+        strikes=" ".join(_strikes(change)),
+        fix=summary.fix(finding),
+        patch=tuple(finding.result.patch.splitlines()),
+        consequences=tuple(one for each in change.findings for one in each.consequences),
+        others=tuple((each, _effects(each)) for each in variants[1:]),
+        same_in=tuple((str(each.element), each.fingerprint) for each in others),
+        partly=_partly(summary.partly.get(finding.fingerprint)),
+        words=" ".join(words).casefold()[: 2 * LONGEST],
+    )
+
+
+def _strikes(change: SameChange) -> list[str]:
+    found = change.by_direction.items()
+    return [f"{severity.word}:{'none' if direction is None else direction.value}" for direction, severity in found]
+
+
+def _partly(approved: Approved | None) -> str:
+    if approved is None:
+        return ""
+    names = ", ".join(DIRECTIONS[direction] for direction in approved.directions)
+    return f"approved for {names}: {approved.approval.reason}"
+
+
+def _effects(finding: Finding) -> tuple[EffectView, ...]:
+    views = []
+    for direction, name in DIRECTIONS.items():
+        effect = finding.effects.get(direction)
+        if effect is not None:
+            counterexamples = tuple(
+                CounterexampleView(
+                    each.kind, json_text(each.before), each.outcome, "" if each.after is None else json_text(each.after)
+                )
+                for each in finding.counterexamples
+                if each.direction is direction
+            )
+            views.append(EffectView(direction.value, name, effect.impact.value, effect.text, counterexamples))
+    return tuple(views)
+
+
+def _differences(finding: Finding) -> tuple[Difference, Difference]:
+    """Return both sides, with the difference between their common start and end."""
+    old, new = _cropped(finding.old), _cropped(finding.new)
+    places = _place(finding.old_place, finding.old), _place(finding.new_place, finding.new)
+    if not old or not new:
+        return Difference("", old, "", places[0]), Difference("", new, "", places[1])
+    start = _of_words(old, new, _shared(old, new))
+    rest = min(len(old), len(new)) - start
+    end = min(_of_words(old[::-1], new[::-1], _shared(old[::-1], new[::-1])), rest)
+    return (
+        Difference(old[:start], old[start : len(old) - end], old[len(old) - end :], places[0]),
+        Difference(new[:start], new[start : len(new) - end], new[len(new) - end :], places[1]),
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    """Return the length of the common start of two texts."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _of_words(one: str, other: str, end: int) -> int:
+    """Return the end of the last whole word that two texts share up to `end`."""
+    while end > 0 and any(text[end - 1 : end + 1].isalnum() and end < len(text) for text in (one, other)):
+        end -= 1
+    return end
+
+
+def _cropped(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _place(place: Place, text: str) -> str:
+    return str(place) if text else f"nearest parent: {place}"
+
+
+MOST_GROUPS = 30
+"""The maximum number of groups in the picture; the others are counted."""
+
+_ROW = 46
+_NODE = 34
+_TOP = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A version on one side. `note` is its state: stored, not served, deprecated."""
+
+    name: str
+    note: str
+    is_served: bool
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A version on both sides, or on one; `label` counts the changes, `state` is the severity or `added`, `removed`, `same`."""
+
+    old: Node | None
+    new: Node | None
+    label: str
+    state: str
+    middle: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupGraph:
+    """A group with all its versions, the most stable one first."""
+
+    name: str
+    rows: tuple[Row, ...]
+    height: int
+
+
+def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
+    """Return a picture for each group with findings or changes, the worst first, and the number of omitted groups."""
+    found: dict[str, dict[str, list[Severity]]] = {}
+    told = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
+    for change in same_changes(told):
+        for (group, version), severity in change.by_version.items():
+            found.setdefault(group, {}).setdefault(version, []).append(severity)
+    old, new = summary.old.groups, summary.new.groups
+    names = sorted(
+        (name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -_worst(found[name])
+    )
+    drawn = tuple(_graph(name, old.get(name), new.get(name), found[name]) for name in names[:MOST_GROUPS])
+    return drawn, max(0, len(names) - MOST_GROUPS)
+
+
+def _worst(found: Mapping[str, list[Severity]]) -> Severity:
+    return max(severity for severities in found.values() for severity in severities)
+
+
+def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, list[Severity]]) -> GroupGraph:
+    before = {} if old is None else old.versions
+    after = {} if new is None else new.versions
+    versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
+    rows = tuple(
+        _row(before.get(version), after.get(version), found.get(version, ()), _TOP + number * _ROW)
+        for number, version in enumerate(versions)
+    )
+    return GroupGraph(name, rows, _TOP + len(rows) * _ROW)
+
+
+def _row(old: Version | None, new: Version | None, found: Sequence[Severity], y: int) -> Row:
+    counted = Counter(found)
+    most = max(counted, default=Severity.SILENT)
+    words = ", ".join(counted_word(s, counted[s]) for s in SHOWN if counted[s])
+    state = most.word if counted else "same"
+    if old is None or new is None:
+        what = "added" if old is None else "removed"
+        state = state if most >= Severity.WARNING else what
+        words = f"{what}, {words}" if words else what
+    return Row(_node(old, y), _node(new, y), words or "unchanged", state, y + _NODE // 2)
+
+
+def _node(version: Version | None, y: int) -> Node | None:
+    if version is None:
+        return None
+    notes: Iterable[str] = (
+        "stored" if version.storage or any(kind.storage for kind in version.kinds.values()) else "",
+        "" if version.served else "not served",
+        "deprecated" if version.lifecycle.declares_deprecation else "",
+    )
+    return Node(version.name or "(no version)", ", ".join(note for note in notes if note), version.served, y)
+
+
+def _rank(name: str) -> tuple[VersionRank, str]:
+    return version_rank(name) or VersionRank(Stability.STABLE, 0, 0), name
+
 
 _FOLDER = "review"
 

@@ -7,7 +7,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.lines import shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import Summary, result_line
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 
 
 def render(summary: Summary, _: Style) -> str:

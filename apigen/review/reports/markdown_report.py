@@ -18,7 +18,7 @@ from apigen.review.reports.first_screen import RuleRow, first_screen, some
 from apigen.review.reports.lines import json_text, prose, shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.surface import Surface
 
 LARGEST = 65_000

@@ -5,11 +5,10 @@ from __future__ import annotations
 from apigen.diagnostics import Related
 from apigen.diagnostics.printers.sarif import SarifResult, SarifRule, log
 from apigen.review.finding import Finding
-from apigen.review.reports.lines import shown
+from apigen.review.reports.lines import rooted, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.rooting import rooted
 from apigen.review.reports.summary import Summary, effect_lines, result_line
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 
 _LEVELS = {
     Severity.ERROR: "error",

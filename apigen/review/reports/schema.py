@@ -9,10 +9,7 @@ from apigen.ir.stability import Stability
 from apigen.language.schema import DIALECT
 from apigen.language.shapes import Json, Schema
 from apigen.review.reports.values import FORMAT
-from apigen.review.results.example import Side
-from apigen.review.results.impact import Direction, Impact
-from apigen.review.results.preset import Preset
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Impact, Preset, Severity, Side
 from apigen.review.surface import ElementKind
 
 _TEXT: Schema = {"type": "string"}

@@ -14,8 +14,7 @@ from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen,
 from apigen.review.reports.lines import PAGE, beside, cropped, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
-from apigen.review.results.impact import Direction, Impact
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Impact, Severity
 from apigen.review.surface import Surface
 
 _NARROW = 72
@@ -204,7 +203,9 @@ class _Text:
 
     def _change(self, change: ChangeRow) -> Iterator[str]:
         yield from self._finding(change.finding)
-        if change.count > 1:
+        for each in change.others:
+            yield from wrapped(f"also: {each.result.text}", "    ", "      ", self._width)
+        if change.count > len(change.others) + 1:
             yield from wrapped(f"the same {change.extent}: {', '.join(change.paths)}", "    ", "      ", self._width)
 
     def _change_in_short(self, change: ChangeRow) -> Iterator[str]:

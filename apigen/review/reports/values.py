@@ -8,11 +8,10 @@ from apigen import __version__
 from apigen.diagnostics import Diagnostic, Place
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
-from apigen.review.results.example import JsonValue
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.surface import Element, Surface
 
 FORMAT = 1

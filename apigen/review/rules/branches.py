@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import added, removed
-from apigen.review.rules.rule import change_rule
+from apigen.review.results import RuleResult
+from apigen.review.rules.rule import added, change_rule, removed
 from apigen.review.surface import Branch, ElementKind
 
 _VALIDATING = frozenset(

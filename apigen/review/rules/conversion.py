@@ -9,14 +9,9 @@ from apigen.dataclass import dataclass
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.preset import Preset
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import altered
+from apigen.review.results import Direction, Effect, Preset, RuleResult, alike, breaks, depends
 from apigen.review.rules.lifecycle.serving import Entries
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import INFO, note, silent
+from apigen.review.rules.rule import INFO, altered, change_rule, note, silent
 from apigen.review.surface import Element, ElementKind, Struct, field_of
 
 _HUB = "hub "

@@ -7,27 +7,43 @@ from collections.abc import Iterable, Iterator
 from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere
 from apigen.review.effects.handling import slot_violation
-from apigen.review.effects.member import Computed, Form, default_value
+from apigen.review.effects.member import Computed, Form, default_value, shown
 from apigen.review.effects.scalars import Rejected, outcome
-from apigen.review.effects.text import shown
 from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import named
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.gates import DefaultGatesDisabled
-from apigen.review.results.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.review.results.impact import Direction, Effect, Effects, breaks, depends
-from apigen.review.results.preset import WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.change_selector import altered
+from apigen.review.results import (
+    ABSENT,
+    WIRE,
+    Direction,
+    Effect,
+    Effects,
+    Example,
+    Missing,
+    RuleResult,
+    Severities,
+    Severity,
+    Side,
+    breaks,
+    depends,
+    everywhere,
+)
 from apigen.review.rules.constraints.comparing import is_status_only
 from apigen.review.rules.enums.known import switched_gates
-from apigen.review.rules.guards import has_defaults, has_gates, has_schemas
-from apigen.review.rules.once_per_change import once_per_change
 from apigen.review.rules.presence import MemberPair, pair_of_fields
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import INFO
+from apigen.review.rules.rule import (
+    INFO,
+    Issue,
+    altered,
+    change_rule,
+    has_defaults,
+    has_gates,
+    has_schemas,
+    once_per_change,
+    state_rule,
+)
 from apigen.review.surface import (
     Default,
     Element,

@@ -7,11 +7,8 @@ from collections import Counter
 
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.results.impact import Direction, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import altered
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import note
+from apigen.review.results import Direction, RuleResult, depends
+from apigen.review.rules.rule import altered, change_rule, note
 
 _PROMISE = re.compile(
     r"\b(must(?: not)?|may not|shall(?: not)?|cannot|required|mandatory|forbidden|only if|exactly|at most|at least|immutable"

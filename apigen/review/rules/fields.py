@@ -11,7 +11,6 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, 
 from apigen.review.changes.matching import same_number
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import any_breaks, everywhere, joined
 from apigen.review.effects.member import Member, member_of
 from apigen.review.effects.validation import (
     Surroundings,
@@ -27,20 +26,29 @@ from apigen.review.effects.validation import (
     removed_effects,
 )
 from apigen.review.gating import is_enabled, named
-from apigen.review.mitigations.added_everywhere import AddedEverywhere
 from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.mitigations.time import AddedEverywhere, WindowElapsed
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
-from apigen.review.results.example import Example, Missing, Side
-from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, breaks, depends
-from apigen.review.results.preset import WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
-from apigen.review.rules.guards import has_schemas
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import at, of_version, silent
+from apigen.review.results import (
+    CLIENTS,
+    WIRE,
+    Direction,
+    Effect,
+    Effects,
+    Example,
+    Impact,
+    Missing,
+    RuleResult,
+    Severities,
+    Side,
+    any_breaks,
+    breaks,
+    depends,
+    everywhere,
+    joined,
+)
+from apigen.review.rules.rule import added, altered, at, change_rule, has_schemas, of_version, removed, silent
 from apigen.review.surface import (
     ElementKind,
     Field,

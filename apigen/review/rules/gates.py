@@ -11,19 +11,39 @@ from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike, everywhere, joined
 from apigen.review.effects.validation import is_filled_at, of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import is_never_enabled, mark_of, named
-from apigen.review.results.impact import CLIENTS, Direction, Effect, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import (
+    CLIENTS,
+    Direction,
+    Effect,
+    RuleResult,
+    Severities,
+    Severity,
+    alike,
+    breaks,
+    depends,
+    everywhere,
+    joined,
+)
 from apigen.review.rules.defaults import is_filled, omission_effect
-from apigen.review.rules.guards import has_gates
 from apigen.review.rules.lifecycle.disagreements import disagreement_rule
 from apigen.review.rules.lifecycle.serving import Entries
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import INFO, at, flat, note, of_version, release_of
+from apigen.review.rules.rule import (
+    INFO,
+    Issue,
+    added,
+    altered,
+    at,
+    change_rule,
+    flat,
+    has_gates,
+    note,
+    of_version,
+    release_of,
+    removed,
+    state_rule,
+)
 from apigen.review.served import Difference
 from apigen.review.surface import (
     Element,

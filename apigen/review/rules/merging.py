@@ -8,14 +8,10 @@ from apigen.ir.model import Presence
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike, everywhere
 from apigen.review.effects.member import shape
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import altered
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import silent
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Effect, Example, RuleResult, Side, alike, breaks, depends, everywhere
+from apigen.review.rules.rule import altered, change_rule, silent
 from apigen.review.surface import (
     Element,
     ElementKind,

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
-from apigen.review.messages import group_messages
-from apigen.review.results.impact import Direction, breaks, depends
-from apigen.review.results.preset import WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, removed
-from apigen.review.rules.rule import change_rule
+from apigen.review.evaluating import group_messages
+from apigen.review.results import WIRE, Direction, RuleResult, Severities, breaks, depends
+from apigen.review.rules.rule import added, change_rule, removed
 from apigen.review.surface import ElementKind, Messages, Method, Struct
 
 _STATUS = "status"

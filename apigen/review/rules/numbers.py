@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import wraps
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
 from apigen.review.context import Context
-from apigen.review.effects.effects import joined
-from apigen.review.effects.wire import is_on_wire, wire_form
-from apigen.review.results.example import ABSENT, Example, JsonValue, Side
-from apigen.review.results.impact import CLIENTS, Direction, Effect, Effects, Impact, depends
-from apigen.review.results.preset import JSON, SOURCE, WIRE, Preset
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import INFO, silent
+from apigen.review.effects.scalar_passing import is_on_wire, wire_form
+from apigen.review.json_values import JsonValue
+from apigen.review.results import (
+    ABSENT,
+    CLIENTS,
+    JSON,
+    SOURCE,
+    WIRE,
+    Direction,
+    Effect,
+    Effects,
+    Example,
+    Impact,
+    Preset,
+    RuleResult,
+    Severities,
+    Side,
+    depends,
+    joined,
+)
+from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
 from apigen.review.surface import (
     Default,
     ElementKind,
@@ -143,7 +154,8 @@ def _form(surface: Surface, type_: object) -> str:
 )
 def field_number_changed(change: Altered, context: Context) -> RuleResult:
     """Protobuf identifies a field by its number only."""
-    return _renumbered(change, "contains the field under a number that the reader treats as another field")
+    found = _renumbered(change, "contains the field under a number that the reader treats as another field")
+    return replace(found, number_of=change.element.path) if found.effects else found
 
 
 def _renumbered(change: Altered, effect: str) -> RuleResult:
@@ -165,7 +177,8 @@ def field_number_reused(change: Added, context: Context) -> RuleResult | None:
         return None
     message = f"{element.words} reuses the protobuf number {field.number} of `{was.name}` ({was.slot.type})"
     effect = f"contains `{was.name}` or `{field.name}` under a number that the reader treats as the other field"
-    return RuleResult(message, effects_in(Direction, effect))
+    names = (field.name, *(() if was.name in new.fields else (was.name,)))  # the reader reports errors at its own field
+    return RuleResult(message, effects_in(Direction, effect), beside=names, number_of=was.name)
 
 
 _SAME_NUMBERS = (

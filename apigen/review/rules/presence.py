@@ -8,25 +8,38 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.effects.effects import any_breaks, joined
 from apigen.review.effects.handling import filled, rejection, violation
-from apigen.review.effects.member import Computed, Form, Member, member_of
-from apigen.review.effects.text import shown
+from apigen.review.effects.member import Computed, Form, Member, member_of, shown
+from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
-from apigen.review.effects.wire import is_on_wire
 from apigen.review.mitigations.time import Ratcheting, ReadTimeDefault
-from apigen.review.results.example import Missing, Side
-from apigen.review.results.impact import Direction, Effects, breaks, depends
-from apigen.review.results.preset import JSON, WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.change_selector import added, altered
+from apigen.review.results import (
+    JSON,
+    WIRE,
+    Direction,
+    Effects,
+    Missing,
+    RuleResult,
+    Severities,
+    Severity,
+    Side,
+    any_breaks,
+    breaks,
+    depends,
+    joined,
+)
 from apigen.review.rules.fields import effects_of_added, field_in
-from apigen.review.rules.guards import has_constraints_of_what_is_written
-from apigen.review.rules.once_per_change import once_per_change
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import INFO
+from apigen.review.rules.rule import (
+    INFO,
+    Issue,
+    added,
+    altered,
+    change_rule,
+    has_constraints_of_what_is_written,
+    once_per_change,
+    state_rule,
+)
 from apigen.review.surface import Element, ElementKind, Field, Surface, field_at
 
 _POINTERS = (Presence.OPTIONAL, Presence.NULLABLE)

@@ -8,21 +8,145 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.review.changes.change import AnyChange
+from apigen.ir.model import Presence
+from apigen.ir.stability import Stability, stability
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation
-from apigen.review.results.preset import API, Preset
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.change_selector import ChangeSelector
-from apigen.review.rules.guards import Guard
-from apigen.review.surface import Element, Surface
+from apigen.review.results import API, Preset, RuleResult, Severities, Severity
+from apigen.review.surface import (
+    NO_LIFECYCLE,
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    Field,
+    KindVersion,
+    ListOf,
+    MapOf,
+    Slot,
+    Struct,
+    Surface,
+    Version,
+    slots_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSelector:
+    """The changes to which a rule applies: the kind of change, the elements, and for Altered the trait (None: any)."""
+
+    how: type[Added] | type[Removed] | type[Altered]
+    kinds: frozenset[ElementKind]
+    trait: Trait | None = None
+
+    def fits(self, how: object, kind: ElementKind, trait: Trait | None) -> bool:
+        """Return whether the changes include a kind of change; `trait` is None for all but an alteration."""
+        return how is self.how and kind in self.kinds and (self.trait is None or trait is self.trait)
+
+
+_ANYTHING = frozenset(ElementKind)
+
+
+def added(*kinds: ElementKind) -> ChangeSelector:
+    """Select new elements of these kinds."""
+    return ChangeSelector(Added, frozenset(kinds))
+
+
+def removed(*kinds: ElementKind) -> ChangeSelector:
+    """Select removed elements of these kinds."""
+    return ChangeSelector(Removed, frozenset(kinds))
+
+
+def altered(trait: Trait, *kinds: ElementKind) -> ChangeSelector:
+    """Select a changed trait, of elements of these kinds, or of any."""
+    return ChangeSelector(Altered, frozenset(kinds) if kinds else _ANYTHING, trait)
+
+
+Guard = Callable[[Surface], bool]
+
+
+def has_types(side: Surface) -> bool:
+    """Return whether a side has a type."""
+    return next(side.types(), None) is not None
+
+
+def has_several_versions(side: Surface) -> bool:
+    """Return whether a side has more than one version, in one group or several."""
+    return sum(1 for _ in side.versions()) > 1
+
+
+def has_gates(side: Surface) -> bool:
+    """Return whether a side has a feature gate."""
+    return bool(side.gates)
+
+
+def has_tombstones(side: Surface) -> bool:
+    """Return whether a type has a tombstone."""
+    return any(isinstance(type_, Struct | Enum) and bool(type_.tombstones) for type_ in side.types())
+
+
+def has_lifecycles(side: Surface) -> bool:
+    """Return whether a version, a kind, a field or an enum value declares anything about its lifecycle."""
+    return any(each.lifecycle != NO_LIFECYCLE for each in _living(side))
+
+
+def _living(side: Surface) -> Iterator[Version | KindVersion | Field | EnumValue]:
+    for version in side.versions():
+        yield version
+        yield from version.kinds.values()
+    for type_ in side.types():
+        if isinstance(type_, Struct):
+            yield from type_.fields.values()
+        elif isinstance(type_, Enum):
+            yield from type_.values.values()
+
+
+def has_defaults(side: Surface) -> bool:
+    """Return whether a field, an alias, or an element of a list or map has a default."""
+    return any(_has_default(slot) for type_ in side.types() for _, slot in slots_of(type_))
+
+
+def has_schemas(side: Surface) -> bool:
+    """Return whether a server validates objects by the schemas of the side, as for CRDs."""
+    return any(not each.is_all for each in side.schemas.values())
+
+
+def has_constraints_of_what_is_written(side: Surface) -> bool:
+    """Return whether a field that is always written has constraints."""
+    fields = (field for struct in side.structs() for field in struct.fields.values())
+    return any(field.presence is Presence.PLAIN and bool(field.slot.constraints) for field in fields)
+
+
+def _has_default(slot: Slot) -> bool:
+    if slot.default is not None:
+        return True
+    type_ = slot.type
+    return isinstance(type_, ListOf | MapOf) and _has_default(type_.item if isinstance(type_, ListOf) else type_.value)
+
+
+C = TypeVar("C", bound=Added | Removed | Altered)
+R = TypeVar("R")
+
+
+def once_per_change(find: Callable[[C, Context], R]) -> Callable[[C, Context], R]:
+    """Make a function cache its latest result in the context."""
+
+    @wraps(find)
+    def found(change: C, context: Context) -> R:
+        known = context.found_last.get(find)
+        if known is None or known[0] is not change:
+            known = context.found_last[find] = change, find(change, context)
+        return cast(R, known[1])
+
+    return found
+
 
 _HEADING = re.compile(r"^## ([a-z0-9-]+): (.+)$", re.MULTILINE)
 _FIX = "Fix: "
@@ -220,3 +344,52 @@ def state_rule(
         )
 
     return row
+
+
+SILENT = Severities.of("-/-/-")
+"""Severities of changes that are reported elsewhere, or affect no one."""
+
+INFO = Severities.of("I/I/I")
+"""Severities of changes that are only information."""
+
+
+def silent(message: str) -> RuleResult:
+    """Return the result for a change that is handled but not reported."""
+    return RuleResult(message, {}, severities=SILENT)
+
+
+def note(message: str, fix: str = "") -> RuleResult:
+    """Return the result for a compatible change that is reported."""
+    return RuleResult(message, {}, fix, severities=INFO)
+
+
+def flat(severity: Severity) -> Severities:
+    """Return severities that do not depend on the stability."""
+    return Severities(severity, severity, severity)
+
+
+def at(severities: Severities, of: Stability) -> Severities:
+    """Return the severities of a certain stability, if that of the element itself would be misleading."""
+    return flat(severities.at(of))
+
+
+def of_version(element: Element) -> Stability:
+    """Return the stability of the version of an element, independently of its gates."""
+    return stability(element.version) if element.version else Stability.STABLE
+
+
+def version_of(element: Element) -> str:
+    """Return the version of an element, for messages."""
+    return f"{element.group or 'core'}/{element.version}"
+
+
+def release_of(context: Context, series: str = "") -> str:
+    """Return the next release of a series, for messages."""
+    release = context.new.release_of(series)
+    return "the new release" if release is None else str(release)
+
+
+def release_before(context: Context, group: str) -> str:
+    """Return the release of the base, of the series of a group, for messages."""
+    release = context.old.release_in(group)
+    return "the previous release" if release is None else str(release)

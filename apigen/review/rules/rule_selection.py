@@ -1,4 +1,4 @@
-"""Selects the rule that handles a change."""
+"""Selects the rule that handles a change; the rule for changes that no other rule handles."""
 
 from __future__ import annotations
 
@@ -6,11 +6,23 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.words import change_words
 from apigen.review.context import Context
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.rule import ChangeRule
-from apigen.review.rules.unclassified import unclassified, unclassified_change
+from apigen.review.results import WIRE, Direction, RuleResult, breaks
+from apigen.review.rules.rule import ChangeRule, change_rule
 from apigen.review.surface import ElementKind
+
+
+@change_rule("unclassified-change", severities="E/E/E", presets=WIRE, is_excusable=False)
+def unclassified_change(change: AnyChange, context: Context) -> RuleResult:
+    """A change that no rule handles breaks in every direction: an unknown change is not treated as safe."""
+    return unclassified(change)
+
+
+def unclassified(change: AnyChange) -> RuleResult:
+    """Return the result for a change that no rule handles."""
+    effect = breaks("the effect of the change is unknown")
+    return RuleResult(f"{change_words(change)}, which no rule handles", dict.fromkeys(Direction, effect))
 
 
 class _KindOfChange(NamedTuple):

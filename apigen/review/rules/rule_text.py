@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.review.results.severity import Severities, Severity
+from apigen.review.results import Severities, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES, RULES
 from apigen.review.rules.rule import ChangeRule, Rule, StateRule
-from apigen.review.rules.unclassified import unclassified_change
+from apigen.review.rules.rule_selection import unclassified_change
 
 PAGES = "https://github.com/apigen/apigen/blob/main/docs/reference/rules"
 """The folder of the documentation with the pages of the rules, on the hosting service."""

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.preset import SOURCE, WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import SOURCE, WIRE, Direction, Effect, RuleResult, Severities, breaks, depends
 from apigen.review.rules.numbers import of_option
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import silent
+from apigen.review.rules.rule import added, altered, change_rule, removed, silent
 from apigen.review.surface import ElementKind, Struct, Surface
 
 

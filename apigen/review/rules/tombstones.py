@@ -12,21 +12,27 @@ from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.review.changes.words import change_words, value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
-from apigen.review.results.example import Example, Side
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.preset import WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, alike, breaks, depends
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.enums.known import rolled_out_effects, shown
-from apigen.review.rules.guards import has_lifecycles, has_tombstones
 from apigen.review.rules.lifecycle.serving import effects_of_newly_served, effects_of_unserved, is_served
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import at, note, of_version, release_before, silent
+from apigen.review.rules.rule import (
+    Issue,
+    added,
+    altered,
+    at,
+    change_rule,
+    has_lifecycles,
+    has_tombstones,
+    note,
+    of_version,
+    release_before,
+    removed,
+    silent,
+    state_rule,
+)
 from apigen.review.surface import (
     NO_LIFECYCLE,
     Element,
@@ -124,8 +130,8 @@ _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD}
 """Servers do not serve, or drop, elements past their `removed:`; enum values are not affected."""
 
 
-def gone_before_effects(change: Altered, context: Context) -> dict[Direction, Effect]:
-    """The effects of a `removed:` that was postponed or deleted after its release; none before its release."""
+def removal_withdrawn_effects(change: Altered, context: Context) -> dict[Direction, Effect]:
+    """Return the effects of a `removed:` that was postponed or deleted after its release; none before its release."""
     release = acting_release(context.old, change.element.group)
     if change.element.kind not in _ACTED_ON or not _is_reached(change.before, release):
         return {}
@@ -323,7 +329,7 @@ def removal_moved_earlier(change: Altered, context: Context) -> RuleResult | Non
     elif after is None and part.lifecycle.declares_deprecation:
         is_in_time = True
         message = f"deprecated {change.element.words} no longer declares its removal release, which was {before}"
-        effects |= gone_before_effects(change, context)
+        effects |= removal_withdrawn_effects(change, context)
     else:
         return None
     if is_echo(change, context):
@@ -347,7 +353,9 @@ def removal_announced(change: Altered, context: Context) -> RuleResult | None:
     else:
         was = "" if change.before is None else f" instead of {value_words(change.before)}"
         message = f"{change.element.words} will be removed in {value_words(change.after)}{was}"
-    return silent(message) if is_echo(change, context) else RuleResult(message, gone_before_effects(change, context))
+    return (
+        silent(message) if is_echo(change, context) else RuleResult(message, removal_withdrawn_effects(change, context))
+    )
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")

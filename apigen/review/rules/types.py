@@ -9,10 +9,8 @@ from apigen.ir.graphs import walk
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.types import FORMS
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere, joined
-from apigen.review.effects.scalar_passing import passed_in_bytes, passed_scalars
+from apigen.review.effects.scalar_passing import is_on_wire, passed_in_bytes, passed_scalars
 from apigen.review.effects.transfer import Passed
-from apigen.review.effects.wire import is_on_wire
 from apigen.review.nested import (
     differences_behind,
     effects_of,
@@ -21,16 +19,24 @@ from apigen.review.nested import (
     slot_differences,
     words_of,
 )
-from apigen.review.results.example import Example, Side
-from apigen.review.results.impact import Direction, Effects, Impact, breaks, depends
-from apigen.review.results.preset import JSON, WIRE, Preset
-from apigen.review.results.rule_result import NestedChange, RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import altered
-from apigen.review.rules.guards import has_types
-from apigen.review.rules.once_per_change import once_per_change
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import INFO, silent
+from apigen.review.results import (
+    JSON,
+    WIRE,
+    Direction,
+    Effects,
+    Example,
+    Impact,
+    NestedChange,
+    Preset,
+    RuleResult,
+    Severities,
+    Side,
+    breaks,
+    depends,
+    everywhere,
+    joined,
+)
+from apigen.review.rules.rule import INFO, Issue, altered, change_rule, has_types, once_per_change, silent, state_rule
 from apigen.review.surface import (
     Alias,
     Element,

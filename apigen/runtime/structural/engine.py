@@ -19,6 +19,7 @@ TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from typing import Any, Final
 
+    from ..rules import RuleResults
     from .nodes import Schema
 
 RULES: Final = "x-kubernetes-validations"
@@ -44,12 +45,16 @@ class Evaluated:
 
 
 class Structural:
-    """The schema of one version of a CRD. The schema is read as it is, and must be one that the server accepts."""
+    """The schema of one version of a CRD. The schema is read as it is, and must be one that the server accepts.
 
-    def __init__(self, schema: Schema) -> None:
+    `results` caches the results of rules, for callers that evaluate many similar objects.
+    """
+
+    def __init__(self, schema: Schema, results: RuleResults | None = None) -> None:
         self.schema: Schema = {**schema, EMBEDDED: True}
         self._node = Node(self.schema)
         self._ruled = _ruled(self._node)
+        self._results = results
 
     def pruned(self, value: object) -> Any:
         """Return a copy of an object without the fields that no schema describes."""
@@ -81,7 +86,12 @@ class Structural:
         ):
             seen, seen_before = (_as_seen(self._node, each) for each in (held, before))
             errors = evaluate_rules(
-                {"": self._ruled}, "", lambda tree: tree, seen, seen_before
+                {"": self._ruled},
+                "",
+                lambda tree: tree,
+                seen,
+                seen_before,
+                results=self._results,
             )
             violations += [Violation(RULES, error) for error in errors]
         return Evaluated(held, tuple(violations))

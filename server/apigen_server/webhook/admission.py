@@ -99,8 +99,9 @@ class Admission:
         found.warnings += map(str, found.dropped)
         sent, scheme = found.sent, self._scheme
         try:
-            hub = scheme.convert(scheme.decode(json_text(sent), default=False), "hub")
-            plain, stored = (scheme.to_dict(scheme.convert(obj, sent["apiVersion"])) for obj in (hub, found.hub))
+            convert = self._package.convert
+            hub = convert(scheme.decode(json_text(sent), default=False), "hub", sent)
+            plain, stored = (scheme.to_dict(convert(obj, sent["apiVersion"], sent)) for obj in (hub, found.hub))
         except self._package.api_error as error:
             raise _bad_request(f"{object_name(sent)}: {error}") from None
         response: Json = {"warnings": found.warnings} if found.warnings else {}
@@ -162,7 +163,7 @@ class Admission:
     def _old(self, sent: Json) -> Any:
         """Return the old object in the hub. Raises _DeniedError."""
         try:
-            return self._scheme.convert(self._scheme.decode(json_text(sent), features=self._features), "hub")
+            return self._package.convert(self._scheme.decode(json_text(sent), features=self._features), "hub", sent)
         except self._package.api_error as error:
             raise _bad_request(f"oldObject: {object_name(sent)}: {error}") from None
 

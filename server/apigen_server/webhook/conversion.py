@@ -84,7 +84,7 @@ class Conversion:
         if not isinstance(metadata, dict):
             raise ValueError(f"metadata: expected an object, found {json_type(metadata)}")
         source = json_bytes({**obj, "metadata": {**metadata, "managedFields": None}})  # which no converter needs
-        converted = self._scheme.convert(self._scheme.decode(source, default=False), desired, share=True)
+        converted = self._package.convert(self._scheme.decode(source, default=False), desired, obj, share=True)
         changed = converted.metadata
         converted.metadata = type(changed)()  # written and read again, it would take a third of the time
         text = self._scheme.encode(converted)

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from apigen.build.publisher import disk, swapping
+from apigen.build.publisher import output_folder, swapping
 from apigen.build.publisher.drift import compare
-from apigen.build.publisher.manifest import NAME
+from apigen.build.publisher.output_folder import MANIFEST_NAME
 from apigen.build.publisher.writer import publish, recover
 from tests.build.publisher.folders import NEW, OLD, Snapshot, in_child, populate, snapshot
 
@@ -175,10 +175,10 @@ def test_killed_while_the_old_output_is_removed(
     """The remaining files are not treated as user files, although the manifest that identifies them may be gone."""
 
     def killed(folder: Path) -> None:
-        if (folder / NAME).exists():
-            (folder / NAME).unlink()
+        if (folder / MANIFEST_NAME).exists():
+            (folder / MANIFEST_NAME).unlink()
             os._exit(KILLED)
-        disk.discard(folder)
+        output_folder.discard(folder)
 
     def action() -> None:
         prepare()
@@ -246,5 +246,5 @@ def test_exchange_is_supported_on_linux(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     (tmp_path / "a" / "x").touch()
-    disk.exchange(tmp_path / "a", tmp_path / "b")
+    output_folder.exchange(tmp_path / "a", tmp_path / "b")
     assert (tmp_path / "b" / "x").exists()

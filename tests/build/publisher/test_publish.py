@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from apigen.build.publisher import disk, swapping
+from apigen.build.publisher import output_folder, swapping
 from apigen.build.publisher.drift import compare
-from apigen.build.publisher.errors import PublishConflict, PublishError
+from apigen.build.publisher.output_folder import PublishConflict, PublishError
 from apigen.build.publisher.writer import publish
 from apigen.codegen.output import OutputFile, text_file
 from tests.build.publisher.folders import MARK, NEW, OLD, files, in_child, populate, snapshot
@@ -172,7 +172,7 @@ def test_output_folder_reached_by_a_link(tmp_path: Path) -> None:
 def test_file_saved_during_the_run_is_preserved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tmp_path / "out"
     populate(root)
-    real = disk.write_all
+    real = output_folder.write_all
 
     def write_all(folder: Path, contents: dict[str, bytes]) -> None:
         real(folder, contents)

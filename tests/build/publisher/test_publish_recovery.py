@@ -11,7 +11,7 @@ import pytest
 
 from apigen.build.publisher import swapping
 from apigen.build.publisher.drift import compare
-from apigen.build.publisher.errors import PublishError
+from apigen.build.publisher.output_folder import PublishError
 from apigen.build.publisher.writer import publish
 from tests.build.publisher.folders import NEW, in_child, populate
 

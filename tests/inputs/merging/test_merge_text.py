@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from apigen.inputs.merging import GONE, Block, Lines, NoteKind, Owner, Shape, UnmergeableError, merge_text, render
-from apigen.inputs.merging.values import Entries, Value
+from apigen.inputs.merging.document import Entries, Value
 from apigen.language.node_text import WIDEST
 
 INNER = Shape(owners={"a": Owner.FOLLOW, "b": Owner.KEEP, "c": Owner.ONCE, "d": Owner.QUIET, "flag": Owner.FOLLOW})

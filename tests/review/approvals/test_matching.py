@@ -12,7 +12,7 @@ from apigen.ir.stability import Stability
 from apigen.review.approvals.approvals_file import SPANS, Approval, Moment
 from apigen.review.approvals.matching import Matched, match, step
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from tests.review.reports.hand_made import TODAY, approval, field, finding
 
 FOUND = finding()

@@ -9,8 +9,7 @@ import pytest
 
 from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.summary import Summary
-from apigen.review.results.impact import Direction, breaks
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity, breaks
 from tests.review.browser.browsers import browser, opened, sync_api
 from tests.review.reports.hand_made import added, approval, field, finding, removed, shown, summary, surface
 from tests.review.reports.test_hostile_texts import HOSTILE, of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from tests.review.buf.cases import Case, Told
 from tests.review.buf.ours import ours, place, told
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from apigen.diagnostics import Report
-from apigen.review.results.preset import Preset
+from apigen.review.results import Preset
 from apigen.review.review import Review, review
 from apigen.review.sources.proto.proto import Proto
 from apigen.review.sources.source import Setting

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from apigen.review.finding import Finding
-from apigen.review.results.preset import Preset
+from apigen.review.results import Preset
 from apigen.review.surface import ElementKind
 
 CARDINALITY = (

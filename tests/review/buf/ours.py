@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from tests.review.buf.cases import Case, Told, categories, is_unstable, reviewed, selected
 from tests.review.buf.mapping import preset_of, says
 

@@ -13,9 +13,8 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.files import folder_contents as contents
 from apigen.review.cache.cached_review import cached_review
-from apigen.review.cache.packing import DamagedError, pack, unpack
-from apigen.review.cache.review_cache import ReviewCache
-from apigen.review.results.example import ABSENT
+from apigen.review.cache.review_cache import DamagedError, ReviewCache, pack, unpack
+from apigen.review.results import ABSENT
 from apigen.review.review import Review, review
 from apigen.review.sources import specs
 from apigen.review.sources.loading import load

@@ -12,8 +12,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.review.finding import Finding
-from apigen.review.results.example import ABSENT, Example, Side
-from apigen.review.results.impact import Direction
+from apigen.review.results import ABSENT, Direction, Example, Side
 from apigen.review.review import Review, review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.rules.rule_text import all_rules
 from tests.review.cases import POSITIVE, Case, all_cases, as_written, evaluated, sides
 from tests.review.counterexamples.published import publish, published

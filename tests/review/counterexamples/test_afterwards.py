@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from tests.review.cases import all_cases
 from tests.review.counterexamples.share import findings_of
 

@@ -13,7 +13,7 @@ from apigen.review.counterexamples.objects import AsWritten
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting

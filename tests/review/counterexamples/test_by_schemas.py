@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator
 from apigen.review.counterexamples.by_schemas import BySchemas
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from tests.review.cases import POSITIVE, all_cases
 from tests.review.counterexamples.share import findings_of

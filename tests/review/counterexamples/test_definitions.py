@@ -9,7 +9,7 @@ import pytest
 
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from apigen.review.surface import Surface
 from tests.review.schemas.reading import crd, spec
@@ -161,3 +161,19 @@ def _found(sides: list[Surface | None]) -> tuple[Finding, ...]:
     old, new = sides
     assert old is not None and new is not None
     return with_counterexamples(review(old, new)).findings
+
+
+def test_part_of_a_counterexample_shows_the_same_change_elsewhere(tmp_path: Path) -> None:
+    port = "{type: object, properties: {name: {type: string}, port: {type: integer}}%s}"
+    rule = ', x-kubernetes-validations: [{rule: "!has(self.port) || self.port != 7919 || has(self.name)"}]'
+    listed = "type: object\nproperties:\n  ports: {type: array, items: %s}\n  port: %s"
+    sides = []
+    for index, added in enumerate(("", rule)):
+        texts = [definition(kind, "v1", listed % (port % added, port % added)) for kind in ("Thing", "Other")]
+        sides.append(crd(tmp_path, "\n---".join(texts), f"{index}.yaml").surface)
+    found = _found(sides)
+    assert [each.rule for each in found] == ["rule-added"] * 4
+    for each in found:
+        assert {one.direction for one in each.counterexamples} == {Direction.OLD_CLIENT, Direction.STORED}
+        parts = [one.before["spec"] for one in each.counterexamples if isinstance(one.before, dict)]
+        assert parts[0] in ({"ports": [{"port": 7919}]}, {"port": {"port": 7919}})

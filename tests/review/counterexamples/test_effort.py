@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.diagnostics import Place
 from apigen.review.counterexamples.objects import value_of
-from apigen.review.results.example import ABSENT
+from apigen.review.results import ABSENT
 from apigen.review.surface import EnumValue
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from tests.review.schemas.reading import spec
 

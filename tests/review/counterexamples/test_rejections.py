@@ -11,7 +11,7 @@ from apigen.diagnostics import Report
 from apigen.review.counterexamples.attributing import Rejections
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.report import Style, format_named
-from apigen.review.results.impact import Impact
+from apigen.review.results import Impact
 from apigen.review.running import Request, Reviewed, run_review
 from apigen.review.sources.source import Setting
 

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from apigen.diagnostics import Report
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction, depends
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity, depends
+from apigen.review.review import review
+from apigen.review.sources.loading import load
+from apigen.review.sources.source import Setting
 from tests.review.cases import Case, all_cases, evaluated, sides
 
 SHOWN = {
@@ -73,3 +76,42 @@ def test_counterexamples_match_reported_directions(name: str, tmp_path: Path) ->
     assert shown <= said, [counterexample for finding in tried for counterexample in finding.counterexamples]
     assert SHOWN[name] in shown, [finding.no_counterexample for finding in tried]
     assert not any(finding.no_counterexample for finding in findings if finding.rule == case.rule)
+
+
+def numbered(old: str, new: str, folder: Path) -> dict[str, Finding]:
+    """The findings of a changed proto message about numbers, with counterexamples, by the path of their element."""
+    loaded = []
+    for name, fields in (("old", old), ("new", new)):
+        (folder / name).mkdir()
+        text = f'syntax = "proto3";\npackage things;\nmessage Thing {{\n{fields}\n}}\n'
+        (folder / name / "a.proto").write_text(text)
+        side = load(name, Setting(folder), Report())
+        assert side is not None
+        loaded.append(side)
+    found = with_counterexamples(review(*loaded)).findings
+    return {each.element.path: each for each in found if each.rule.startswith("field-number-")}
+
+
+def test_reused_number_is_shown_by_its_own_fields_only(tmp_path: Path) -> None:
+    old = "int32 width = 1; string name = 2;"
+    found = numbered(old, "string title = 1; int32 name = 2;", tmp_path)["title"]
+    assert found.counterexamples
+    for each in found.counterexamples:
+        assert each.before in ({"width": 1}, {"title": "a"})
+        assert "unknown field" not in each.outcome
+        assert "name" not in each.outcome
+
+
+def test_number_of_moved_field_is_shown_by_the_moved_field(tmp_path: Path) -> None:
+    old, new = "string a = 1; string b = 2; string c = 3;", "string b = 1; string d = 2; string a = 3;"
+    found = numbered(old, new, tmp_path)
+    befores = {name: [each.before for each in finding.counterexamples] for name, finding in found.items()}
+    assert all(each == {name: "a"} for name in "ab" for each in befores[name])
+    assert {"b": "a"} in befores["d"]
+    assert all(each in ({"b": "a"}, {"d": "a"}) for each in befores["d"])
+
+
+def test_unset_field_does_not_show_that_its_number_changed(tmp_path: Path) -> None:
+    old, new = "string name = 1; Thing inner = 3;", "string name = 3; Thing inner = 1;"
+    found = numbered(old, new, tmp_path)
+    assert all(each.before for finding in found.values() for each in finding.counterexamples)

@@ -10,8 +10,7 @@ import pytest
 from apigen.review.counterexamples.outcome import OutcomeKind
 from apigen.review.counterexamples.running import DroppedError, Kind, Server
 from apigen.review.counterexamples.trying import Trial
-from apigen.review.results.example import Side
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction, Side
 from tests.review.cases import GROUP
 from tests.review.counterexamples.serving import server_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.review import review
 from apigen.review.sources.crd.source import CrdSource
 from apigen.review.sources.source import Setting

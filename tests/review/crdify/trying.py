@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from tests.review.crdify.given import Case
 from tests.review.crdify.outcome import surface_of

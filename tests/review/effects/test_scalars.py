@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from apigen.review.effects.scalar_passing import passed_scalars
+from apigen.review.effects.scalar_passing import passed_scalars, wire_form
 from apigen.review.effects.scalars import PROBES, REJECTED, outcome
-from apigen.review.effects.wire import wire_form
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import Direction, Impact
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Impact, Side
 from apigen.review.surface import Scalars
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from apigen.review.changes.change import AnyChange
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.review import review
 from apigen.review.rules.rule import StateRule
 from apigen.review.rules.rule_text import all_rules

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from tests.review.kubernetes_history.checking import BETWEEN_VERSIONS, Step, rows, step
 from tests.review.kubernetes_history.expected import reason_for
 from tests.review.kubernetes_history.releases import STEPS

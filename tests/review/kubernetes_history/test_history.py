@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from tests.review.kubernetes_history.checking import rows, step
 from tests.review.kubernetes_history.page import PAGE, page
 from tests.review.kubernetes_history.releases import STEPS

@@ -11,8 +11,7 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results.impact import Direction, breaks
-from apigen.review.results.rule_result import RuleResult
+from apigen.review.results import Direction, RuleResult, breaks
 from apigen.review.surface import (
     Default,
     Field,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apigen.review.mitigations.gates import GateDisabled
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.surface import Gate, Scalar, Scalars, Surface
 from tests.review.mitigations.building import considered, field, gate, struct, surface, version
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import replace
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
-from apigen.review.results.rule_result import RuleResult
+from apigen.review.results import RuleResult
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Rule
 

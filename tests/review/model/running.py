@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from apigen.review.prover.regex import one_account
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule
 from tests.review.model.batch import make_batch

@@ -10,8 +10,8 @@ import json
 import pytest
 
 from apigen.review.counterexamples.trial_run import shrunk
-from apigen.review.results.example import JsonValue
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction
 from apigen.review.rules.registry import RULES
 from tests.review.model.__main__ import told
 from tests.review.model.mild import mild

@@ -15,8 +15,8 @@ from apigen.review.counterexamples.running import Kind, RejectedError
 from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.counterexamples.trying import Trial
 from apigen.review.finding import Finding
-from apigen.review.results.example import JsonValue, Side
-from apigen.review.results.impact import Direction
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Side
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apigen.diagnostics import Report
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.review import review
 from apigen.review.sources.openapi.source import OpenApiSource
 from apigen.review.sources.source import Setting

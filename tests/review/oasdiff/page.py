@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from tests.review.oasdiff.agreement import LEVELS, Row
 from tests.review.oasdiff.reasons import reason
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from tests.review.oasdiff.agreement import Row
 
 _ONLY_THEIRS = (

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from apigen.diagnostics import Report
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.review import review
 from apigen.review.sources.crd.source import CrdSource
 from apigen.review.sources.source import Setting

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from apigen.review.results.impact import Direction, Impact
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Impact, Severity
 from apigen.runtime.structural.engine import Structural
 from tests.review.pipeline.crds import reviewed, root
 

@@ -10,9 +10,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError, Message
 
 from apigen.review.effects.scalar_passing import passed_in_bytes
-from apigen.review.results.impact import Direction, Impact
-from apigen.review.results.preset import Preset
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Impact, Preset, Severity
 from apigen.review.review import review
 from apigen.review.surface import Scalars
 from tests.review.proto.reading import read

@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.breaking import guesses, made
-from apigen.review.results.example import JsonValue
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Slot, Surface, slots_of

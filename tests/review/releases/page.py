@@ -13,10 +13,10 @@ import yaml
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.review.reports.report import Style, format_named
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
-from apigen.review.same_change import SameChange, same_changes
+from apigen.review.same_change import SameChange, equal_findings
 from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import steps, unpacked
 
@@ -33,7 +33,7 @@ writes the tables, except the numbers before the arrows; [three steps finding by
 wanted and what is noise.
 
 The first table has the numbers of findings, before the level *not verified* and after it. The second one has the changes that the report counts: the same finding
-in several versions, kinds and places is one change, together with its consequences. An error is *shown* if an object was found that one side accepts and
+in several versions, kinds and places is one change, together with its consequences, and so are the rules and values that one type gained together. An error is *shown* if an object was found that one side accepts and
 the other rejects or changes. Lines are those of the text report; seconds are CPU time, without a cache.
 """
 
@@ -133,6 +133,15 @@ def _detailed(found: list[Step]) -> Iterator[str]:
 
 def _in_all(found: list[Step]) -> str:
     """The number of changes, each once in all steps: both channels have most kinds."""
-    changes = same_changes(each for step in found for change in step.changes for each in change.findings)
-    errors, unverified = (len(_of(changes, each)) for each in (Severity.ERROR, Severity.UNVERIFIED))
+    errors, unverified = (_distinct([c for step in found for c in _of(step.changes, each)]) for each in _COUNTED[:2])
     return f"Each change counted once in all steps of both channels: {errors} errors, {unverified} not verified."
+
+
+def _distinct(changes: list[SameChange]) -> int:
+    """The number of changes, where those of two steps that have an equal finding count once."""
+    owner = {id(finding): number for number, change in enumerate(changes) for finding in change.findings}
+    joined = list(range(len(changes)))
+    for group in equal_findings(finding for change in changes for finding in change.findings):
+        numbers = {joined[owner[id(finding)]] for finding in group}
+        joined = [min(numbers) if number in numbers else number for number in joined]
+    return len(set(joined))

@@ -11,7 +11,7 @@ from apigen.review.reports.first_screen import first_screen, path_of
 from apigen.review.reports.markdown_report import LARGEST
 from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.summary import Summary
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.root_causes import members
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting

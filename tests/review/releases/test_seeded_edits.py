@@ -11,7 +11,7 @@ import yaml
 from apigen.diagnostics import Report
 from apigen.review.reports.first_screen import path_of
 from apigen.review.reports.summary import Summary
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting

@@ -12,14 +12,10 @@ from apigen.ir.stability import Stability, stability
 from apigen.review.approvals.approvals_file import Approval, Moment
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Counterexample, Finding
-from apigen.review.fingerprints import fingerprint
 from apigen.review.mitigations.mitigation import MitigationResult
-from apigen.review.reports.summary import FailOn, Summary
-from apigen.review.reports.summing_up import sum_up
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
-from apigen.review.review import Review
+from apigen.review.reports.summary import FailOn, Summary, sum_up
+from apigen.review.results import Direction, Effect, RuleResult, Severity, breaks, depends
+from apigen.review.review import Review, fingerprint
 from apigen.review.root_causes import members
 from apigen.review.rules.rule_text import rule_texts
 from apigen.review.surface import (

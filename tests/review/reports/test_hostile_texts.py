@@ -16,9 +16,7 @@ from apigen.review.finding import Counterexample, Finding
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.report import FORMATS, Style, format_named
 from apigen.review.reports.summary import Summary
-from apigen.review.results.impact import Direction, breaks
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, RuleResult, Severity, breaks
 from apigen.review.surface import Element, ElementKind, Unread
 from tests.review.reports.hand_made import GROUP, added, approval, finding, summary, surface
 

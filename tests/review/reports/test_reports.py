@@ -19,9 +19,7 @@ from apigen.review.reports.report import FORMATS as REGISTERED
 from apigen.review.reports.report import Style, format_named
 from apigen.review.reports.schema import review_schema
 from apigen.review.reports.summary import FailOn, Summary, result_line
-from apigen.review.results.impact import Direction
-from apigen.review.results.preset import Preset
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Preset, Severity
 from apigen.review.surface import Unread
 from tests.review.reports.hand_made import added, approval, field, finding, removed, shown, summary, surface
 

@@ -10,10 +10,9 @@ from apigen.ir.model import Release
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.reports.advice import Bump, advise
+from apigen.review.reports.html_report import graphs
 from apigen.review.reports.summary import FailOn
-from apigen.review.reports.version_graph import graphs
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES
 from apigen.review.surface import Element, ElementKind, Lifecycle, Surface
 from tests.review.reports.hand_made import GROUP, added, approval, field, finding, removed, struct, summary, surface

@@ -8,8 +8,9 @@ from itertools import permutations
 
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
-from apigen.review.results.severity import Severity
+from apigen.review.results import Severity
 from apigen.review.root_causes import group_by_root_cause, members
+from apigen.review.same_change import same_changes
 from apigen.review.surface import Element, ElementKind, Surface
 from tests.review.reports.hand_made import GROUP, added, field, finding, removed, struct, surface
 
@@ -134,3 +135,34 @@ def test_changes_of_an_unserved_version_follow_from_it() -> None:
     assert tree([moot, gone], new=new) == {f"{GROUP}/v1.Thing": [f"{GROUP}/v1.Thing.name"]}
     other = finding(field("name"), kinds=(*kinds, f"{GROUP}/v2 Thing"))
     assert tree([other, gone], new=new) == {f"{GROUP}/v1.Thing": [], f"{GROUP}/v1.Thing.name": []}
+
+
+def rule_added(type_: str, text: str, severity: Severity = Severity.ERROR) -> Finding:
+    element = Element(ElementKind.RULE, GROUP, "v1", type_, f"({text})")
+    return added(element, rule="rule-added", severity=severity, new=text)
+
+
+def test_rules_added_to_one_type_are_one_change() -> None:
+    listeners = [rule_added("Gateway.spec.listeners", each) for each in "abc"]
+    (change,) = same_changes(listeners)
+    assert (change.findings, change.variants) == (tuple(listeners), tuple(listeners))
+    assert change.places == 3
+
+
+def test_equal_rules_at_several_places_join_their_types() -> None:
+    a, b, alone = rule_added("A.x", "one"), rule_added("B.x", "two"), rule_added("C.x", "one")
+    both = rule_added("B.x", "one")
+    assert [change.findings for change in same_changes([a, b, alone])] == [(a, alone), (b,)]
+    (change,) = same_changes([a, b, alone, both])
+    assert Counter(each.element for each in change.findings) == Counter(each.element for each in (a, b, alone, both))
+    assert [each.new for each in change.variants] == ["one", "two"]
+
+
+def test_rules_of_other_severity_or_direction_are_other_changes() -> None:
+    mine, open_one = rule_added("A.x", "one"), rule_added("A.x", "two", Severity.UNVERIFIED)
+    gone = removed(Element(ElementKind.RULE, GROUP, "v1", "A.x", "(three)"), rule="rule-added")
+    assert len(same_changes([mine, open_one, gone])) == 3
+
+
+def test_fields_of_one_type_are_different_changes() -> None:
+    assert len(same_changes([removed(field("a")), removed(field("b"))])) == 2

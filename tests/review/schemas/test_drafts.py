@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from apigen.review.counterexamples.searching import with_counterexamples
+from apigen.review.results import Severity
+from apigen.review.review import review
 from apigen.review.surface import Alias, Keyword, ListOf, Struct
 from tests.review.schemas.reading import Read, changes, schema
 
@@ -132,3 +135,48 @@ def test_change_of_an_ignored_bound_is_not_a_change(tmp_path: Path) -> None:
     old, new = (_read(tmp_path, OF_7, _names(maxLength=each)) for each in (3, 2))
     assert changes(old, new) == []
     assert changes(old, _read(tmp_path, OF_2020, _names(maxLength=3)))
+
+
+WHOLE, INTEGER = {"type": "number", "multipleOf": 1}, {"type": "integer"}
+
+
+def _severity(folder: Path, draft: str, old: object, new: object) -> Severity:
+    """The worst severity of a changed property; an object shows an error."""
+    sides = []
+    for index, size in enumerate((old, new)):
+        text = json.dumps({"$schema": draft, "type": "object", "properties": {"size": size}})
+        surface = schema(folder, text, f"schema{index}.json").surface
+        assert surface is not None
+        sides.append(surface)
+    found = with_counterexamples(review(*sides)).findings
+    return max((each.severity for each in found), default=Severity.SILENT)
+
+
+@pytest.mark.parametrize("draft", OLD[:3])
+def test_number_with_zero_fraction_is_no_integer_before_draft_6(tmp_path: Path, draft: str) -> None:
+    assert _severity(tmp_path, draft, WHOLE, INTEGER) is Severity.ERROR
+
+
+@pytest.mark.parametrize("draft", [*OLD[3:], OF_2020])
+def test_number_with_zero_fraction_is_an_integer_since_draft_6(tmp_path: Path, draft: str) -> None:
+    assert _severity(tmp_path, draft, WHOLE, INTEGER) <= Severity.INFO
+    assert _severity(tmp_path, draft, INTEGER, WHOLE) <= Severity.INFO
+
+
+@pytest.mark.parametrize("draft", OLD)
+def test_rewritten_integers_are_equal_in_all_drafts(tmp_path: Path, draft: str) -> None:
+    nullable = {"type": ["integer", "null"]}
+    assert _severity(tmp_path, draft, INTEGER, {"allOf": [INTEGER]}) <= Severity.INFO
+    assert _severity(tmp_path, draft, nullable, {"anyOf": [INTEGER, {"type": "null"}]}) <= Severity.INFO
+
+
+@pytest.mark.parametrize("draft", OLD)
+def test_counterexamples_are_integers_of_all_drafts(tmp_path: Path, draft: str) -> None:
+    sides = []
+    for index, most in enumerate((64, 32)):
+        size = {"type": "integer", "maximum": most}
+        text = json.dumps({"$schema": draft, "type": "object", "properties": {"size": size}})
+        sides.append(schema(tmp_path, text, f"schema{index}.json").surface)
+    assert sides[0] is not None and sides[1] is not None
+    (finding,) = with_counterexamples(review(sides[0], sides[1])).findings
+    assert finding.counterexamples

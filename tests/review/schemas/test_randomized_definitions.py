@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from apigen.review.surface import Surface
 from tests.review.crdify.server import Server

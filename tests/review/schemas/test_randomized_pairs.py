@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft7Validator
 from jsonschema.exceptions import SchemaError
 
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from apigen.review.surface import Surface
 from tests.review.schemas.randomized import LEAVES, Maker

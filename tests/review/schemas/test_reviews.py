@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from tests.review.schemas.reading import Read, schema, spec
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from apigen.review.results.impact import Direction
+from apigen.review.results import Direction
 from apigen.review.review import review
 from tests.review.crdify.server import Server
 from tests.review.schemas.reading import HEAD, spec

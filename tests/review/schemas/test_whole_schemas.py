@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from apigen.review.results.impact import Direction, Impact
+from apigen.review.results import Direction, Impact
 from apigen.review.review import review
 from tests.review.schemas.reading import schema
 

@@ -8,8 +8,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.review.finding import Finding
-from apigen.review.results.impact import Direction
-from apigen.review.results.severity import Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.review import review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
+from apigen.review.json_values import TYPES
 from apigen.review.prover.result import INCLUDED, Included, NotProven
 from apigen.review.prover.schemas.atoms import Clause, Form, Formula
 from apigen.review.prover.schemas.forms import Forms
@@ -16,7 +17,6 @@ from apigen.review.prover.schemas.remainders import (
     is_no_text,
 )
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.results.example import TYPES
 
 TOO_LARGE = NotProven("the schemas are too large to compare")
 """The result if a comparison would take too long."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.schemas import of_lists, of_objects, of_scalars
 from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Atom, Form
 from apigen.review.prover.schemas.limits import Steps, TooMuchError
 from apigen.review.prover.schemas.schema import Schema, is_opaque
-from apigen.review.results.example import JsonValue
 
 Words = Mapping[str, JsonValue]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apigen.review.json_values import JsonValue
 from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Clause, Form, Formula, Items, Size, Unique
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.results.example import JsonValue
 
 Words = Mapping[str, JsonValue]
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import chain, product
 from math import isfinite, prod
 
+from apigen.review.json_values import JsonValue, type_of
 from apigen.review.prover.schemas.atoms import (
     ANYTHING,
     NOTHING,
@@ -25,9 +26,8 @@ from apigen.review.prover.schemas.atoms import (
     Size,
 )
 from apigen.review.prover.schemas.schema import Schema
-from apigen.review.results.example import JsonValue, type_of
-from apigen.review.sources.schemas.literals import canonical
-from apigen.review.surface import CONDITIONS
+from apigen.review.sources.schemas.words import canonical
+from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
 
 _SIZES = {
     "string": ("minLength", "maxLength"),
@@ -64,7 +64,8 @@ def parts(words: Mapping[str, JsonValue], schema: Schema, holds: bool, type_: st
         yield [(HasFormat(name, holds),)]
     conditions = words.get(CONDITIONS)
     for condition in conditions if isinstance(conditions, list) else ():
-        yield [(HasFormat(str(condition), holds),)]
+        if condition != WITHOUT_FRACTION or type_ == "number":
+            yield [(HasFormat(str(condition), holds),)]
     if type_ in _SIZES:
         yield from _sizes(words, *_SIZES[type_], holds=holds)
 

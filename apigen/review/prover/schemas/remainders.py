@@ -29,7 +29,7 @@ from apigen.review.prover.schemas.atoms import (
 )
 from apigen.review.prover.schemas.limits import TooMuchError
 from apigen.review.prover.texts import SAMPLES, Texts, machine, texts_included
-from apigen.review.sources.schemas.literals import canonical
+from apigen.review.sources.schemas.words import canonical
 
 IsEmpty = Callable[[Formula], bool]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.breaking import guesses, known_of_slot, made
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
@@ -15,14 +17,9 @@ from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, Effects, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import added, removed
+from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.constraints.comparing import loosened_effects, tightened_effects, value_shown
-from apigen.review.rules.once_per_change import once_per_change
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import silent
+from apigen.review.rules.rule import added, change_rule, once_per_change, removed, silent
 from apigen.review.surface import (
     CelRule,
     ElementKind,
@@ -63,7 +60,7 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     rule, old, new = change.part, slot_at(context.old, change.element), change.holder
     assert isinstance(rule, CelRule)
     at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
-    added, removed = _effective(new, old, at_old), _effective(old, new, at_new)
+    added, removed = _effective_at(change, (old, new), (at_old, at_new), context)
     mine, theirs = (added, removed) if isinstance(change, Added) else (removed, added)
     accepted = at_old if isinstance(change, Added) else at_new
     kind = is_about_updates(rule)
@@ -76,6 +73,22 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     own = Accepted(new, context.new, new, context.new) if isinstance(change, Added) else accepted
     is_about_new = follows == INCLUDED and _follows(rule, accepted, own) != INCLUDED
     return RuleChange(rule, follows, unset, is_about_new, partners[index] if index < len(partners) else None)
+
+
+def _effective_at(
+    change: Added | Removed, slots: tuple[object, object], accepted: tuple[Accepted, Accepted], context: Context
+) -> tuple[list[CelRule], list[CelRule]]:
+    """Return the added and the removed rules of a slot that do not follow from the rules of the other side.
+
+    The latest result is cached in the context, because each changed rule of a slot needs it.
+    """
+    place = replace(change.element, path=change.element.path.partition("(")[0])
+    known = context.found_last.get(_effective_at)
+    if known is None or known[0] != place:
+        old, new = slots
+        found = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
+        known = context.found_last[_effective_at] = place, found
+    return cast(tuple[list[CelRule], list[CelRule]], known[1])
 
 
 def _effective(of: object, other: object, accepted: Accepted) -> list[CelRule]:

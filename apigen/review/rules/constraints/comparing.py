@@ -10,15 +10,14 @@ from apigen.ir.graphs import reached
 from apigen.review.changes.change import Altered
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
+from apigen.review.json_values import JsonValue
 from apigen.review.links import Links, names_in_slot
 from apigen.review.prover.domains import Said
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.unfolding import unfold
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effects, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.once_per_change import once_per_change
+from apigen.review.results import Direction, Effects, Example, RuleResult, Side, breaks, depends
+from apigen.review.rules.rule import once_per_change
 from apigen.review.surface import Element, Keyword, Scalar, Slot, Struct, Surface, TypeName
 
 _EXCLUSIVE = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
 from apigen.review.effects.validation import nested_in
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
-from apigen.review.results.impact import Effects
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import altered
+from apigen.review.results import Effects, RuleResult, Severities
 from apigen.review.rules.constraints.comparing import (
     CONDITIONAL,
     change_in_words,
@@ -21,9 +18,7 @@ from apigen.review.rules.constraints.comparing import (
 )
 from apigen.review.rules.constraints.schemas import Nested, nested_change
 from apigen.review.rules.enums.known import switched_gates
-from apigen.review.rules.guards import has_gates
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import note
+from apigen.review.rules.rule import Issue, altered, change_rule, has_gates, note, state_rule
 from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.enforced import by_hand, rejects_no_more
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.samples import samples
-from apigen.review.results.example import Example, Side
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import Direction, Effect, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.constraints.comparing import (
     UPDATES,
     VALUES,
@@ -25,8 +22,7 @@ from apigen.review.rules.constraints.comparing import (
     tightened_effects,
 )
 from apigen.review.rules.fields import is_excluded, unknown_in
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import INFO, note, silent
+from apigen.review.rules.rule import INFO, added, altered, change_rule, note, removed, silent
 from apigen.review.surface import ElementKind, Field, Keyword, Slot, Surface, UnknownFields, struct_of
 
 _VALUE = "a field of this name"

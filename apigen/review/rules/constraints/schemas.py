@@ -8,17 +8,14 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Added, Altered, Removed, Value
 from apigen.review.context import Context
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
-from apigen.review.results.example import JsonValue
-from apigen.review.results.impact import Effects
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import added, removed
+from apigen.review.results import Effects, RuleResult
 from apigen.review.rules.constraints.comparing import COMPARED_BY_VALUES, loosened_effects, tightened_effects
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import silent
+from apigen.review.rules.rule import added, change_rule, removed, silent
 from apigen.review.rules.types import accepts
 from apigen.review.surface import (
     Branch,

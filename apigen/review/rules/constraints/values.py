@@ -8,9 +8,7 @@ from apigen.review.context import Context
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
-from apigen.review.results.impact import Direction, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import altered
+from apigen.review.results import Direction, RuleResult, depends
 from apigen.review.rules.constraints.comparing import (
     BOUNDS,
     COMPARED_BY_VALUES,
@@ -24,8 +22,7 @@ from apigen.review.rules.constraints.comparing import (
     result_of,
     value_shown,
 )
-from apigen.review.rules.once_per_change import once_per_change
-from apigen.review.rules.rule import change_rule
+from apigen.review.rules.rule import altered, change_rule, once_per_change
 from apigen.review.surface import Keyword, Slot, Surface, without_aliases
 
 _TOLD_APART = frozenset({"set", "map"})

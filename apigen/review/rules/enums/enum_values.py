@@ -8,17 +8,26 @@ from collections.abc import Iterator
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike, everywhere
-from apigen.review.effects.enum_json import in_json
+from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, named
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.preset import JSON, WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import (
+    JSON,
+    WIRE,
+    Direction,
+    Effect,
+    Example,
+    RuleResult,
+    Severities,
+    Severity,
+    Side,
+    alike,
+    breaks,
+    depends,
+    everywhere,
+)
 from apigen.review.rules.enums.known import (
     ValueChange,
     added_effects,
@@ -33,9 +42,18 @@ from apigen.review.rules.enums.known import (
     switched_gates,
     value_change,
 )
-from apigen.review.rules.guards import has_gates
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import INFO, note, silent
+from apigen.review.rules.rule import (
+    INFO,
+    Issue,
+    added,
+    altered,
+    change_rule,
+    has_gates,
+    note,
+    removed,
+    silent,
+    state_rule,
+)
 from apigen.review.surface import Element, ElementKind, Enum, EnumValue, GateMark, Named, Surface, TypeName, slots_of
 from apigen.review.windows import way_to_remove
 

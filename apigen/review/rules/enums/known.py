@@ -9,9 +9,9 @@ from typing import ClassVar
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Part, Removed
 from apigen.review.context import Context
-from apigen.review.effects.enum_json import in_json
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, breaks, depends
+from apigen.review.effects.scalars import in_json
+from apigen.review.json_values import JsonValue
+from apigen.review.results import Direction, Effect, Example, Side, breaks, depends
 from apigen.review.surface import Element, Enum, EnumValue, Surface
 
 

@@ -8,19 +8,16 @@ from fractions import Fraction
 from apigen.dataclass import dataclass, replace
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.context import Context
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.domains import numbers_of, said_of, texts_of
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import texts_included
 from apigen.review.prover.unfolding import Unfolded, unfold
-from apigen.review.results.example import Example, JsonValue, Side
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.change_selector import altered
+from apigen.review.results import Example, RuleResult, Severities, Severity, Side
 from apigen.review.rules.constraints.comparing import Compared, loosened_effects, result_of, tightened_effects
 from apigen.review.rules.enums.known import unknown_text
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import note
+from apigen.review.rules.rule import altered, change_rule, note
 from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
 
 _MOST_NAMED = 6

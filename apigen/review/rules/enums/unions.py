@@ -9,17 +9,23 @@ from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere
-from apigen.review.effects.text import quoted
+from apigen.review.effects.member import quoted
+from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.samples import samples
-from apigen.review.results.example import ABSENT, Example, JsonValue, Side
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severity
-from apigen.review.rules.change_selector import added, altered, removed
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import INFO, silent
+from apigen.review.results import (
+    ABSENT,
+    Direction,
+    Effect,
+    Example,
+    RuleResult,
+    Severity,
+    Side,
+    breaks,
+    depends,
+    everywhere,
+)
+from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
 from apigen.review.surface import ElementKind, Struct, Surface, Union, struct_of
 
 _MOST_MEMBERS = 40

@@ -9,16 +9,21 @@ from apigen.diagnostics import Place
 from apigen.ir.stability import stability, version_rank
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike
 from apigen.review.gating import Use, is_never_enabled
 from apigen.review.links import names_in, names_in_slot
-from apigen.review.results.impact import Direction, breaks, depends
-from apigen.review.results.preset import Preset
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.rules.change_selector import added, removed
-from apigen.review.rules.guards import has_lifecycles, has_several_versions
-from apigen.review.rules.rule import Issue, change_rule, state_rule
-from apigen.review.rules.shared_results import at, note, version_of
+from apigen.review.results import Direction, Preset, RuleResult, alike, breaks, depends
+from apigen.review.rules.rule import (
+    Issue,
+    added,
+    at,
+    change_rule,
+    has_lifecycles,
+    has_several_versions,
+    note,
+    removed,
+    state_rule,
+    version_of,
+)
 from apigen.review.surface import Alias, Element, ElementKind, Lifecycle, Struct, Surface, TypeDef, TypeName, Version
 from apigen.review.windows import is_inherited
 

@@ -8,13 +8,9 @@ from apigen.dataclass import replace
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.changes.words import part_words, sides, value_words
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere
 from apigen.review.gating import OF_TYPES, Openness, Use
-from apigen.review.results.impact import Direction, breaks, depends
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities, Severity
-from apigen.review.rules.guards import has_several_versions
-from apigen.review.rules.rule import Issue, StateRule
+from apigen.review.results import Direction, RuleResult, Severities, Severity, breaks, depends, everywhere
+from apigen.review.rules.rule import Issue, StateRule, has_several_versions
 from apigen.review.served import Difference
 from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
 
@@ -38,7 +34,7 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
                 change = difference.change
                 if _is_closed(difference, openness):
                     result = _converted(result, result.severities or of_stability)
-                one, other = (side or "nothing" for side in sides(change))
+                one, other = (side or "unset" for side in sides(change))
                 yield Issue(change.element, change.new_place, result, f"{difference.pair}: {one} -> {other}")
 
         return StateRule(id_, has_several_versions, of_stability, check, evaluate.__module__, compares_versions=True)

@@ -7,14 +7,9 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_o
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.mitigations.time import WindowElapsed
-from apigen.review.results.impact import Direction, Effect, breaks, depends
-from apigen.review.results.preset import API, WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import API, WIRE, Direction, Effect, RuleResult, Severities, breaks, depends
 from apigen.review.rules.lifecycle.serving import Entries, left_behind, may_be_stored
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import INFO, note, silent, version_of
+from apigen.review.rules.rule import INFO, added, altered, change_rule, note, removed, silent, version_of
 from apigen.review.surface import Element, ElementKind, Kind, KindVersion, Struct
 
 

@@ -9,8 +9,7 @@ from apigen.ir.model import Release
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.effects import everywhere
-from apigen.review.results.impact import Direction, Effect, depends
+from apigen.review.results import Direction, Effect, depends, everywhere
 from apigen.review.rules.defaults import version_defaults
 from apigen.review.surface import Element, ElementKind, Struct, Surface, Version
 from apigen.review.windows import acting_release

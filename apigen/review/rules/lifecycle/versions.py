@@ -5,13 +5,19 @@ from __future__ import annotations
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.effects.effects import alike, joined
 from apigen.review.mitigations.time import WindowElapsed
-from apigen.review.results.impact import Direction, Effect, Effects, breaks, depends
-from apigen.review.results.preset import WIRE
-from apigen.review.results.rule_result import RuleResult
-from apigen.review.results.severity import Severities
-from apigen.review.rules.change_selector import added, altered, removed
+from apigen.review.results import (
+    WIRE,
+    Direction,
+    Effect,
+    Effects,
+    RuleResult,
+    Severities,
+    alike,
+    breaks,
+    depends,
+    joined,
+)
 from apigen.review.rules.lifecycle.serving import (
     Move,
     effect_of,
@@ -24,8 +30,7 @@ from apigen.review.rules.lifecycle.serving import (
     move_of,
     not_found_by_new_client,
 )
-from apigen.review.rules.rule import change_rule
-from apigen.review.rules.shared_results import at, note, release_before, silent
+from apigen.review.rules.rule import added, altered, at, change_rule, note, release_before, removed, silent
 from apigen.review.surface import Element, ElementKind, Group, KindVersion, Surface, Version
 
 

@@ -98,24 +98,24 @@ from apigen.review.surface import Type as SurfaceType
 
 
 def canonical(value: object) -> str:
-    """Data as JSON in one form."""
+    """Return data as JSON with sorted keys, so that equal values have equal texts."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def literal(node: LiteralNode) -> str:
-    """A literal as JSON in one form."""
+    """Return a literal as JSON with sorted keys."""
     return canonical(plain(node))
 
 
 def condition_words(condition: Condition) -> str:
-    """A condition as a person would write it."""
+    """Return a condition as text for messages."""
     match condition:
         case Equals(path, values):
             return f"{path.text} is {' or '.join(map(_value, values))}"
         case IsSet(path):
             return f"{path.text} is set"
         case GateEnabled(gate):
-            return f"gate {gate} is on"
+            return f"feature gate {gate} is enabled"
         case Not(IsSet(path)):
             return f"{path.text} is not set"
         case Not(inner):
@@ -126,8 +126,8 @@ def condition_words(condition: Condition) -> str:
             return " or ".join(map(_part, conditions)) or "never"
 
 
-def condition_said(condition: Condition) -> dict[str, object]:
-    """A condition in the spec language."""
+def condition_data(condition: Condition) -> dict[str, object]:
+    """Return a condition as data of the spec language."""
     match condition:
         case Equals(path, values):
             return {path.text: values[0] if len(values) == 1 else list(values)}
@@ -138,11 +138,11 @@ def condition_said(condition: Condition) -> dict[str, object]:
         case Not(IsSet(path)):
             return {"unset": path.text}
         case Not(inner):
-            return {"not": condition_said(inner)}
+            return {"not": condition_data(inner)}
         case All(conditions):
-            return {"all": [condition_said(each) for each in conditions]}
+            return {"all": [condition_data(each) for each in conditions]}
         case Any(conditions):
-            return {"any": [condition_said(each) for each in conditions]}
+            return {"any": [condition_data(each) for each in conditions]}
 
 
 def gates_in(condition: Condition) -> frozenset[str]:
@@ -211,7 +211,7 @@ def constraints_of(written: Constraints) -> SurfaceConstraints:
 
 
 def rules_of(rules: tuple[RuleSpec, ...]) -> tuple[CelRule, ...]:
-    """The rules in CEL."""
+    """Return CEL rules as the surface has them."""
     return tuple(map(_rule, rules)) if rules else ()
 
 
@@ -351,7 +351,7 @@ def _has_words(case: DefaultCase) -> bool:
 
 def _case_words(case: DefaultCase) -> dict[str, object]:
     """A case in the spec language."""
-    found: dict[str, object] = {} if case.when is None else {"when": condition_said(case.when)}
+    found: dict[str, object] = {} if case.when is None else {"when": condition_data(case.when)}
     if case.from_path is not None:
         found["from"] = case.from_path.text
     elif case.value is not None:
@@ -364,7 +364,7 @@ def _case_words(case: DefaultCase) -> dict[str, object]:
 
 def _case(case: DefaultCase) -> str:
     words = "the value at " + case.from_path.text if case.from_path is not None else ""
-    words = literal(case.value) if case.value is not None else words or "nothing"
+    words = literal(case.value) if case.value is not None else words or "unset"
     if case.into is not None:
         words += f" as {case.into.value}"
     if case.by_key:
@@ -381,7 +381,7 @@ HUB_ONLY = "hub "
 
 
 def lenses_of(struct: Struct) -> Iterator[tuple[str, LensSpec]]:
-    """The lenses of a struct by path: those of its fields, those that it gives to places inside it, those of the hub's."""
+    """Yield the lenses of a struct with their paths: of its fields, of `lenses:`, and of `hubOnly:`."""
     for field in struct.fields:
         if field.hub is not None:
             yield field.json_name, field.hub
@@ -393,18 +393,18 @@ def lenses_of(struct: Struct) -> Iterator[tuple[str, LensSpec]]:
 
 
 def annotation_keys(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
-    """The annotations in which values are carried."""
+    """Return the keys of the annotations that preserve values."""
     return tuple(sorted({lens.annotation.value for _, lens in lenses if lens.annotation is not None}))
 
 
 def declared_losses(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
-    """The places that are never preserved, as the sentences of the proof."""
+    """Return the losses that lenses declare, in the sentences of the proof."""
     found = (loss_sentence(path, f"drop: {lens.drop.value}") for path, lens in lenses if lens.drop is not None)
     return tuple(sorted(found))
 
 
 def lens_words(lens: LensSpec) -> str:
-    """A lens as stable text."""
+    """Return a lens as text that does not depend on the order of its keys."""
     return ", ".join(f"{word}: {_text(getattr(lens, word))}" for word in sorted(lens.words()))
 
 
@@ -429,7 +429,7 @@ def _text(value: object) -> str:
 
 
 def gate_of(feature: Feature, *, is_own: bool) -> Gate:
-    """A feature gate with its stages."""
+    """Return a feature gate with its stages as the surface has it."""
     stages = tuple(
         GateStage(each.release, each.stage, each.default, each.locked, each.min_compatibility)
         for each in feature.stages
@@ -485,7 +485,7 @@ def _replacement(to: Replacement) -> str:
 
 
 def tombstones_of(type_: Struct | Enum) -> tuple[Tombstone, ...]:
-    """The tombstones of a type, then the numbers that are reserved without a name."""
+    """Return the tombstones of a type, then the numbers that are reserved without a name."""
     named = tuple(map(_tombstone, type_.tombstones))
     reserved = type_.reserved if isinstance(type_, Struct) else ()
     return (*named, *(Tombstone("", numbers, type_.place) for numbers in reserved))
@@ -510,7 +510,7 @@ class Names:
         self._types: dict[TypeId, Named] = {}
 
     def of(self, id_: TypeId) -> TypeName:
-        """The name of a type."""
+        """Return the name of a type."""
         found = self._known.get(id_)
         if found is None:
             found = TypeName(self._wire.get(id_.group, id_.group), id_.version, id_.name)
@@ -544,7 +544,7 @@ def field_slot(field: Field, names: Names, *, is_defaulted: bool) -> Slot:
 
 
 def alias_slot(alias: Alias, names: Names) -> Slot:
-    """The place that an alias is a name for."""
+    """Return the type and constraints that an alias names."""
     return Slot(
         type=type_of(alias.target, alias.place, names, alias),
         place=alias.place,
@@ -696,7 +696,7 @@ def _assigned(found: Iterable[tuple[Path, LiteralNode]]) -> str:
 
 
 def _paths(paths: Iterable[Path]) -> str:
-    return ", ".join(sorted(path.text for path in paths)) or "nothing"
+    return ", ".join(sorted(path.text for path in paths)) or "none"
 
 
 class Types:
@@ -708,7 +708,7 @@ class Types:
         self._is_defaulted = is_defaulted
 
     def of(self, id_: TypeId) -> surface.TypeDef:
-        """A type."""
+        """Return a type of the surface."""
         match self._types[id_]:
             case Struct() as struct:
                 return self._struct(struct)

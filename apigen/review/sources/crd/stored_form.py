@@ -11,9 +11,9 @@ from typing import Any
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
-from apigen.review.results.example import JsonValue
-from apigen.review.sources.schemas.literals import canonical
+from apigen.review.json_values import JsonValue
 from apigen.review.sources.schemas.scope import CRD
+from apigen.review.sources.schemas.words import canonical
 from apigen.review.surface import CONDITIONS
 
 _INT_OR_STRING = "x-kubernetes-int-or-string"

@@ -2,19 +2,271 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import unquote, urljoin
 
-from apigen.diagnostics import Related, Report
+from apigen.dataclass import dataclass, field
+from apigen.diagnostics.model import Related
 from apigen.diagnostics.quoting import quote
-from apigen.language.nodes import Mapping, Node
-from apigen.review.sources.json_schema.drafts import Drafts
-from apigen.review.sources.json_schema.resources import Resources
-from apigen.review.sources.schemas.definitions import define
+from apigen.diagnostics.report import Report
+from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import Scope, member_path
-from apigen.review.sources.schemas.slots import Slots
-from apigen.review.sources.schemas.words import entries_of, text, words_of
+from apigen.review.sources.schemas.slots import Slots, define
+from apigen.review.sources.schemas.words import as_node, entries_of, text, words_of
 from apigen.review.surface import Alias, Named
+
+BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"})
+"""Keywords whose keys are names, never keywords."""
+
+_SCHEMAS = frozenset(
+    {
+        *("items", "prefixItems", "additionalItems", "contains", "unevaluatedItems", "contentSchema"),
+        *("additionalProperties", "propertyNames", "unevaluatedProperties"),
+        *("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "extends"),
+    }
+)
+"""Keywords that hold a schema, or a list of them."""
+
+_IDENTIFIERS = frozenset({"$id", "id"})
+_KEPT = frozenset(
+    {
+        *("$ref", "$schema", "$defs", "definitions", "$comment", "title", "description", "default", "examples"),
+        *("example", "deprecated", "readOnly", "writeOnly"),
+    }
+)
+"""Keywords that are read next to a reference in all drafts: schemas that others refer to, and keywords that reject no
+value.
+"""
+
+_OLD = re.compile(r"https?://json-schema\.org/draft-0([3-7])/(?:hyper-)?schema#?")
+_MOST_NAMED = 5
+
+Complain = Callable[[Node, str], None]
+"""Reports that a node is unsupported, and why."""
+
+
+class Drafts:
+    """Removes ignored keywords, and reports them with `complain`; unchanged parts keep their nodes."""
+
+    def __init__(self, root: Node, complain: Complain, read: Callable[[Mapping], Mapping] | None = None) -> None:
+        """`read` is applied to each schema first."""
+        self._complain = complain
+        self._first = read
+        # each with what it was made of, so that no id is used again
+        self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
+        self._results: dict[int, Node] = {}
+        self._drafts: dict[int, str] = {}
+        self.whole: dict[int, dict[str, Node]] = {}
+        """By the `id()` of a schema, all keywords that a pointer may use: a pointer may lead to a schema in an ignored
+        keyword.
+        """
+        self._draft = _draft_of(root, "")
+        self.root = self._schema(root, self._draft, is_root=True)
+
+    def schema(self, node: Node) -> Node:
+        """Return the target of a reference, also below an unknown keyword."""
+        return node if id(node) in self._results else self._schema(node, self._draft)
+
+    def excludes_fractions(self, schema: Node) -> bool:
+        """Return whether `1.0` is no `integer` in a schema: its draft is older than 6."""
+        return self._drafts.get(id(schema)) in ("3", "4", "5")
+
+    def _schema(self, node: Node, draft: str, *, is_root: bool = False) -> Node:
+        known = self._made.get((id(node), draft))
+        if known is not None:
+            return known[1]
+        own = _draft_of(node, draft)
+        result = self._read(node, own, is_root=is_root) if isinstance(node, Mapping) else node
+        self._made[id(node), draft] = node, result
+        self._drafts[id(result)] = own
+        self._results[id(result)] = result
+        return result
+
+    def _read(self, node: Mapping, draft: str, *, is_root: bool) -> Node:
+        node = node if self._first is None else self._first(node)
+        entries = tuple(Entry(each.key, self._value(each, draft)) for each in node.entries)
+        is_same = all(new.value is old.value for new, old in zip(entries, node.entries, strict=True))
+        read = node if is_same else node._replace(entries=entries)
+        words = words_of(read)
+        if not draft or text(words, "$ref") is None:
+            return read
+        kept = _KEPT | _IDENTIFIERS if is_root else _KEPT
+        ignored = [entry.key for entry in entries if entry.key.text not in kept]
+        if not ignored:
+            return read
+        self._complain(ignored[0], f"draft {draft} ignores keywords next to `$ref`: {_named(ignored)}")
+        result = as_node({name: value for name, value in words.items() if name in kept}, read)
+        self.whole[id(result)] = {name: value for name, value in words.items() if name not in _IDENTIFIERS - kept}
+        return result
+
+    def _value(self, entry: Entry, draft: str) -> Node:
+        """The value of a keyword, with the schemas in it as they are read."""
+        keyword, value = entry.key.text, entry.value
+        if keyword in BY_NAME and isinstance(value, Mapping):
+            members = tuple(Entry(each.key, self._schema(each.value, draft)) for each in value.entries)
+            is_same = all(new.value is old.value for new, old in zip(members, value.entries, strict=True))
+            return value if is_same else value._replace(entries=members)
+        if keyword not in _SCHEMAS:
+            return value
+        if isinstance(value, Sequence):
+            items = tuple(self._schema(each, draft) for each in value.items)
+            is_same = all(new is old for new, old in zip(items, value.items, strict=True))
+            return value if is_same else value._replace(items=items)
+        return self._schema(value, draft)
+
+
+def _draft_of(node: Node, otherwise: str) -> str:
+    """Return the draft of a schema if it ignores keywords next to `$ref`, else an empty text; without `$schema`, that
+    of the enclosing schema.
+    """
+    said = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
+    if said is None:
+        return otherwise
+    old = _OLD.fullmatch(said)
+    return old[1] if old else ""
+
+
+def _named(keys: list[Scalar]) -> str:
+    names = ", ".join(quote(key.text) for key in keys[:_MOST_NAMED])
+    return names if len(keys) <= _MOST_NAMED else f"{names} and {len(keys) - _MOST_NAMED} more"
+
+
+Found = tuple[Node, tuple[str, ...]]
+"""A schema, and the steps to it from the root of the document or from a schema with an `$id`, which is a step after an
+empty one.
+"""
+
+_DATA = frozenset({"const", "enum", "default", "examples", "example"})
+_DYNAMIC = ("$dynamicRef", "$recursiveRef")
+
+
+@dataclass(slots=True)
+class _Resource:
+    """The root of a document, or a schema in it with `$id`; `said` is the written `$id`."""
+
+    root: Node
+    uri: str
+    said: str
+    anchors: dict[str, Node] = field(default_factory=dict)
+
+
+class Resources:
+    """The resources of one document, as its drafts read it."""
+
+    def __init__(self, drafts: Drafts) -> None:
+        self._drafts = drafts
+        self._root = _Resource(drafts.root, "", "")
+        self._all = [self._root]
+        self._owners: dict[tuple[int, int], _Resource] = {}
+        self._members: dict[int, dict[str, Node]] = dict(drafts.whole)
+        self._dynamic: list[Node] = []
+        for node, resource in self._walk(drafts.root):
+            self._owners[node.line, node.column] = resource
+
+    @property
+    def is_one(self) -> bool:
+        """Return whether the document is a single resource, so that a reference has the same target everywhere."""
+        return len(self._all) == 1
+
+    @property
+    def undecided(self) -> list[Node]:
+        """Return the references whose target depends on the path of evaluation; none in a single resource."""
+        return [] if self.is_one else self._dynamic
+
+    def found(self, reference: str, at: Node) -> Found | None:
+        """Return the target of the reference at a node, or `None` if it is not in the document."""
+        base, _, fragment = reference.partition("#")
+        owner = self._owners.get((at.line, at.column), self._root)
+        resource = self._resource(base, owner) if base else owner
+        if resource is None:
+            return None
+        steps: tuple[str, ...] = () if resource is self._root else ("", base or resource.said)
+        if not fragment:
+            return resource.root, steps
+        if not fragment.startswith("/"):
+            anchored = resource.anchors.get(unquote(fragment))
+            return None if anchored is None else (anchored, ("", fragment))
+        tokens = tuple(unquote(token).replace("~1", "/").replace("~0", "~") for token in fragment[1:].split("/"))
+        node = self._walked(resource.root, tokens)
+        return None if node is None else (self._drafts.schema(node), (*steps, *tokens))
+
+    def _resource(self, base: str, owner: _Resource) -> _Resource | None:
+        """The one with this URI, as it is taken at another one; else the only one that ends with it, as the document's own URI
+        is known to who publishes it.
+        """
+        uri = _joined(owner.uri, base)
+        for resource in self._all:
+            if resource.uri and resource.uri in (uri, base):
+                return resource
+        ends = [resource for resource in self._all if resource.uri.endswith(f"/{base.removeprefix('./')}")]
+        return ends[0] if len(ends) == 1 else None
+
+    def _walked(self, start: Node, tokens: tuple[str, ...]) -> Node | None:
+        node: Node | None = start
+        for token in tokens:
+            if isinstance(node, Mapping):
+                if id(node) not in self._members:
+                    self._members[id(node)] = words_of(node)
+                node = self._members[id(node)].get(token)
+            elif isinstance(node, Sequence) and token.isdecimal() and len(token) < 9:
+                node = node.items[int(token)] if int(token) < len(node.items) else None
+            else:
+                return None
+        return node
+
+    def _walk(self, root: Node) -> Iterator[tuple[Node, _Resource]]:
+        """Yield all schemas and references of the document with their resource, outer ones first; targets of YAML aliases once."""
+        waiting: list[tuple[Node, _Resource, bool]] = [(root, self._root, False)]
+        seen = set[int]()
+        while waiting:
+            node, resource, is_by_name = waiting.pop()
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            if isinstance(node, Sequence):
+                waiting.extend((each, resource, False) for each in reversed(node.items))
+            if not isinstance(node, Mapping):
+                continue
+            words = self._members.get(id(node)) or words_of(node)
+            if not is_by_name:
+                resource = self._entered(node, words, resource)
+                yield node, resource
+                yield from ((words[name], resource) for name in ("$ref", *_DYNAMIC) if name in words)
+            waiting.extend(
+                (value, resource, not is_by_name and name in BY_NAME)
+                for name, value in reversed(words.items())
+                if is_by_name or name not in _DATA
+            )
+
+    def _entered(self, node: Node, words: dict[str, Node], resource: _Resource) -> _Resource:
+        """The resource of a schema, which may begin with it; its anchors are noted."""
+        for keyword in ("$id", "id"):
+            identifier = text(words, keyword) or ""
+            base, _, fragment = identifier.partition("#")
+            if base and node is self._root.root:
+                resource.uri, resource.said = base, base
+            elif base:
+                resource = _Resource(node, _joined(resource.uri, base), base)
+                self._all.append(resource)
+            elif fragment:
+                resource.anchors.setdefault(fragment, node)
+        for keyword in ("$anchor", "$dynamicAnchor"):
+            anchor = text(words, keyword)
+            if anchor is not None:
+                resource.anchors.setdefault(anchor, node)
+        self._dynamic.extend(words[name] for name in _DYNAMIC if name in words)
+        return resource
+
+
+def _joined(base: str, said: str) -> str:
+    """Return a URI resolved against another one, or unchanged if one of them is invalid (`http://[`)."""
+    try:
+        return urljoin(base, said)
+    except ValueError:
+        return said
+
 
 _DEFINITIONS = ("definitions", "$defs")
 _COMPONENTS = ("components", "schemas")
@@ -42,6 +294,7 @@ class Document:
     ) -> None:
         drafts = Drafts(root, scope.complain, read)
         self._root = drafts.root
+        self.excludes_fractions = drafts.excludes_fractions
         self._root_name = root_name
         self._scope = scope
         self._report = report

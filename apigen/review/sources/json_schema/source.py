@@ -111,7 +111,7 @@ class _Reader:
         document = Document(node, KIND, scope, self._report)
         document.define_all()
         self._roots[name] = document.roots()
-        self._written[scope.group] = Written(scope.places, document.found)
+        self._written[scope.group] = Written(scope.places, document.found, document.excludes_fractions)
 
     def surface(self) -> Surface:
         """Return the surface of all documents: a group each, if there are several."""

@@ -7,20 +7,28 @@ from collections.abc import Callable, Mapping
 from apigen.dataclass import dataclass
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node, Scalar
-from apigen.review.results.example import JsonValue
+from apigen.review.json_values import JsonValue
+from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
 
 
 class Written:
-    """Converts schemas to plain data on first use. `find` resolves a reference.
+    """Converts schemas to plain data on first use. `find` resolves a reference, and `excludes_fractions` returns whether
+    `1.0` is no integer in a schema.
 
     The data of a schema is part of the data of the schemas that contain it.
     """
 
     is_all = True
 
-    def __init__(self, places: Mapping[str, Node | None], find: Callable[[str], Node | None]) -> None:
+    def __init__(
+        self,
+        places: Mapping[str, Node | None],
+        find: Callable[[str], Node | None],
+        excludes_fractions: Callable[[Node], bool] = lambda _: False,
+    ) -> None:
         self._places = places
         self._find = find
+        self._excludes_fractions = excludes_fractions
         self._known: dict[int, JsonValue] = {}
 
     def root(self, kind: str) -> JsonValue:
@@ -44,6 +52,8 @@ class Written:
         if known is None:
             if isinstance(node, MappingNode):
                 known = {entry.key.text: self._value(entry.value) for entry in node.entries}
+                if _is_of_integers(known.get("type")) and self._excludes_fractions(node):
+                    known[CONDITIONS] = [WITHOUT_FRACTION]
             else:
                 known = [self._value(item) for item in node.items]
             self._known[id(node)] = known
@@ -85,3 +95,8 @@ class Made:
     def target(self, reference: str) -> JsonValue:
         """Return the schema that a `$ref` refers to; None if it is unknown."""
         return self.targets.get(reference)
+
+
+def _is_of_integers(type_: JsonValue) -> bool:
+    names = type_ if isinstance(type_, list) else [type_]
+    return "integer" in names and "number" not in names

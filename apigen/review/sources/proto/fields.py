@@ -11,10 +11,8 @@ from google.protobuf.descriptor_pb2 import FieldDescriptorProto as Proto
 
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence
-from apigen.review.sources.proto.features import Features
-from apigen.review.sources.proto.names import json_name
-from apigen.review.sources.proto.options import Options, add_feature, read_options
-from apigen.review.sources.proto.scope import Scope
+from apigen.review.sources.proto.options import Features, Options, add_feature, read_options
+from apigen.review.sources.proto.scope import Scope, json_name
 from apigen.review.surface import Default, Field, Lifecycle, ListOf, MapOf, Named, Scalar, Scalars, Slot, Type
 
 _FLOATS = {Proto.TYPE_FLOAT, Proto.TYPE_DOUBLE}

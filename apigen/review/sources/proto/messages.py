@@ -11,9 +11,8 @@ from apigen.diagnostics.quoting import quote
 from apigen.language.model import NumberRange
 from apigen.review.sources.proto.enums import read_enum
 from apigen.review.sources.proto.fields import read_field
-from apigen.review.sources.proto.names import json_name
 from apigen.review.sources.proto.options import Options, add_feature, read_options
-from apigen.review.sources.proto.scope import Scope
+from apigen.review.sources.proto.scope import Scope, json_name
 from apigen.review.surface import Field, Lifecycle, Named, Slot, Struct, Tombstone, TypeDef, TypeName, Union, Unread
 
 _FIELD, _NESTED, _ENUM, _EXTENSION_RANGE, _OPTIONS, _ONEOF, _RANGE, _NAME = 2, 3, 4, 5, 7, 8, 9, 10

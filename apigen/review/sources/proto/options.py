@@ -1,4 +1,4 @@
-"""Options of files, messages, fields, enums and methods as text."""
+"""Options of files, messages, fields, enums and methods as text, and the features of protobuf's editions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,68 @@ from typing import Protocol, cast
 
 from google.protobuf import message_factory, text_format
 from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorProto
+from google.protobuf.descriptor_pb2 import DescriptorProto, FeatureSet, FieldDescriptorProto, FileDescriptorProto
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
-from apigen.review.sources.proto.features import Features, feature_number
 from apigen.review.sources.proto.reading import Positions, TreePath
+
+_NAMES = (
+    "field_presence",
+    "enum_type",
+    "repeated_field_encoding",
+    "utf8_validation",
+    "message_encoding",
+    "json_format",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The features that affect the encoding, each by the name of its value in `google.protobuf.FeatureSet`."""
+
+    field_presence: str
+    enum_type: str
+    repeated_field_encoding: str
+    utf8_validation: str
+    message_encoding: str
+    json_format: str
+
+    def inside(self, own: FeatureSet) -> Features:
+        """Return the features of a nested element; `own` are those in its options."""
+        if not own.ByteSize():
+            return self
+        said = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
+        return replace(self, **said)
+
+
+_PROTO2 = Features("EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT")
+_PROTO3 = Features("IMPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW")
+_EDITIONS = Features("EXPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW")
+
+
+def features_of(file: FileDescriptorProto) -> Features:
+    """Return the features of a file: of its syntax or edition, and its options. All editions so far have the same
+    defaults.
+    """
+    by_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}
+    return by_syntax.get(file.syntax, _PROTO2).inside(file.options.features)
+
+
+def feature_number(name: str) -> int:
+    """The number that a feature has in paths of source positions."""
+    return FeatureSet.DESCRIPTOR.fields_by_name[name].number
+
+
+def _word(features: FeatureSet, name: str) -> str:
+    kind = FeatureSet.DESCRIPTOR.fields_by_name[name].enum_type
+    number: int = getattr(features, name)
+    known = None if kind is None else kind.values_by_number.get(number)
+    return str(number) if known is None else known.name
+
 
 _ELSEWHERE = {"features", "deprecated", "packed", "map_entry", "uninterpreted_option"}
 """Options that are read into something else than an option."""

@@ -9,13 +9,11 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.review.sources.proto.enums import read_enum
-from apigen.review.sources.proto.features import features_of
 from apigen.review.sources.proto.fields import read_field
 from apigen.review.sources.proto.messages import read_message
-from apigen.review.sources.proto.names import Symbols, split_package
-from apigen.review.sources.proto.options import Declared, read_options
+from apigen.review.sources.proto.options import Declared, features_of, read_options
 from apigen.review.sources.proto.reading import Positions
-from apigen.review.sources.proto.scope import Scope
+from apigen.review.sources.proto.scope import Scope, Symbols, split_package
 from apigen.review.sources.proto.services import read_service
 from apigen.review.surface import (
     Field,

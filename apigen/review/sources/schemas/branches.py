@@ -13,12 +13,10 @@ from typing import Protocol
 from apigen.diagnostics import Place
 from apigen.language.nodes import Mapping, Node, Sequence
 from apigen.review.sources.schemas import constraints, merging
-from apigen.review.sources.schemas.contents import Resolved, label_of
-from apigen.review.sources.schemas.disjoint import distinction
-from apigen.review.sources.schemas.literals import text_of
+from apigen.review.sources.schemas.disjoint import Resolved, distinction, label_of
 from apigen.review.sources.schemas.scope import References, Scope
 from apigen.review.sources.schemas.structs import EMBEDDED, PRESERVE
-from apigen.review.sources.schemas.words import Words, entries_of, items_of
+from apigen.review.sources.schemas.words import Words, entries_of, items_of, text_of
 from apigen.review.surface import Branch, Enum, Named, Scalar, Scalars, Several, Slot, Type
 
 MAY_OVERLAP = "oneOf (may overlap)"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.diagnostics import Place
 from apigen.language.nodes import Node
 from apigen.language.nodes import Scalar as ScalarNode
-from apigen.review.sources.schemas.literals import text_of
-from apigen.review.sources.schemas.words import Words, items_of
+from apigen.review.sources.schemas.words import Words, items_of, text_of
 from apigen.review.surface import Enum, EnumValue, Scalar, Scalars, Several, Type, TypeName
 
 _ANYTHING = Scalar(Scalars.ANYTHING)

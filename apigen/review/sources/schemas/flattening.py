@@ -7,8 +7,7 @@ The same set of values in another form is then not a change.
 from __future__ import annotations
 
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.literals import text_of, value_of
-from apigen.review.sources.schemas.words import Words, as_node, is_true, items_of, words_of
+from apigen.review.sources.schemas.words import Words, as_node, is_true, items_of, text_of, value_of, words_of
 
 INT_OR_STRING = "x-kubernetes-int-or-string"
 

@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
 from apigen.language.nodes import Mapping, Node, Sequence
 from apigen.language.nodes import Scalar as ScalarNode
 from apigen.review.sources.schemas import branches as branching
 from apigen.review.sources.schemas import constraints as bounds
-from apigen.review.sources.schemas.contents import Resolved
-from apigen.review.sources.schemas.disjoint import one_type
+from apigen.review.sources.schemas.constraints import report_misshapen
+from apigen.review.sources.schemas.disjoint import Resolved, one_type
 from apigen.review.sources.schemas.enums import enum_of, is_null, is_scalar_enum, lists_null
 from apigen.review.sources.schemas.flattening import INT_OR_STRING, flattened
-from apigen.review.sources.schemas.literals import text_of
 from apigen.review.sources.schemas.merging import merge_of
 from apigen.review.sources.schemas.scope import References, Scope
-from apigen.review.sources.schemas.shapes import report_misshapen
 from apigen.review.sources.schemas.structs import Structs
-from apigen.review.sources.schemas.words import Words, entries_of, is_true, items_of, text, texts
+from apigen.review.sources.schemas.words import Words, entries_of, is_true, items_of, text, text_of, texts
 from apigen.review.surface import (
+    Alias,
     Constraint,
     Constraints,
     Default,
+    Enum,
     Keyword,
     ListOf,
     MapOf,
+    Merge,
     Named,
     Scalar,
     Scalars,
     Several,
     Slot,
+    Struct,
     Type,
+    TypeDef,
 )
 
 ANYTHING = Scalar(Scalars.ANYTHING)
@@ -277,3 +281,28 @@ def _has_members(words: Words) -> bool:
 def _doc(words: Words) -> str | None:
     title, description = text(words, "title"), text(words, "description")
     return f"{title}\n\n{description}" if title and description else title or description or None
+
+
+def define(name: str, node: Node, place: Place, slots: Slots) -> TypeDef:
+    """Add the type of a schema to the scope: a struct or an enum if it is one, else an alias."""
+    slot = slots.slot(node, name, place)
+    type_name = slots.scope.name(name)
+    own = slots.scope.types.get(name) if slot.type == Named(type_name) else None
+    if isinstance(own, Struct):
+        defined: TypeDef = replace(own, slot=slot)
+    elif isinstance(own, Enum) and _says_nothing(slot):
+        defined = replace(own, doc=slot.doc)
+    elif isinstance(own, Enum):
+        values = slots.scope.name(f"{name}(enum)")
+        slots.scope.types[values.name] = replace(own, name=values)
+        defined = Alias(type_name, replace(slot, type=Named(values)), place)
+    else:
+        defined = Alias(type_name, slot, place)
+    slots.scope.types[name] = defined
+    return defined
+
+
+def _says_nothing(slot: Slot) -> bool:
+    """Return whether a slot declares only its type."""
+    said = (slot.nullable, slot.default, slot.constraints, slot.rules, slot.branches)
+    return not any(said) and slot.merge == Merge()

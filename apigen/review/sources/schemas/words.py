@@ -1,12 +1,14 @@
-"""The keywords of a schema: a mapping's entries by key, accessors for all readers, and schemas that a reader builds."""
+"""The keywords of a schema: a mapping's entries by key, accessors for all readers, and nodes as plain data."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence as AbstractSequence
 
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
+from apigen.review.json_values import JsonValue
 
 Words = AbstractMapping[str, Node]
 """The contents of a schema, by keyword."""
@@ -86,3 +88,38 @@ def is_false(words: Words, name: str) -> bool:
 
 def _key(name: str, value: Node) -> Scalar:
     return Scalar(name, name, True, value.file, value.line, value.column, 0)
+
+
+_encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+
+
+def value_of(node: Node) -> JsonValue:
+    """The data that a node holds."""
+    match node:
+        case Scalar():
+            return node.value
+        case Mapping():
+            return {entry.key.text: value_of(entry.value) for entry in node.entries}
+        case _:
+            return [value_of(item) for item in node.items]
+
+
+def canonical(value: JsonValue) -> str:
+    """Data as JSON in one form. A number has the same text however it is written."""
+    text = _encoded(value)
+    return _encoded(_plain(value)) if ".0" in text or "e+" in text else text  # how integers look that are floating
+
+
+def text_of(node: Node) -> str:
+    """A node as JSON in one form."""
+    return canonical(value_of(node))
+
+
+def _plain(value: JsonValue) -> JsonValue:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    return value

@@ -14,8 +14,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError, EncodeError, Message
 
 from apigen.diagnostics import Report
-from apigen.review.results.impact import Direction
-from apigen.review.results.preset import Preset
+from apigen.review.results import Direction, Preset
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import Rule

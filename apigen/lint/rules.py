@@ -1,0 +1,224 @@
+"""All lint rules, in the order in which they run: about types, about fields, and about a field in several versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from apigen.diagnostics import Diagnostic, Related
+from apigen.diagnostics.quoting import listing, quote
+from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
+from apigen.ir.stability import Stability, releases_later, stability
+from apigen.ir.types import ListType, NamedType, Scalar, ScalarType, StructType, TypeId, innermost_type, underlying
+from apigen.ir.version_graph import messages_in
+from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
+from apigen.lint.rule import Rule, Surroundings, field_rule, finding, type_rule
+
+
+@type_rule("AG1105")
+def growing_enum_has_unknown(type_: TypeDef, _around: Surroundings) -> Iterator[Diagnostic]:
+    """Older clients receive the new value. (Kubernetes API changes, "Backward compatibility gotchas")"""
+    if not isinstance(type_, Enum):
+        return
+    new = next((value for value in type_.values if value.is_rolled_out), None)
+    if new is not None and type_.unknown is None and not type_.open and not type_.closed:
+        message = f"enum `{type_.id.name}` has a new value, but no `unknown:` for older clients"
+        yield finding(new.place, message, "add `unknown:` with a value that all clients know")
+
+
+@type_rule("AG1106")
+def pre_release_ends(type_: TypeDef, _around: Surroundings) -> Iterator[Diagnostic]:
+    """Alpha and beta versions are deprecated, and then removed, after three releases each. (Kubernetes deprecation policy, rule 4a)"""
+    if not isinstance(type_, Struct):
+        return
+    life = type_.lifecycle
+    if type_.kind is None or life.introduced is None or stability(type_.id.version) is Stability.STABLE:
+        return
+    if life.deprecated is None and life.removed is None:
+        deprecated = releases_later(life.introduced)
+        yield finding(
+            type_.place,
+            f"{type_.id.version} `{type_.id.name}` declares neither `deprecated:` nor `removed:`; pre-release versions must declare both",
+            f'declare on the version, or here: `deprecated: "{deprecated}", removed: "{releases_later(deprecated)}"`',
+        )
+
+
+@type_rule("AG1109")
+def types_are_used(type_: TypeDef, around: Surroundings) -> Iterator[Diagnostic]:
+    """A type that no kind refers to is probably forgotten, or a field of that type is."""
+    if type_.id not in around.used:
+        yield finding(
+            type_.place,
+            f"type `{type_.id.name}` is not used by any kind",
+            "delete it, or add the missing field that uses it",
+        )
+
+
+_FLOATS = (ScalarType(Scalar.FLOAT32), ScalarType(Scalar.FLOAT64))
+_UNSIGNED = (ScalarType(Scalar.UINT32), ScalarType(Scalar.UINT64))
+_CAMEL_CASE = re.compile(r"[a-z][A-Za-z0-9]*")
+
+
+def _camel_case(name: str) -> str:
+    """Return a name in camelCase; an abbreviation at its start in lowercase."""
+    first, *others = [word for word in re.split(r"[^A-Za-z0-9]+", name) if word] or ["name"]
+    capitals = re.match(r"[A-Z]+(?![a-z])|[A-Z]", first)
+    start = first if capitals is None else capitals[0].lower() + first[capitals.end() :]
+    return start + "".join(word[0].upper() + word[1:] for word in others)
+
+
+@field_rule("AG1101")
+def no_floats(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
+    """A round trip does not preserve floats in every language. (Kubernetes API conventions, "Primitive types")"""
+    if innermost_type(field.type) in _FLOATS:
+        yield finding(
+            field.place,
+            f"{quote(field.json_name)} is a floating-point number, which languages write and round differently",
+            "use an integer in a smaller unit, or `Quantity`",
+        )
+
+
+@field_rule("AG1102")
+def no_unsigned(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
+    """Many clients have no unsigned integers. (Kubernetes API conventions, "Primitive types")"""
+    if innermost_type(field.type) in _UNSIGNED:
+        message = f"{quote(field.json_name)} is unsigned, which many languages do not support"
+        yield finding(field.place, message, "use `int32` or `int64` with `minimum: 0`")
+
+
+@field_rule("AG1103")
+def camel_case_fields(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
+    """`camelCase`, a lowercase letter first, no `_` or `-`. (Kubernetes API conventions, "Naming conventions")"""
+    if not _CAMEL_CASE.fullmatch(field.json_name):
+        message = f"{quote(field.json_name)} is not camelCase"
+        yield finding(field.place, message, f"write `{_camel_case(field.json_name)}`")
+
+
+@field_rule("AG1104")
+def required_without_default(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
+    """Tools that validate objects against the schema reject objects without a required field before it is defaulted."""
+    if field.required and any(case.when is None and not case.overwrite for case in field.default):
+        message = f"{quote(field.json_name)} has a default, but schemas require it"
+        yield finding(field.place, message, "add `required: false`")
+
+
+@field_rule("AG1107")
+def list_type_is_given(field: Field, struct: Struct, around: Surroundings) -> Iterator[Diagnostic]:
+    """Without a list type, two appliers overwrite each other's elements. (Kubernetes' API rule `list_type_missing`)"""
+    behind = underlying(field.type)
+    if not isinstance(behind, ListType) or field.merge.list_type is not None:
+        return
+    item = underlying(behind.item)
+    is_list_of_objects = isinstance(item, StructType) and struct.id.name == f"{item.id.name}List"
+    if isinstance(item, StructType) and not is_list_of_objects and not _alias_has_list_type(field, around.api):
+        yield finding(
+            field.place,
+            f"{quote(field.json_name)} is a list of {behind.item} without a list type",
+            "add `listType: map` with `listMapKeys`, or `listType: atomic`",
+        )
+
+
+@field_rule("AG1108")
+def merge_keys_agree(field: Field, _struct: Struct, _around: Surroundings) -> Iterator[Diagnostic]:
+    """Server-side apply and strategic merge patch must identify elements by the same key."""
+    key, keys = field.merge.patch_merge_key, tuple(key.value for key in field.merge.list_map_keys)
+    if key is not None and keys and key.value not in keys:
+        message = (
+            f"patches identify elements of {quote(field.json_name)} by {quote(key.value)}, appliers by {listing(keys)}"
+        )
+        yield finding(key.place, message, "use a key of `listMapKeys`")
+
+
+def _alias_has_list_type(field: Field, api: Api) -> bool:
+    alias = api.types.get(field.type.id) if isinstance(field.type, NamedType) else None
+    return isinstance(alias, Alias) and alias.merge.list_type is not None
+
+
+@field_rule("AG1110")
+def versions_lead_one_way(field: Field, struct: Struct, around: Surroundings) -> Iterator[Diagnostic]:
+    """A `.proto` file cannot import a file that imports it. (Protocol Buffers language guide, "Importing definitions")"""
+    here = (struct.id.group, struct.id.version)
+    for message in messages_in(field.type):
+        there = (message.group, message.version)
+        if there != here and here in around.below.get(there, ()):
+            yield finding(
+                field.place,
+                f"{quote(field.json_name)} refers to {'/'.join(there)}, which refers back to {'/'.join(here)};"
+                " protoc rejects files that import each other",
+                "move the shared types into one of them, or into a separate version",
+            )
+
+
+@field_rule("AG1112")
+def versions_agree(field: Field, struct: Struct, around: Surroundings) -> Iterator[Diagnostic]:
+    """Gates and validation run on the hub, by the declarations of the version that the hub follows.
+
+    Fields with a lens are skipped: their constraints may be declared on another field or in another unit.
+    """
+    followed = around.api.group(struct.id.group).hub
+    if followed is None or followed == struct.id.version or field.hub is not None:
+        return
+    other = around.api.types.get(TypeId(struct.id.group, followed, struct.id.name))
+    theirs = other.field(field.json_name) if isinstance(other, Struct) else None
+    if theirs is None or theirs.hub is not None:
+        return
+    for what, mine, decides in (
+        ("the gate", _gates(field.gate), _gates(theirs.gate)),
+        ("the constraints", _limits(field), _limits(theirs)),
+    ):
+        if mine != decides:
+            yield finding(
+                field.place,
+                f"{what} of `{struct.id.name}.{field.json_name}` differ in {struct.id.version} and {followed}; only those of"
+                f" {followed}, which the hub follows, are enforced",
+                "declare the same in both versions",
+                (Related(theirs.place, f"the field in {followed}"),),
+            )
+
+
+def _gates(gate: GateSpec | None) -> object:
+    return None if gate is None else (frozenset(name.value for name in gate.gates), gate.join)
+
+
+_NOT_COMPARED = ("place", "rules", "enforced_by_hand")
+
+
+def _limits(field: Field) -> object:
+    all_limits = (field.constraints, field.item_constraints, field.key_constraints, field.value_constraints)
+    return tuple(_NOTHING if limits == NO_CONSTRAINTS else _plain(limits) for limits in all_limits)
+
+
+def _plain(value: object) -> object:
+    """Return a value without places, and without parts that are compared elsewhere: CEL rules, hand-written code."""
+    if isinstance(value, Located):
+        return _plain(value.value)
+    if isinstance(value, tuple):
+        return tuple(_plain(each) for each in value)
+    class_ = type(value)
+    if class_ not in _NAMES:
+        found = [each.name for each in fields(value) if each.name not in _NOT_COMPARED] if is_dataclass(value) else []
+        _NAMES[class_] = tuple(found)
+    names = _NAMES[class_]
+    return tuple(_plain(getattr(value, name)) for name in names) if names else value
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""The attributes to compare, by class, cached; none for a class without parts."""
+
+_NOTHING = _plain(NO_CONSTRAINTS)
+
+
+RULES: tuple[Rule, ...] = (
+    no_floats,
+    no_unsigned,
+    camel_case_fields,
+    required_without_default,
+    growing_enum_has_unknown,
+    pre_release_ends,
+    list_type_is_given,
+    merge_keys_agree,
+    types_are_used,
+    versions_lead_one_way,
+    versions_agree,
+)

@@ -1,0 +1,25 @@
+"""JSON values, and the names of their types."""
+
+from __future__ import annotations
+
+JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
+
+TYPES = ("null", "boolean", "number", "string", "array", "object")
+"""The types of JSON Schema."""
+
+
+def type_of(value: JsonValue) -> str:
+    """Return the name of the type of a value; `number` for integers."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int() | float():
+            return "number"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case _:
+            return "object"

@@ -1,1 +1,0 @@
-"""The result of a rule for a change."""
