@@ -30,6 +30,10 @@ SPECS = {
               tags: {type: "[]string", omitEmpty: true}
               size: {type: int32, omitEmpty: true}
               words: {type: string, omitEmpty: true}
+              level: {type: Level, optional: true}
+          Level:
+            fields:
+              grade: {type: string, optional: true}
         """,
     "v1beta1.yaml": """
         types:
@@ -39,6 +43,7 @@ SPECS = {
               tags: {type: "[]string", omitEmpty: true, hub: {to: tags, byHand: without doubles}}
               size: {type: int32, omitEmpty: true}
               number: {type: string, omitEmpty: true, hub: {byHand: in words}}
+              grade: {type: string, hub: {to: level.grade, absent: "", byHand: absent below 1}}
             hubOnly:
               words: {byHand: the number}
         """,
@@ -51,6 +56,8 @@ def thing_to_hub(source, generated):
     if hub.tags is not None:
         hub.tags = list(dict.fromkeys(hub.tags))
     hub.words = source.number
+    if hub.level is not None and hub.level.grade < "1":
+        hub.level = None
     return hub
 
 
@@ -79,12 +86,13 @@ def test_hand_written_function_receives_generated_result(specs: Path, monkeypatc
     monkeypatch.syspath_prepend(specs.parent)
     scheme: Any = import_module(f"{generate_package(specs, specs.parent, specs.parent / 'by_hand')}.scheme")
     cases = (
-        ("v1beta1", {"name": "a", "tags": ["x", "x"], "size": 1, "number": "one"}, "v1",
-         {"title": "A", "tags": ["x"], "size": 1, "words": "one"}),
+        ("v1beta1", {"name": "a", "tags": ["x", "x"], "size": 1, "number": "one", "grade": "2"}, "v1",
+         {"title": "A", "tags": ["x"], "size": 1, "words": "one", "level": {"grade": "2"}}),
         ("v1", {"title": "A", "tags": ["x", "x"], "size": 1, "words": "one"}, "v1beta1",
-         {"name": "a", "tags": ["x", "x"], "size": 1, "number": "one"}),
+         {"name": "a", "tags": ["x", "x"], "size": 1, "number": "one", "grade": ""}),
+        ("v1beta1", {"grade": "0"}, "v1", {}),
         ("v1beta1", {}, "v1", {}),
-        ("v1", {"tags": []}, "v1beta1", {}),
+        ("v1", {"tags": []}, "v1beta1", {"grade": ""}),
     )  # fmt: skip
     for source, given, target, wanted in cases:
         head = {"apiVersion": f"hand.example.com/{source}", "kind": "Thing"}
@@ -100,11 +108,12 @@ def test_proof_reports_both_directions_as_unproven(specs: Path) -> None:
     proofs = {p.version.version: p for p in prove(compilation.hub, compilation.types)}
     beta = proofs["v1beta1"]
     preserved = {p.place: p.preservation for p in beta.fields}
-    by_hand = dict.fromkeys(("name", "tags", "number"), Preservation.BY_HAND)
+    by_hand = dict.fromkeys(("name", "tags", "number", "grade"), Preservation.BY_HAND)
     assert preserved == {**by_hand, "size": Preservation.ALWAYS}
-    assert set(beta.hub_places) == {
+    assert {place for place in beta.hub_places if place.preservation is Preservation.BY_HAND} == {
         PlaceProof("title", Preservation.BY_HAND, (), "in small letters"),
         PlaceProof("tags", Preservation.BY_HAND, (), "without doubles"),
         PlaceProof("words", Preservation.BY_HAND, (), "the number"),
+        PlaceProof("level.grade", Preservation.BY_HAND, (), "absent below 1"),
     }
     assert {p.preservation for p in proofs["v1"].fields} == {Preservation.ALWAYS}

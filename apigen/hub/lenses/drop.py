@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
-from apigen.hub.lenses.move import MoveLens, bind_move
+from apigen.hub.lenses.move import MOVE_OPTIONS, MoveLens, bind_declared
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words, names_of
-from apigen.hub.steps import TARGET, Loss, Parent, Side, Step
+from apigen.hub.steps import TARGET, Loss, Side, Step
 from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not, Test, TupleOf
 from apigen.ir.field_paths import spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
@@ -150,7 +150,7 @@ class DropLens(Lens):
 
 
 class HandWrittenLens(Lens):
-    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first."""
+    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first, as a move declares."""
 
     name = "byHand"
 
@@ -162,17 +162,16 @@ class HandWrittenLens(Lens):
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         assert request.spec.by_hand is not None
-        if not allow_words(request, "`byHand`", "by_hand", "to"):
+        is_adjusted = request.spec.to is not None
+        if not allow_words(request, "`byHand`", "by_hand", *(MOVE_OPTIONS if is_adjusted else ())):
             return ()
         place, reason, context = spell(request.path), request.spec.by_hand.value, request.spec.by_hand.context
-        if request.spec.to is None:
+        if not is_adjusted:
             return (ByHand(Side.VERSION, place, reason, has_context=context),)
-        hub = request.hub_path(request.spec.to)
-        if hub is None:
+        moves = bind_declared(request)
+        if not moves:
             return ()
-        moves = bind_move(request, hub, (), Parent.WHEN_SET, declared=spell(hub) != place)
-        sides = (
-            ByHand(Side.VERSION, place, reason, True, context),
-            ByHand(Side.HUB, spell(hub), reason, True, context),
-        )
-        return (*moves, *sides) if moves else ()
+        hub = spell(moves[0].hub)
+        is_plain = hub == place and request.spec.words() == {"by_hand", "to"}
+        sides = (ByHand(Side.VERSION, place, reason, True, context), ByHand(Side.HUB, hub, reason, True, context))
+        return (replace(moves[0], declared=not is_plain), *sides)

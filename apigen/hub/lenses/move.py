@@ -47,6 +47,7 @@ from apigen.ir.types import (
     ScalarType,
     StructType,
     Type,
+    TypeId,
     WellKnown,
     WellKnownType,
     innermost_type,
@@ -289,32 +290,38 @@ class MoveLens(Lens):
             yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        allowed = (
-            "to",
-            "parent",
-            "enum",
-            "scale",
-            "seconds",
-            "out_of_range",
-            "part",
-            "version",
-            "format",
-            "absent",
-            "keep_zero",
-            "empty",
-            "clamp",
-            "preserve",
-        )
-        if not allow_words(request, "a rename or move", *allowed):
+        if not allow_words(request, "a rename or move", *MOVE_OPTIONS, "preserve"):
             return ()
-        hub = request.hub_path(request.spec.to)
-        if hub is None:
-            return ()
-        lenses = bind_value_lenses(request, underlying(hub[-1].type))
-        parent = bind_parent(request)
-        if lenses is None or parent is None:
-            return ()
-        return bind_move(request, hub, lenses, parent)
+        return bind_declared(request)
+
+
+MOVE_OPTIONS = (
+    "to",
+    "parent",
+    "enum",
+    "scale",
+    "seconds",
+    "out_of_range",
+    "part",
+    "version",
+    "format",
+    "absent",
+    "keep_zero",
+    "empty",
+    "clamp",
+)
+
+
+def bind_declared(request: LensRequest) -> tuple[Move, ...]:
+    """Return the step that the options of a rename or move declare; none after an error, which is reported."""
+    hub = request.hub_path(request.spec.to)
+    if hub is None:
+        return ()
+    lenses = bind_value_lenses(request, underlying(hub[-1].type))
+    parent = bind_parent(request)
+    if lenses is None or parent is None:
+        return ()
+    return bind_move(request, hub, lenses, parent)
 
 
 def bind_parent(request: LensRequest) -> Parent | None:
@@ -331,7 +338,7 @@ def bind_parent(request: LensRequest) -> Parent | None:
 
 def bind_move(
     request: LensRequest, hub: FieldPath, lenses: tuple[ValueLens, ...], parent: Parent, declared: bool = True
-) -> tuple[Step, ...]:
+) -> tuple[Move, ...]:
     """Return the step for a field and its hub field, if types and presence are compatible."""
     field, target = request.field, hub[-1]
     value: ValueConversion | None = Same()
@@ -392,6 +399,13 @@ def _parents_absent(root: str, path: FieldPath) -> tuple[Test, ...]:
     return tuple(IsNone(at(root, parent)) for parent in optional_parents(path))
 
 
+def _shared_hub_type(request: LensRequest, type_: TypeId) -> str | None:
+    """The name of a struct's hub type if a struct of another version has it, too."""
+    own = request.hub_of.get(type_)
+    others = (id_ for id_, hub in request.hub_of.items() if hub == own and id_.version != type_.version)
+    return None if own is None or next(others, None) is None else own.name
+
+
 def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str, str, str]:
     """Return the names of two types that cannot be converted, with their groups if their names are equal, and
     the fix.
@@ -405,7 +419,11 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
     is_other_group = right.id.group != left.id.group
     if (is_other_group or right.id.version == HUB_VERSION) and hub_type(own, {left.id: right.id}) == other:
         name = f"{right.id.group}/hub.{right.id.name}" if is_other_group else right.id.name
-        hint = f"if both are the same type, write `hub: {name}` on the type {left}; if not, {hint}"
+        shared = None if is_other_group or isinstance(left, EnumType) else _shared_hub_type(request, left.id)
+        if shared is None:
+            hint = f"if both are the same type, write `hub: {name}` on the type {left}; if not, {hint}"
+        else:
+            hint = f"write `hubType: {name}` on this field, because {left} is `{shared}` of the hub in other fields, or {hint}"
     if left.id.name != right.id.name:
         return str(own), str(other), hint
     return str(own).replace(str(left), str(left.id)), str(other).replace(str(right), str(right.id)), hint

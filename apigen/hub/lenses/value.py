@@ -60,21 +60,28 @@ class ValueLens(ABC):
 
 @dataclass(frozen=True, slots=True)
 class RenamedValues(ValueLens):
-    """`{enum: {Old: New}}`: values of an enum have other names in the hub; other values are unchanged."""
+    """`{enum: {Old: New}}`: values of an enum have other names in the hub; other values are unchanged.
+
+    `kept` are values of the hub that the version has, too, and does not rename: `Old` becomes `New`, and `New` stays `New`.
+    """
 
     pairs: tuple[tuple[str, str], ...]
+    kept: frozenset[str] = frozenset()
 
     def convert(self, value: Expression, to_hub: bool, path: str) -> Expression:
-        return Renamed(value, self.pairs if to_hub else tuple((new, old) for old, new in self.pairs))
+        pairs = self.pairs if to_hub else tuple((new, old) for old, new in self.pairs if new not in self.kept)
+        return Renamed(value, pairs) if pairs else value
 
     def losses(self, value: Expression) -> Iterable[ValueLoss]:
         old, new = {o for o, _ in self.pairs}, {n for _, n in self.pairs}
-        for side, lost in ((Side.VERSION, sorted(new - old)), (Side.HUB, sorted(old - new))):
+        merged = {o for o, n in self.pairs if n in self.kept}
+        for side, lost in ((Side.VERSION, sorted(merged | (new - old - self.kept))), (Side.HUB, sorted(old - new))):
             if lost:
                 yield ValueLoss(side, f"it is {' or '.join(lost)}", IsOneOf(value, tuple(lost)))
 
     def describe(self) -> str:
-        return "values renamed: " + ", ".join(f"{old} is {new} in the hub" for old, new in self.pairs)
+        pairs = (f"{old} {'becomes' if new in self.kept else 'is'} {new} in the hub" for old, new in self.pairs)
+        return "values renamed: " + ", ".join(pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,15 +304,16 @@ def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
     hub_known = {v.value for v in hub_enum.values} if isinstance(hub_enum, Enum) else set()
     any_text = isinstance(hub_enum, Enum) and hub_enum.open
     seen: dict[str, str] = {}
+    kept = frozenset(new for _, new in pairs if new in known) - {old for old, _ in pairs}
     for old, new in request.spec.enum:
         if new.value not in hub_known and not any_text:
             request.error("AG0605", f"the hub's enum has no value {new.value}", place=new.place)
             ok = False
-        if new.value in seen:
+        if new.value in seen and new.value not in kept:
             request.error("AG0605", f"{seen[new.value]} and {old.value} both become {new.value}", place=new.place)
             ok = False
         seen[new.value] = old.value
-    return RenamedValues(pairs) if ok else None
+    return RenamedValues(pairs, kept) if ok else None
 
 
 def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
