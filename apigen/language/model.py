@@ -697,7 +697,7 @@ class ScaleSpec:
 
 @dataclass(frozen=True, slots=True)
 class PrinterColumnSpec:
-    """A column that `kubectl get` shows of a kind: `path` is a JSONPath in the version; without `versions`, in all of them."""
+    """A column of `kubectl get` for a kind, with its heading; `path` is a JSONPath in each of `versions`, or in all without them."""
 
     name: str
     place: Place

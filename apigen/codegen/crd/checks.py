@@ -19,7 +19,7 @@ from apigen.codegen.output import Compilation
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.formats import RAW_FORMATS
-from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef
+from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef, columns_of
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.ruled import ruled_places
 from apigen.ir.types import (
@@ -122,6 +122,14 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
             if named.value not in versions:
                 hint = f"`{kind.name}` has {listing(tuple(sorted(versions)))}"
                 report.error("AG1504", named.place, f"unknown version {quote(named.value)}", hint=hint)
+    for version, _ in resource.versions:
+        headings: dict[str, Place] = {}
+        for column in columns_of(kind, version.name):
+            if headings.setdefault(column.name, column.place) is not column.place:
+                message = f"`{kind.name}` has two printer columns {quote(column.name)} in {version.name}"
+                report.error(
+                    "AG1504", column.place, message, hint="limit each to some `versions:`, or write another `name:`"
+                )
     for name in kind.subresources:
         if name not in ("status", "scale"):
             message = f"a CustomResourceDefinition cannot have the subresource {quote(name)} of `{kind.name}`"

@@ -66,6 +66,9 @@ _COLUMN_TYPE = Key(
     required=True,
 )
 _COLUMN_PATH = Key("path", TEXT, "The JSONPath of the value in the version, such as `spec.replicas`.", required=True)
+_HEADING = Key(
+    "name", TEXT, "The heading, if several columns have the same one, for different versions (default: the key)."
+)
 _DESCRIPTION = Key("description", TEXT, "The description of the column.")
 _FORMAT = Key("format", TEXT, "An OpenAPI format, such as `name` or `int32`.")
 _PRIORITY = Key("priority", WHOLE, "If above 0, only `kubectl get -o wide` prints the column.")
@@ -73,7 +76,7 @@ _VERSIONS = Key("versions", TEXTS, "The versions with the column (default: all).
 _COLUMN = Keys(
     "printerColumn",
     "a printer column",
-    (_COLUMN_TYPE, _COLUMN_PATH, _DESCRIPTION, _FORMAT, _PRIORITY, _VERSIONS),
+    (_COLUMN_TYPE, _COLUMN_PATH, _HEADING, _DESCRIPTION, _FORMAT, _PRIORITY, _VERSIONS),
 )
 
 
@@ -81,9 +84,10 @@ def _column(name: Scalar, found: Found, _: Context) -> PrinterColumnSpec | None:
     type_, path = found.get(_COLUMN_TYPE), found.get(_COLUMN_PATH)
     if type_ is None or path is None:
         return None
-    description, format_, priority = found.get(_DESCRIPTION), found.get(_FORMAT), found.get(_PRIORITY)
+    heading, description = found.get(_HEADING), found.get(_DESCRIPTION)
+    format_, priority = found.get(_FORMAT), found.get(_PRIORITY)
     return PrinterColumnSpec(
-        name=name.text,
+        name=name.text if heading is None else heading.value,
         place=name.place,
         type=type_,
         path=path,

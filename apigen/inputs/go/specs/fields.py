@@ -589,10 +589,13 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
 def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
-        reason = foreign(tag) or "not understood"
+        reason = foreign(tag) or _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
         reader.findings.add(What.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
 
 
+_NEEDS_A_RELEASE = {
+    "kubebuilder:deprecatedversion": "it names no release: write `deprecated:` with one to the version in group.yaml"
+}
 _FOREIGN = re.compile(
     r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
     r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"

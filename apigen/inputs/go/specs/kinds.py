@@ -24,6 +24,15 @@ _LIST_FIELDS: Mapping[str, Entries] = {
 
 
 @dataclass(slots=True)
+class FoundColumn:
+    """A column of `kubectl get`, alike in some versions."""
+
+    name: str
+    entries: Entries
+    versions: list[str]
+
+
+@dataclass(slots=True)
 class FoundKind:
     """The declarations of a kind in all versions of a group."""
 
@@ -34,7 +43,7 @@ class FoundKind:
     is_plural_said: bool = False
     entries: Entries = field(default_factory=dict)
     subresources: Entries = field(default_factory=dict)
-    columns: dict[str, Entries] = field(default_factory=dict)
+    columns: list[FoundColumn] = field(default_factory=list)
     versions: list[str] = field(default_factory=list)
     has_list: bool = True
 
@@ -44,11 +53,14 @@ class FoundKind:
         if self.subresources:
             found["subresources"] = self.subresources
         if self.columns:
-            every = {"versions": [*self.versions]}
-            columns = ((name, each) for name, each in self.columns.items())
-            found["printerColumns"] = Block(
-                {name: {key: value for key, value in each.items() if {key: value} != every} for name, each in columns}
-            )
+            columns: dict[str, Entries] = {}
+            for column in self.columns:
+                is_first = column.name not in columns
+                key = column.name if is_first else f"{column.name} of {column.versions[0]}"
+                name = {} if is_first else {"name": column.name}
+                versions = {} if column.versions == self.versions else {"versions": column.versions}
+                columns[key] = {**column.entries, **name, **versions}
+            found["printerColumns"] = Block(columns)
         if not self.has_list:
             found["list"] = False
         return found
@@ -139,8 +151,8 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
 
 
 def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
-    """The columns of `kubectl get`: those of one name are alike in all versions that have one, or the later one is a
-    finding.
+    """Add the columns of `kubectl get` of one version. One that differs from that of the same name in another version is a
+    column of its own; a second one of that name in the version is a finding.
     """
     for tag in markers.take("kubebuilder:printcolumn"):
         said = dict(_pairs(tag, "kubebuilder:printcolumn"))
@@ -149,16 +161,20 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, re
         if said.get("priority", "").isdigit():
             column["priority"] = int(said["priority"])
         name, version = said.get("name", ""), reader.package.version
-        there = found.columns.get(name, column)
-        before = there.get("versions", [])
-        if not name or not column["path"] or {**there, "versions": []} != {**column, "versions": []}:
-            reason = "it has no name or path, or a column of that name differs in another version"
+        alike = [each for each in found.columns if each.name == name]
+        is_second = any(version in each.versions for each in alike)
+        if not name or not column["path"] or is_second:
+            reason = "the version has another column of that name" if is_second else "it has no name or path"
             reader.findings.add(
                 What.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason, f"+{tag.name}"
             )
             continue
-        assert isinstance(before, list)
-        found.columns[name] = {**column, "versions": [*before, version]}
+        same = next((each for each in alike if each.entries == column), None)
+        if same is not None:
+            same.versions.append(version)
+            continue
+        index = found.columns.index(alike[-1]) + 1 if alike else len(found.columns)
+        found.columns.insert(index, FoundColumn(name, column, [version]))
 
 
 def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:

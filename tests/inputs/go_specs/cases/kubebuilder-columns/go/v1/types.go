@@ -7,6 +7,7 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 // +kubebuilder:printcolumn:name="Ready",type=string,JSONPath=`.status.conditions[?(@.type=="Ready")].status`,description="Whether it is ready, or not",priority=1
 // +kubebuilder:printcolumn:name=Age,type="date",JSONPath=".metadata.creationTimestamp"
 // +kubebuilder:printcolumn:name="Size",type=integer,format=int32,JSONPath=".size"
+// +kubebuilder:deprecatedversion:warning="things.example.com/v1 is deprecated; use v2"
 type Frobber struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
