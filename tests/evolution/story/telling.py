@@ -27,7 +27,7 @@ from tests.generating import write_package
 PAGE = ROOT / "docs/tutorial/an-api-over-eight-releases.md"
 JSON, PROTOBUF = "application/json", "application/vnd.kubernetes.protobuf"
 
-_RELEASE = re.compile(r"apigen release ([0-9.]+)")
+_RELEASE = re.compile(r"apigen release ([0-9.]+)(?: > /dev/null)?")
 _EDITS = ("sed ", "patch ", "rm ", "cp ", "echo ", "mv ")
 
 
