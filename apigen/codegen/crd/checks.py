@@ -127,9 +127,8 @@ def _check_kind(resource: Resource, compilation: Compilation, report: Report) ->
         for column in columns_of(kind, version.name):
             if headings.setdefault(column.name, column.place) is not column.place:
                 message = f"`{kind.name}` has two printer columns {quote(column.name)} in {version.name}"
-                report.error(
-                    "AG1504", column.place, message, hint="limit each to some `versions:`, or write another `name:`"
-                )
+                hint = "limit each to some `versions:`, or write another `name:`"
+                report.warning("AG1504", column.place, message, hint=hint)
     for name in kind.subresources:
         if name not in ("status", "scale"):
             message = f"a CustomResourceDefinition cannot have the subresource {quote(name)} of `{kind.name}`"
