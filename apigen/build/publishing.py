@@ -34,9 +34,8 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
     shown = shown_path(config.output)
     try:
         if stale:
-            make_plan(
-                built.files, config.output.resolve(), built.formatter
-            )  # rejected here, before anything is written
+            # a conflict is rejected here, before anything is written
+            make_plan(built.files, config.output.resolve(), built.formatter)
         _write(stale)
         done = publish(built.files, config.output, formatter=built.formatter)
     except PublishConflict as rejected:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, text_literal
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import copied_list, copied_map, is_loop, write_list
+from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, numbered, with_functions
 from apigen.codegen.types.borrowed import borrowed_classes

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, text_literal
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.python.zero import not_zero
+from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, literal
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Feature, FeatureStage

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import Conversions
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move

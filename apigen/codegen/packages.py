@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.output import Compilation, OutputFile, render, text_file
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, text_literal
+from apigen.codegen.rendering import render
 from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
 from apigen.ir.reserved import HUB_VERSION

@@ -10,14 +10,15 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.handwritten.find import find_hand_written
 from apigen.codegen.handwritten.leftovers import check_leftovers
-from apigen.codegen.output import Compilation
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.history.load import History, Recorded, check_left_groups, load_history
+from apigen.history.load import Recorded, check_left_groups, load_history
+from apigen.history.model import History
 from apigen.history.past import with_past
 from apigen.history.rebuilding import RecordedModule
 from apigen.hub.build import build_hub

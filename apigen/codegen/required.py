@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.json_schema.backend import Json, published_default
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.json_schema.backend import published_default
 from apigen.codegen.layouts.backend import spelled_tuple, structs_of
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal
+from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null, enforces_required
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.language.json_values import JsonValue
 
 MODULE = "required"
 
@@ -128,7 +131,7 @@ def _shape(type_: Type, found: frozenset[TypeId], imports: Imports) -> str:
     return literal("scalar")
 
 
-def _tree(value: Json) -> str:
+def _tree(value: JsonValue) -> str:
     """The expression of a JSON tree."""
     match value:
         case list():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.codegen.output import Compilation, OutputFile
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import HEADER
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"

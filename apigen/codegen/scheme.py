@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.defaults.backend import defaulted_structs
 from apigen.codegen.deprecations import deprecating_types
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, pair
+from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
 from apigen.dataclass import dataclass

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.field_paths import attribute, guards_of
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.codegen.strategies.places import Child, Places
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.variables import element_name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,11 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import listing
 from apigen.history.levels import GROUPS
+from apigen.history.model import History
 from apigen.history.rebuilding import group_of
 from apigen.history.unfinished import is_unfinished
 from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Api, Release
+from apigen.ir.model import Release
 from apigen.ir.stability import next_release
 from apigen.language.builtin_apis import Catalog
 from apigen.language.context import Context
@@ -24,35 +25,6 @@ from apigen.language.source import Sources
 
 if TYPE_CHECKING:
     from apigen.history.rebuilding import Chain, Rebuilder
-
-
-class History:
-    """The recorded releases, in order. An API without records has an empty history.
-
-    `rebuild` gives the API as a release shipped it; what it gives is kept.
-    """
-
-    def __init__(self, releases: Iterable[Release] = (), rebuild: Callable[[Release], Api] | None = None) -> None:
-        self.releases: tuple[Release, ...] = tuple(sorted(releases))
-        self._rebuild = rebuild
-        self._rebuilt: dict[Release, Api] = {}
-
-    @property
-    def newest(self) -> Release | None:
-        """The last recorded release, or `None`."""
-        return self.releases[-1] if self.releases else None
-
-    def api(self, release: Release) -> Api:
-        """The API as `release` shipped it, with places in its records. KeyError for a release without record."""
-        if release not in self._rebuilt:
-            if self._rebuild is None or release not in self.releases:
-                raise KeyError(release)
-            self._rebuilt[release] = self._rebuild(release)
-        return self._rebuilt[release]
-
-    def steps(self) -> Iterator[tuple[Release, Api]]:
-        """Every release with its API, oldest first."""
-        return ((release, self.api(release)) for release in self.releases)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class Planner:
         found = {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
         for request in self._snapshots:
             plan = found[request.version.id]
-            target, moves = _moves_to(request.path, plan, found) or (None, [])
+            target, moves = _counterpart(request.path, Side.VERSION, plan, found) or (None, [])
             with self._noting(request.version, request.hub, None):
                 snapshots = tuple(bind_snapshot(request, request.path, target, moves, plan.steps))
                 found[plan.version] = replace(plan, steps=(*plan.steps, *snapshots))
@@ -538,33 +538,32 @@ def with_paired_parents(plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> Typ
     return replace(plan, steps=(*steps, *found.values()))
 
 
+def _counterpart(
+    path: FieldPath, side: Side, plan: TypePlan, plans: Mapping[TypeId, TypePlan]
+) -> tuple[FieldPath, list[Move]] | None:
+    """Return the path on the other side of what moves convert as a whole, and these moves: of the structs on the way, and
+    of the field or struct itself. None if no moves convert it.
+    """
+    names = json_names(path)
+    moves = [
+        (step, *((step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)))
+        for step in plan.steps
+        if isinstance(step, Move)
+    ]
+    for move, mine, other in moves:
+        if json_names(mine) == names:
+            return other, [move]
+    for move, mine, other in moves:
+        if names[: len(mine)] == json_names(mine) and isinstance(move.value, Converted):
+            inner = _counterpart(path[len(mine) :], side, plans[move.value.version], plans)
+            return None if inner is None else ((*other, *inner[0]), [move, *inner[1]])
+    return None
+
+
 def _paired(path: FieldPath, side: Side, plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> FieldPath | None:
     """Return the path on the other side of a struct that is converted as a whole; None without one."""
-    names = json_names(path)
-    for step in plan.steps:
-        if not isinstance(step, Move):
-            continue
-        mine, other = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
-        if json_names(mine) == names:
-            return other
-        if names[: len(mine)] == json_names(mine) and isinstance(step.value, Converted):
-            inner = _paired(path[len(mine) :], side, plans[step.value.version], plans)
-            return None if inner is None else (*other, *inner)
-    return None
-
-
-def _moves_to(path: FieldPath, plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> tuple[FieldPath, list[Move]] | None:
-    """Return the hub path of a field of a version, and the moves that convert the structs on the way and the field."""
-    names = json_names(path)
-    moves = [step for step in plan.steps if isinstance(step, Move)]
-    for move in moves:
-        if json_names(move.version) == names:
-            return move.hub, [move]
-    for move in moves:
-        if names[: len(move.version)] == json_names(move.version) and isinstance(move.value, Converted):
-            inner = _moves_to(path[len(move.version) :], plans[move.value.version], plans)
-            return None if inner is None else ((*move.hub, *inner[0]), [move, *inner[1]])
-    return None
+    found = _counterpart(path, side, plan, plans)
+    return None if found is None else found[0]
 
 
 def _is_always(spec: LensSpec | None) -> bool:

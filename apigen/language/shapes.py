@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from apigen.language.broken import Name
 from apigen.language.context import Context
 from apigen.language.habits import habitual_entries
+from apigen.language.json_values import JsonValue
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
@@ -21,8 +22,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 _WORD = re.compile(r"[A-Za-z][\w./-]{0,60}")
 
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
-Schema = dict[str, Json]
+Schema = dict[str, JsonValue]
 Definitions = dict[str, Schema]
 
 
@@ -155,7 +155,7 @@ class ByForm(Shape[T_co]):
         return shape.read(node, context)
 
     def schema(self, definitions: Definitions) -> Schema:
-        forms: tuple[tuple[Shape[T_co] | None, Json], ...] = (
+        forms: tuple[tuple[Shape[T_co] | None, JsonValue], ...] = (
             (self._scalar, ["string", "number", "boolean"]),
             (self._mapping, "object"),
             (self._sequence, "array"),

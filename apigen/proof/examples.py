@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any
 
 from apigen.build.generated_package.package import import_scheme
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.losses import TESTS, tests_of_losses
-from apigen.codegen.output import Compilation
 from apigen.codegen.pipeline import generate
 from apigen.dataclass import dataclass
 from apigen.hub.kind_proof import Affected, Lost
@@ -40,8 +40,8 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, unwrapped
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.shrinking import shrunk
-from apigen.review.json_values import JsonValue
 
 TRIES = 600
 """Maximum number of objects that are tried for each loss."""

@@ -9,8 +9,8 @@ from apigen.diagnostics.quoting import counted
 from apigen.hub.kind_proof import KindProof, Lost, label
 from apigen.hub.steps import Side
 from apigen.ir.types import TypeId
+from apigen.language.json_values import JsonValue
 from apigen.proof.examples import TRIES, Example, Found
-from apigen.review.json_values import JsonValue
 
 SAME = "The diagonal is the round trip to the hub and back, as of an object that is stored in its own version."
 UNLESS = "(n) and (+n): n conditions, listed below, under which a value is not preserved."

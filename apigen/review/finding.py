@@ -5,8 +5,8 @@ from __future__ import annotations
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.results import Direction, Effect, RuleResult, Severity
 from apigen.review.surface import Element

@@ -7,8 +7,8 @@ from enum import IntEnum, StrEnum
 
 from apigen.dataclass import dataclass, field
 from apigen.ir.stability import Stability
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import AnyChange
-from apigen.review.json_values import JsonValue
 
 
 class Severity(IntEnum):

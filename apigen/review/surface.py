@@ -11,8 +11,8 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence, Release
 from apigen.ir.stability import one_before
+from apigen.language.json_values import JsonValue
 from apigen.language.model import NumberRange, Stage
-from apigen.review.json_values import JsonValue
 
 
 class Keyword(StrEnum):

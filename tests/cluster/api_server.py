@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.codegen.json_schema.backend import Json
+from apigen.language.json_values import JsonValue
 from tests.cluster.programs import program
 
 _DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -30,7 +30,7 @@ class ApiServer:
     store: str
     process: int
 
-    def ask(self, path: str, body: Json = None, method: str = "GET") -> tuple[int, dict[str, Json]]:
+    def ask(self, path: str, body: JsonValue = None, method: str = "GET") -> tuple[int, dict[str, JsonValue]]:
         """The status and the answer of a request."""
         request = urllib.request.Request(
             self.url + path,
@@ -46,13 +46,13 @@ class ApiServer:
             text = error.read().decode(errors="replace")
             return error.code, json.loads(text) if text.startswith("{") else {"message": text}
 
-    def rejection(self, manifest: Json) -> str | None:
+    def rejection(self, manifest: JsonValue) -> str | None:
         """Why the server rejects a CustomResourceDefinition, of which it keeps nothing; None if it accepts it."""
         status, answer = self.ask(f"{_DEFINITIONS}?dryRun=All&fieldValidation=Strict", manifest, "POST")
         return None if status == 201 else str(answer["message"])
 
     @contextmanager
-    def serving(self, manifest: dict[str, Json]) -> Iterator[None]:
+    def serving(self, manifest: dict[str, JsonValue]) -> Iterator[None]:
         """Serve the kind of a CustomResourceDefinition for a while. Raises AssertionError if the server rejects it."""
         status, answer = self.ask(_DEFINITIONS, manifest, "POST")
         assert status == 201, answer["message"]

@@ -13,9 +13,10 @@ from types import ModuleType
 
 import apigen
 from apigen.codegen import copying, packages
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.json_codec import backend as json_codec
-from apigen.codegen.output import Compilation, OutputFile
+from apigen.codegen.output import OutputFile
 from apigen.codegen.types import backend as types
 from apigen.diagnostics import Report
 from apigen.hub.model import HubModel

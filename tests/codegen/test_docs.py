@@ -14,7 +14,7 @@ from apigen.codegen.docs import backend as docs
 from apigen.codegen.docs import version as version_pages
 from apigen.codegen.docs.text import code, sentence, table, text
 from apigen.diagnostics.quoting import xml_attribute as xml
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.ir.model import Release
 from tests.codegen.generated_packages import compiled, one_version
 

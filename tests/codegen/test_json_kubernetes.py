@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.hub.model import HubModel
 from apigen.ir.names import snake_case
 from apigen.runtime import UnknownMembers

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.ir.model import Struct
 from apigen.ir.types import ListType, StructType, TypeId
 from tests.codegen.generated_packages import Package, compiled, one_version, with_hub

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.formatting import format_files, formatter_of
-from apigen.codegen.output import Compilation
 from apigen.hub.model import HubModel
 from apigen.ir.model import Alias, Enum, Lifecycle, Release, Replacement, Struct, TypeDef
 from tests.codegen.generated_packages import BACKENDS, compiled, one_version

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.json_schema.backend import Json
+from apigen.language.json_values import JsonValue
 
 _TYPES = ("object", "array", "string", "integer", "number", "boolean")
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
@@ -20,7 +20,7 @@ _WORDS = (
 _IN_JUNCTORS = _WORDS - {"description", "type", "default", "additionalProperties", "nullable"}
 
 
-def problems(schema: Json, path: str = "") -> Iterator[str]:
+def problems(schema: JsonValue, path: str = "") -> Iterator[str]:
     """What is wrong with a schema and all below it."""
     if not isinstance(schema, dict):
         yield f"{path}: not a mapping"
@@ -52,11 +52,11 @@ def problems(schema: Json, path: str = "") -> Iterator[str]:
             yield from problems(each, f"{path}[]")
 
 
-def _listed(value: Json) -> list[Json]:
+def _listed(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
 
 
-def _junctor(schema: Json, named: dict[str, Json], is_any: bool, path: str) -> Iterator[str]:
+def _junctor(schema: JsonValue, named: dict[str, JsonValue], is_any: bool, path: str) -> Iterator[str]:
     """A junctor adds checks of values; the fields in it must also be defined outside of it."""
     assert isinstance(schema, dict)
     for word in schema.keys() - _IN_JUNCTORS - ({"type"} if is_any else set()):
@@ -69,7 +69,7 @@ def _junctor(schema: Json, named: dict[str, Json], is_any: bool, path: str) -> I
         yield from _junctor(each, named, is_any, path)
 
 
-def _list(schema: dict[str, Json], path: str) -> Iterator[str]:
+def _list(schema: dict[str, JsonValue], path: str) -> Iterator[str]:
     kind, items = schema.get("x-kubernetes-list-type"), schema.get("items")
     keys = _listed(schema.get("x-kubernetes-list-map-keys"))
     if (kind == "map") != bool(keys):
@@ -90,7 +90,7 @@ def _list(schema: dict[str, Json], path: str) -> Iterator[str]:
             yield f"{path}: a set of what is not atomic"
 
 
-def _default(value: Json, schema: dict[str, Json], path: str) -> Iterator[str]:
+def _default(value: JsonValue, schema: dict[str, JsonValue], path: str) -> Iterator[str]:
     """A default is a value of its schema without other members; no defaults are applied in it."""
     properties = schema.get("properties")
     if isinstance(value, dict) and isinstance(properties, dict):

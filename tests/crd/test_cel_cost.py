@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 from apigen.codegen.crd.cel_cost import COST_LIMIT, estimated, parse, sizes_of
-from apigen.codegen.json_schema.backend import Json, Schema
+from apigen.codegen.json_schema.backend import Schema
+from apigen.language.json_values import JsonValue
 from apigen.runtime.cel import find_cel
 from tests.cluster.api_server import ApiServer
 
@@ -34,7 +35,7 @@ def test_cost(rule: str) -> None:
     assert cost(rule) == COSTS[rule]
 
 
-def within_list(rule: str, items: int) -> Json:
+def within_list(rule: str, items: int) -> JsonValue:
     """A CustomResourceDefinition that has the rule in a list of so many items."""
     node: Schema = {**SCHEMA, "required": ["e"], "x-kubernetes-validations": [{"rule": rule}]}
     words: Schema = {"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["e"]}

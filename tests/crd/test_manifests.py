@@ -10,12 +10,13 @@ import yaml
 from apigen.codegen.crd.backend import manifest, resources
 from apigen.codegen.crd.checks import check
 from apigen.codegen.crd.schemas import StructuralSchemas
-from apigen.codegen.json_schema.backend import Json, Schema
+from apigen.codegen.json_schema.backend import Schema
 from apigen.codegen.pipeline import Sources
 from apigen.codegen.pipeline import check as check_specs
 from apigen.diagnostics import Report, Severity
 from apigen.ir.lifecycle import parse_release
 from apigen.language.configuration import CrdSettings
+from apigen.language.json_values import JsonValue
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
 
@@ -53,7 +54,7 @@ def made(case: dict[str, object], folder: Path) -> tuple[list[Schema], Report]:
     return [manifest(resource, schemas, compilation) for resource in resources(compilation)], problems
 
 
-def missing(expected: Json, found: Json, path: str = "") -> list[str]:
+def missing(expected: JsonValue, found: JsonValue, path: str = "") -> list[str]:
     """Yield the parts of an expected tree that are missing: a mapping may have more members, and `absent` forbids one."""
     if isinstance(expected, dict) and isinstance(found, dict):
         wrong = []

@@ -7,8 +7,9 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import HealthCheck, Phase, given, reject, settings
 
-from apigen.codegen.json_schema.backend import Json, Schema
+from apigen.codegen.json_schema.backend import Schema
 from apigen.diagnostics import Severity
+from apigen.language.json_values import JsonValue
 from tests.cluster.api_server import ApiServer
 from tests.crd.structural import problems
 from tests.crd.test_manifests import WrongSpecError, made
@@ -47,7 +48,7 @@ def test_schemas_are_structural(spec: str) -> None:
     assert is_wrong or [problem for each in found for problem in problems(_schema(each))] == []
 
 
-def _schema(manifest: Schema) -> Json:
+def _schema(manifest: Schema) -> JsonValue:
     spec = manifest["spec"]
     assert isinstance(spec, dict)
     versions = spec["versions"]

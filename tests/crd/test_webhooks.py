@@ -8,16 +8,16 @@ import pytest
 import yaml
 
 from apigen.codegen.crd.backend import plan
-from apigen.codegen.json_schema.backend import Json
 from apigen.codegen.pipeline import Sources
 from apigen.codegen.pipeline import check as check_specs
 from apigen.diagnostics import Report
 from apigen.language.configuration import CrdSettings
+from apigen.language.json_values import JsonValue
 
 SPECS = Path(__file__).parents[1] / "cluster/specs"
 
 
-def documents(settings: CrdSettings) -> dict[str, Json]:
+def documents(settings: CrdSettings) -> dict[str, JsonValue]:
     """The files of the backend, by their paths."""
     compilation = check_specs(Sources(SPECS, shown_from=SPECS, crd=settings), Report()).compilation
     assert compilation is not None

@@ -8,7 +8,7 @@ from textwrap import dedent, indent
 
 from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.printers.text import render
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.diagnostics import Diagnostic, Report
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
 from apigen.ir.stability import next_release

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution.enums import growing_enum_was_declared

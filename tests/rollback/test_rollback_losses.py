@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.history.rollback import rollback_losses
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution.evolution import Evolution

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.bodies import Body, write_body
 from apigen.codegen.conversions.preserving import PreservingFunctions, preserved_step
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.hub.steps import TypePlan, version_object
 from apigen.ir.generated_modules import Module

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.rules import without_unaffordable
 from apigen.codegen.crd.schemas import StructuralSchemas
 from apigen.codegen.features import emulated_releases
-from apigen.codegen.json_schema.backend import Json, Schema
-from apigen.codegen.output import Compilation, OutputFile, text_file
+from apigen.codegen.json_schema.backend import Schema
+from apigen.codegen.output import OutputFile, text_file
 from apigen.dataclass import dataclass
 from apigen.ir.model import Group, Kind, Struct, Version, columns_of
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import TypeId
 from apigen.language.configuration.model import CrdSettings
+from apigen.language.json_values import JsonValue
 from apigen.language.paths import Path
 from apigen.runtime.kinds import KindVersion
 from apigen.runtime.lifecycle import deprecation_warning
@@ -53,7 +55,7 @@ def webhook_configurations(manifests: Iterable[Schema], settings: CrdSettings) -
             "matchPolicy": "Equivalent",
             "sideEffects": "None",
             "timeoutSeconds": 10,
-            "rules": list[Json](rules),
+            "rules": list[JsonValue](rules),
         }
         if verb == "mutate":
             webhook["reinvocationPolicy"] = "IfNeeded"
@@ -173,9 +175,9 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
     if kind.has_list:
         names["listKind"] = f"{kind.name}List"
     if kind.short_names:
-        names["shortNames"] = list[Json](kind.short_names)
+        names["shortNames"] = list[JsonValue](kind.short_names)
     if kind.categories:
-        names["categories"] = list[Json](kind.categories)
+        names["categories"] = list[JsonValue](kind.categories)
     stored = storage_version(resource)
     made = [schemas.of_kind(struct) for _, struct in resource.versions]
     for schema in made:
@@ -230,7 +232,7 @@ def _version(
         found["deprecationWarning"] = warning
     if subresources := _subresources(resource.kind, struct):
         found["subresources"] = subresources
-    columns: list[Json] = []
+    columns: list[JsonValue] = []
     for column in columns_of(resource.kind, version.name):
         shown: Schema = {"name": column.name, "type": column.type.value, "jsonPath": dotted(column.path.value)}
         if column.description:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import ceil
 
-from apigen.codegen.json_schema.backend import Json, Schema
+from apigen.codegen.json_schema.backend import Schema
 from apigen.dataclass import dataclass, field
+from apigen.language.json_values import JsonValue
 from apigen.runtime.rule_names import escaped
 from apigen.runtime.wire_reading import read_fields
 
@@ -239,7 +240,7 @@ def sizes_of(schema: Schema, *, is_root: bool = False) -> Sizes | None:
 
 def _object(schema: Schema, is_root: bool) -> Sizes:
     properties, required = schema.get("properties"), schema.get("required")
-    named: dict[str, Json] = dict(properties) if isinstance(properties, dict) else {}
+    named: dict[str, JsonValue] = dict(properties) if isinstance(properties, dict) else {}
     if is_root:
         text: Schema = {"type": "string"}
         metadata: Schema = {"type": "object", "properties": {"name": text, "generateName": text}}

@@ -10,12 +10,12 @@ import json
 import re
 from collections.abc import Iterator
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, selectable_paths
 from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
 from apigen.codegen.crd.rules import RuleAt, rules_in, without_unaffordable
 from apigen.codegen.crd.schemas import LIMITED_METADATA, StructuralSchemas, gates_of, names_of
 from apigen.codegen.json_schema.backend import IMMUTABLE, Schema, published_default
-from apigen.codegen.output import Compilation
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.formats import RAW_FORMATS

@@ -18,8 +18,9 @@ from apigen.codegen.crd.cel_cost import (
     sizes_of,
 )
 from apigen.codegen.crd.schemas import ImpliedRule
-from apigen.codegen.json_schema.backend import IMMUTABLE, Json, Schema
+from apigen.codegen.json_schema.backend import IMMUTABLE, Schema
 from apigen.dataclass import dataclass
+from apigen.language.json_values import JsonValue
 from apigen.runtime.cel import CelError, find_cel
 from apigen.runtime.rules import Rule, uses_old_self
 
@@ -115,7 +116,9 @@ def _rules(schema: Schema, path: tuple[str, ...], most: int | None, *, has_old: 
         yield from _below(values, path, most, schema.get("maxProperties"), has_old=has_old and not is_atomic)
 
 
-def _below(schema: Schema, path: tuple[str, ...], most: int | None, limit: Json, *, has_old: bool) -> Iterator[RuleAt]:
+def _below(
+    schema: Schema, path: tuple[str, ...], most: int | None, limit: JsonValue, *, has_old: bool
+) -> Iterator[RuleAt]:
     times = most * limit if most is not None and isinstance(limit, int) else None
     yield from _rules(schema, (*path, "[]"), times, has_old=has_old)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.cel_cost import Call, Comprehension, Constant, Expression, ListOf, Name
 from apigen.codegen.features import emulated_releases, runtime_gate
 from apigen.codegen.json_schema.backend import (
-    Json,
     Schema,
     constraint_words,
     merge_words,
@@ -21,7 +21,6 @@ from apigen.codegen.json_schema.backend import (
     scalar_schema,
     without_type,
 )
-from apigen.codegen.output import Compilation
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Enum, Field, Presence, Struct
@@ -40,6 +39,7 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
+from apigen.language.json_values import JsonValue
 from apigen.language.model import (
     NO_CONSTRAINTS,
     NO_MERGE,
@@ -154,9 +154,9 @@ class StructuralSchemas:
         if properties:
             schema["properties"] = properties
         if required := [field.json_name for field in fields if field.required]:
-            schema["required"] = list[Json](sorted(required))
+            schema["required"] = list[JsonValue](sorted(required))
         schema |= _structural(merge_words(struct.merge))
-        rules: list[Json] = []
+        rules: list[JsonValue] = []
         for rule in self._rules(struct):
             if limit := _counted(rule, properties):
                 schema |= limit
@@ -172,7 +172,7 @@ class StructuralSchemas:
     def _is_left_out(self, field: Field) -> bool:
         return self._compilation.crd.gated == "leave-out" and self._gates.is_disabled(field.gate)
 
-    def _rules(self, struct: Struct) -> list[Json]:
+    def _rules(self, struct: Struct) -> list[JsonValue]:
         """The CEL rules of a struct and of those inline in it."""
         found: list[RuleSpec] = list(struct.constraints.rules)
         for inline in struct.inlines:
@@ -270,7 +270,7 @@ class StructuralSchemas:
             properties[name] = _constrained(schema_, each.constraints, underlying(field.type))
             required = schema.get("required", [])
             if each.constraints.required is not None and each.constraints.required.value and isinstance(required, list):
-                schema["required"] = list[Json](sorted({*map(str, required), name}))
+                schema["required"] = list[JsonValue](sorted({*map(str, required), name}))
         return schema
 
     def _named(self, type_: NamedType, own: Constraints, inner: _Inner, merge: MergeSpec) -> Schema:
@@ -293,7 +293,7 @@ class StructuralSchemas:
             return {"type": "string"}
         is_kept = self._compilation.crd.gated == "note"
         values = [each.value for each in enum.values if is_kept or not self._gates.is_disabled(each.gate)]
-        return {"type": "string", "enum": list[Json](values)}
+        return {"type": "string", "enum": list[JsonValue](values)}
 
 
 def _words(constraints: Constraints, type_: Type) -> Schema:
@@ -311,13 +311,13 @@ def _words(constraints: Constraints, type_: Type) -> Schema:
     return {**words, "not": {"enum": [rejected.value]}} if isinstance(rejected, Located) else words
 
 
-def _rules_in(schema: Schema) -> list[Json]:
+def _rules_in(schema: Schema) -> list[JsonValue]:
     rules = schema.get("x-kubernetes-validations", [])
     assert isinstance(rules, list)
     return rules
 
 
-def _listed(rule: Json) -> list[Json] | None:
+def _listed(rule: JsonValue) -> list[JsonValue] | None:
     """Return the values of a rule that only lists values: `enum` is equivalent, and the API server estimates no cost
     for it.
     """
@@ -329,7 +329,7 @@ def _listed(rule: Json) -> list[Json] | None:
     return values if values and all(isinstance(value, str | int) for value in values) else None
 
 
-def _counted(rule: Json, properties: Schema) -> Schema:
+def _counted(rule: JsonValue, properties: Schema) -> Schema:
     """Return the keyword for a rule that counts set fields, if it counts all of them: `minProperties` or
     `maxProperties`.
 
@@ -342,7 +342,7 @@ def _counted(rule: Json, properties: Schema) -> Schema:
     return {word: int(found["number"] or 1)}
 
 
-def missing_member(value: Json, schema: Schema) -> str | None:
+def missing_member(value: JsonValue, schema: Schema) -> str | None:
     """The first required member that a default does not have; None if it has all. The API server applies no defaults in it."""
     if isinstance(value, dict) and isinstance(properties := schema.get("properties"), dict):
         required = schema.get("required")
@@ -381,7 +381,7 @@ def _constrained(schema: Schema, constraints: Constraints, type_: Type, merge: M
     return without_type(schema, constraints) | words
 
 
-class ImpliedRule(dict[str, Json]):
+class ImpliedRule(dict[str, JsonValue]):
     """A CEL rule, with its tree, that apigen writes for a constraint without a keyword in structural schemas."""
 
     def __init__(self, rule: str, message: str, expression: Expression) -> None:
@@ -419,13 +419,13 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
 
     A CEL rule would have a better message, but a rule in a list without bounds costs more than the API server allows.
     """
-    found: list[Json] = []
+    found: list[JsonValue] = []
     for union in struct.unions:
         members = [member.json_name for member in union.members if member.json_name in names]
         fields = [struct.field(name) for name in members]
         if len(members) < 2 or not all(field is not None and _can_be_absent(field) for field in fields):
             continue
-        each: list[Json] = [{"required": [name]} for name in members]
+        each: list[JsonValue] = [{"required": [name]} for name in members]
         if union.optional or union.discriminator is not None or len(members) < len(union.members):
             each.append({"not": {"anyOf": [*each]}})
         found.append({"oneOf": each})

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.literals import literal_expression
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, is_set
 from apigen.codegen.python.field_paths import value_at
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.python.walking import walk
 from apigen.codegen.python.zero import copied_list, copied_map, zero
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
 from apigen.ir.generated_modules import Module

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.docs.text import code, sentence, table, text, with_code
 from apigen.codegen.docs.timeline import life_of_version, picture, timeline
 from apigen.codegen.docs.version import FOLDER
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
-from apigen.history.load import History
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.rendering import render
+from apigen.history.model import History
 from apigen.hub.proof import TypeProof, prove
 from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Api, Enum, Feature, Group, Release, RemovedName, Struct, Tombstone

@@ -7,10 +7,10 @@ from enum import StrEnum
 from math import ceil
 
 from apigen.codegen.features import runtime_gate
-from apigen.codegen.output import render
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import xml_attribute as xml
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
 from apigen.ir.stability import next_release, one_before
 from apigen.ir.types import TypeId

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.docs.limits import limits_of_alias, limits_of_field, limits_of_struct
 from apigen.codegen.docs.text import anchor, code, sentence, table, text
 from apigen.codegen.docs.timeline import life_of_version
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct, TypeDef, Version

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
+from apigen.codegen.rendering import render
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef

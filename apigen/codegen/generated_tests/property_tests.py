@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.preserving import preserved_step
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module, strategy_name
@@ -16,8 +17,9 @@ from apigen.codegen.losses import (
     rejecting_types,
     rejections_name,
 )
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
 from apigen.hub.faces import lenses_above
@@ -74,7 +76,7 @@ def _tests(
         own = compilation.once(known_losses).own(type_plan, side)
         has_losses = type_plan.version in lossy[side]
         may_reject = type_plan.version in rejecting
-        if type_plan.version in compilation.once(_homeless if side is Side.HUB else _mapped_above):
+        if type_plan.version in compilation.once(_unmapped if side is Side.HUB else _mapped_above):
             continue  # a type that contains this one preserves these fields; alone, it loses them
         if own or struct.kind is not None or any(step.describe() for step in type_plan.steps):
             yield _Test(type_plan, side, None, has_losses, may_reject)
@@ -174,7 +176,7 @@ def _rejections(compilation: Compilation, test: _Test, imports: Imports) -> str:
     return "checks.any_rejections" if test.rejects else "checks.no_rejections"
 
 
-def _homeless(compilation: Compilation) -> frozenset[TypeId]:
+def _unmapped(compilation: Compilation) -> frozenset[TypeId]:
     """Return the version types that do not map, directly or below, all fields of the hub: a type that contains them
     does.
     """

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, converted_structs, objects_module
-from apigen.codegen.output import Compilation, OutputFile, render, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
 from apigen.ir.generated_modules import Module, package_name

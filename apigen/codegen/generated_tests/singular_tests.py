@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.generated_tests.property_objects import converted_structs
-from apigen.codegen.output import Compilation, OutputFile, render, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports
+from apigen.codegen.rendering import render
 from apigen.codegen.singulars import MODULE, Singulars
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.singular import Singular

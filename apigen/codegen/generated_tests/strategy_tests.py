@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.features import emulated_releases
+from apigen.codegen.generated_tests.modules import Table
 from apigen.codegen.generated_tests.places import DroppedPlaces, shown_path
 from apigen.codegen.generated_tests.property_objects import converted_structs
-from apigen.codegen.generated_tests.samples import NoSample, Samples, Table
+from apigen.codegen.generated_tests.samples import NoSample, Samples
 from apigen.codegen.generated_tests.settings import GateFinder, Settings
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
+from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.kinds import strategy_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.json_codec.decode import decode_alias, decode_struct, member_literals, members_constant
-from apigen.codegen.json_codec.encode import MODULE, Names, encode_alias, encode_struct, json_annotation
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.json_codec.encode import encode_alias, encode_struct, json_annotation
+from apigen.codegen.json_codec.values import MODULE, Names
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, text_literal
+from apigen.codegen.rendering import render
 from apigen.codegen.types.backend import recursive_types, with_functions
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.codegen.json_codec.encode import TYPE_META, Names
+from apigen.codegen.json_codec.values import TYPE_META, Names
 from apigen.codegen.python.source_text import Code, text_literal
 from apigen.codegen.python.zero import blank
 from apigen.codegen.types.annotations import item_can_be_none, scalar_zero

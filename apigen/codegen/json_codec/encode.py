@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import takewhile
 
-from apigen.codegen.python.source_text import Code, Imports, alternative, pair, text_literal
+from apigen.codegen.json_codec.values import TYPE_META, Names
+from apigen.codegen.python.source_text import Code, alternative, pair, text_literal
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import blank, is_loop, write_list
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, numbered
-from apigen.dataclass import dataclass
-from apigen.ir.model import Alias, Field, Presence, Struct, TypeDef, zero_is_none
+from apigen.ir.model import Alias, Field, Presence, Struct, zero_is_none
 from apigen.ir.types import (
     STRING,
     EnumType,
@@ -21,44 +21,11 @@ from apigen.ir.types import (
     ScalarType,
     StructType,
     Type,
-    TypeId,
     WellKnown,
     WellKnownType,
     is_text,
     underlying,
 )
-
-MODULE = "json_codec"
-
-TYPE_META = (("kind", "kind"), ("apiVersion", "api_version"))
-"""JSON and Python names of what kinds and lists have besides their fields, in the order of JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names that the current module uses, with their imports.
-
-    `recursive` are the types that may contain themselves; the function that is written is of one of them if
-    `counts_depth`.
-    """
-
-    imports: Imports
-    types: Mapping[TypeId, TypeDef]
-    recursive: frozenset[TypeId]
-    counts_depth: bool = False
-
-    def function(self, verb: str, id_: TypeId) -> str:
-        """The function of a type that has one; `verb` is `decode` or `encode`."""
-        return self.imports.function(id_, MODULE, f"{verb}_{self.types[id_].snake_name}")
-
-    def depth(self, id_: TypeId) -> str:
-        """The argument with which a function tells that of another type how deep it is."""
-        return ", depth + 1" if self.counts_depth and id_ in self.recursive else ""
-
-    def runtime(self, name: str) -> str:
-        """A name of the run-time library."""
-        return self.imports.runtime(name)
-
 
 _BY_FUNCTION: Mapping[Scalar | WellKnown, str] = {
     Scalar.INT32: "encode_int32",

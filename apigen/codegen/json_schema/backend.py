@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.generated_modules import package_name
@@ -40,11 +41,11 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
+from apigen.language.json_values import JsonValue
 from apigen.language.model import Constraints, MergeSpec, RuleSpec
 from apigen.runtime.json_values import encode_bytes
 
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
-Schema = dict[str, Json]
+Schema = dict[str, JsonValue]
 
 _SCALARS: Mapping[Scalar, Schema] = {
     Scalar.STRING: {"type": "string"},
@@ -130,9 +131,9 @@ def without_type(schema: Schema, constraints: Constraints) -> Schema:
     )
 
 
-def rules_of(constraints: Constraints) -> list[Json]:
+def rules_of(constraints: Constraints) -> list[JsonValue]:
     """The CEL rules of a value, with that of `immutable`."""
-    found: list[Json] = [_rule(rule) for rule in constraints.rules]
+    found: list[JsonValue] = [_rule(rule) for rule in constraints.rules]
     if constraints.immutable is not None and constraints.immutable.value:
         found.append(dict(IMMUTABLE))
     return found
@@ -169,7 +170,7 @@ def _rule(rule: RuleSpec) -> Schema:
     return words
 
 
-def published_default(member: Field, types: Mapping[TypeId, TypeDef]) -> Json:
+def published_default(member: Field, types: Mapping[TypeId, TypeDef]) -> JsonValue:
     """The default of a field, if it is a value that holds whatever else the object says; else None."""
     if len(member.default) != 1:
         return None
@@ -179,7 +180,7 @@ def published_default(member: Field, types: Mapping[TypeId, TypeDef]) -> Json:
     return _json(literal_value(case.value, member.type, types))
 
 
-def _json(value: LiteralValue) -> Json:
+def _json(value: LiteralValue) -> JsonValue:
     match value:
         case NullValue():
             return None
@@ -191,7 +192,7 @@ def _json(value: LiteralValue) -> Json:
         case EnumText():
             return value.value
         case KnownValue(WellKnown.RAW_EXTENSION | WellKnown.FIELDS_V1, text):
-            found: Json = json.loads(text)
+            found: JsonValue = json.loads(text)
             return found
         case KnownValue(_, text):
             return text
@@ -267,7 +268,7 @@ class _Schemas:
         schema: Schema = {"type": "object"}
         if struct.doc:
             schema["description"] = struct.doc
-        required: list[Json] = [f.json_name for f in struct.fields if f.required]
+        required: list[JsonValue] = [f.json_name for f in struct.fields if f.required]
         if required:
             schema["required"] = required
         properties: Schema = {}
@@ -288,7 +289,7 @@ class _Schemas:
             schema["x-kubernetes-group-version-kind"] = [kind]
         return schema
 
-    def _struct_rules(self, struct: Struct) -> list[Json]:
+    def _struct_rules(self, struct: Struct) -> list[JsonValue]:
         """Return the rules of a struct and of its inline structs, whose fields are among its own in JSON."""
         found: list[RuleSpec] = list(struct.constraints.rules)
         for inline in struct.inlines:

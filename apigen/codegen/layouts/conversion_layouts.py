@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import singledispatch
 
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.layouts.backend import spelled_tuple
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal
+from apigen.codegen.rendering import render
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias

@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render, text_file
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of
 from apigen.codegen.python.source_text import HEADER
+from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import package_name

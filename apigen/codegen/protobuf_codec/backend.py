@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.protobuf_codec.functions import decode_body, decode_branches, field_name, write_body
 from apigen.codegen.protobuf_codec.messages import Message, messages_of, recursive
 from apigen.codegen.protobuf_codec.values import CODEC, PRIMITIVES, Values
 from apigen.codegen.python.source_text import HEADER, Imports
+from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.generated_modules import Module

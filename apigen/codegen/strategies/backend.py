@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports
+from apigen.codegen.rendering import render
 from apigen.codegen.strategies.drops import drop_function
 from apigen.codegen.strategies.kinds import kind_functions
-from apigen.codegen.strategies.operations import KindStrategy, strategy_of, use_function
+from apigen.codegen.strategies.operations import KindStrategy, strategy_of
 from apigen.codegen.strategies.places import Places
+from apigen.codegen.strategies.uses import use_function
 from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.walks import PlannedFunction, UseWalk, WalkPlanner
 from apigen.codegen.validation.names import ShownNames

@@ -6,9 +6,9 @@ from apigen.codegen.python.conditions import condition_expression, is_set, selec
 from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.python.zero import blank
-from apigen.codegen.strategies.operations import inline_members
 from apigen.codegen.strategies.places import Child
 from apigen.codegen.strategies.rules import Closed, DropRule, Removed
+from apigen.codegen.strategies.uses import inline_members
 from apigen.codegen.strategies.values import Writer, a, negated
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction

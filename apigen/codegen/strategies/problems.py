@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.strategies.backend import kinds_with_hub
 from apigen.codegen.strategies.operations import CREATE
 from apigen.codegen.strategies.pairing import is_in_items, pairing_problem

@@ -7,9 +7,11 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeGuard
 
-from apigen.codegen.output import Compilation, OutputFile, nonempty_file, render
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Imports, text_literal
 from apigen.codegen.recursion import nested_in_themselves
+from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import ModuleCycles, Spelling, aliases_in_order, structs_in_order
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import Step

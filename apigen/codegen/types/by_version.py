@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Struct, TypeDef
 from apigen.ir.reserved import HUB_VERSION

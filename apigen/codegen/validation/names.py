@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying

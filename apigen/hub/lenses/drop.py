@@ -81,8 +81,8 @@ class Dropped(Step):
 class ByHand(Step):
     """A field that a hand-written function of a containing type converts; its losses are not verified.
 
-    `has_context`: the function takes the context of the caller. `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare
-    it.
+    `is_adjusted`: the generated body converts it first, and the function changes the result. Both sides then declare it.
+    `has_context`: the function takes the context of the caller.
     """
 
     side: Side

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Severity
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.history.rollback import Rollback, RollbackLoss, rollback_of
 from apigen.ir.model import Api, Enum, EnumValue, Field, Group, Inline, Lifecycle, Release, Struct, Version
 from apigen.ir.stability import Stability, next_release, stability

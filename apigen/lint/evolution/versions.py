@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.history.rollback import Lost, RollbackLoss
 from apigen.ir.model import EnumValue, Field, Group, Inline, Lifecycle, Release, RemovedName, Struct, Version
 from apigen.ir.stability import WINDOW, Stability, next_release, releases_later, stability

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 from apigen.dataclass import replace
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.differences import differences
 from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, rejected
 from apigen.review.counterexamples.running import JSON, DroppedError, RejectedError
 from apigen.review.counterexamples.trying import RANDOMIZED, Trial
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Direction, Missing
 
 CHECKED = "a client that validates responses rejects it"

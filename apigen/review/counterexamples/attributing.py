@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 
 _INDEX = re.compile(r"\[[^\]]*\]")
 _PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")

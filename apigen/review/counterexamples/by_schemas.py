@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from apigen.dataclass import replace
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
 from apigen.review.finding import Counterexample, Finding
-from apigen.review.json_values import JsonValue
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
 from apigen.review.prover.schemas.limits import Steps

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.attributing import UNKNOWN_FIELD, Rejection
 from apigen.review.counterexamples.differences import differences
 from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, NotEvaluatedError, RejectedError
-from apigen.review.json_values import JsonValue
 from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface
 from apigen.runtime.structural.engine import Structural
@@ -175,7 +175,7 @@ class CrdServer:
         if key not in self._known:
             written = self._written.get(version)
             root = None if written is None else written.root(kind)
-            self._known[key] = Structural(cast(Schema, root), {}) if isinstance(root, dict) else None
+            self._known[key] = Structural(cast(Schema, root), results={}) if isinstance(root, dict) else None
         return self._known[key]
 
     def _of(self, held: StoredObject, kind: Kind) -> Structural:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.results import ABSENT, Missing
 
 _LONGEST = 80

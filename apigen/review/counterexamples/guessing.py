@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from apigen.dataclass import replace
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.objects import Filling, Fullness, Sampling
 from apigen.review.effects.scalars import in_json
 from apigen.review.effects.validation import nested_in
-from apigen.review.json_values import JsonValue
 from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import (
     Constraint,

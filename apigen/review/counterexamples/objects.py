@@ -11,11 +11,12 @@ from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
 from apigen.ir.model import Presence
+from apigen.language.json_values import JsonValue
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, GroupSpec
 from apigen.language.selection import Choice
@@ -23,7 +24,6 @@ from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.counterexamples.running import api_version
 from apigen.review.counterexamples.spec_conversion import Names, NotConvertibleError, write_group
 from apigen.review.effects.scalars import in_json
-from apigen.review.json_values import JsonValue
 from apigen.review.prover.samples import samples
 from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import (

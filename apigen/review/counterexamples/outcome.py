@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.attributing import Rejection
-from apigen.review.json_values import JsonValue
 
 
 class OutcomeKind(StrEnum):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import Candidates, behind_gate
@@ -35,7 +36,6 @@ from apigen.review.counterexamples.running import Answer, Built, Kind, Task, gro
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding
-from apigen.review.json_values import JsonValue
 from apigen.review.links import names_in, no_longer_served
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Direction, Effect, Impact, Severity, Side

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 
 _MOST = 150
 """Maximum number of smaller objects that are tried."""

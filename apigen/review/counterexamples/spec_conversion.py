@@ -10,9 +10,9 @@ from pathlib import Path
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Presence, Release
 from apigen.ir.names import field_name, given_name_problem, member_name
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.running import group_name, version_name
 from apigen.review.effects.validation import nested_in
-from apigen.review.json_values import JsonValue
 from apigen.review.prover.enforced import with_by_hand
 from apigen.review.surface import (
     Alias,

@@ -16,6 +16,7 @@ from functools import partial
 from types import FrameType
 
 from apigen.dataclass import replace
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.afterwards import CHECKED, afterwards
 from apigen.review.counterexamples.attributing import concerns, sets
 from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind
@@ -31,7 +32,6 @@ from apigen.review.counterexamples.running import (
 )
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.counterexamples.trying import Sides, Trial
-from apigen.review.json_values import JsonValue
 from apigen.review.results import CLIENTS, Direction, Side
 
 _OF_SIDE = {

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.differences import Difference, differences
 from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, rejected
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Direction, Missing, Side
 
 RANDOMIZED = frozenset({"metadata.generation"})

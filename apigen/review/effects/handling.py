@@ -7,9 +7,9 @@ from __future__ import annotations
 import json
 
 from apigen.ir.model import Presence
+from apigen.language.json_values import JsonValue
 from apigen.review.effects.member import Computed, Form, Member, State, member_of, shown
 from apigen.review.gating import is_disabled
-from apigen.review.json_values import JsonValue
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
 from apigen.review.results import ABSENT, Missing

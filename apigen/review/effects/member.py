@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
+from apigen.language.json_values import JsonValue
 from apigen.language.path_parser import parse_path
 from apigen.language.paths import Name
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Missing
 from apigen.review.surface import (
     Constraints,

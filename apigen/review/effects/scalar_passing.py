@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from apigen.language.json_values import JsonValue
 from apigen.review.context import Context
 from apigen.review.effects.member import shown
 from apigen.review.effects.scalars import PROBES, Rejected, outcome, same
 from apigen.review.effects.transfer import Passed
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Direction, Effects, Example, Side, breaks, depends, everywhere, joined
 from apigen.review.surface import Element, Scalars, Struct, Surface, field_of, struct_of
 

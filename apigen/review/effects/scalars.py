@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.surface import Enum, Scalar, Scalars
 from apigen.runtime import json_scalars as decoders
 from apigen.runtime.errors import DecodeError

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
+from apigen.language.json_values import JsonValue
 from apigen.review.effects.handling import (
     canonical,
     filled,
@@ -30,7 +31,6 @@ from apigen.review.effects.member import (
     state_in_words,
 )
 from apigen.review.gating import is_disabled
-from apigen.review.json_values import JsonValue
 from apigen.review.results import (
     ABSENT,
     CLIENTS,

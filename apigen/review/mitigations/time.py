@@ -1,17 +1,17 @@
-"""Removals after the deprecation period, fields added to all versions, ratcheting, and defaults that are applied on read."""
+"""Removals after the deprecation period, ratcheting, and defaults that are applied on read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.review.changes.change import Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.gating import named
+from apigen.review.mitigations.evaluated_without_change import EVALUATED_WITHOUT_CHANGE, is_evaluated_without_change
 from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
 from apigen.review.results import Direction, RuleResult, Severity
 from apigen.review.surface import (
-    CelRule,
     Default,
     Element,
     ElementKind,
@@ -25,24 +25,6 @@ from apigen.review.surface import (
     field_of,
 )
 from apigen.review.windows import too_early
-
-EVALUATED_WITHOUT_CHANGE = "a CEL rule that uses `oldSelf` is evaluated for every update, also if it changes nothing"
-
-
-def is_evaluated_without_change(change: AnyChange) -> bool:
-    """Return whether the added or removed CEL rule can reject an update that does not change the value.
-
-    As in Kubernetes, a rule that uses `oldSelf` is evaluated for every update. With `optionalOldSelf`, it is also evaluated
-    for values without an old one, such as elements of atomic lists. (`docs/explanation/cel.md`)
-    """
-    if not isinstance(change, Added | Removed) or not isinstance(change.part, CelRule):
-        return False
-    if not change.part.is_transition:
-        return False
-    # imported here, because few changes need the analysis of rules
-    from apigen.review.prover.cel import is_true_without_change
-
-    return change.part.optional_old_self or not is_true_without_change(change.part.text)
 
 
 class WindowElapsed(Mitigation):
@@ -204,24 +186,3 @@ def _problem(version: str, default: Default) -> str:
     if not default.is_read_time:
         return f"the default of {version} is applied when an object is written, not when it is read"
     return ""
-
-
-class AddedEverywhere(Mitigation):
-    """All served versions get the field, so conversions preserve it. The mitigation makes no direction safe: it states
-    that no version lacks the field.
-    """
-
-    name = "added everywhere"
-
-    def consider(self, change: AnyChange, result: RuleResult, context: Context) -> MitigationResult | None:
-        """Return whether all versions have it; None for other changes, and if there is only one version."""
-        if not isinstance(change, Added) or change.element.kind is not ElementKind.FIELD:
-            return None
-        found = list(counterparts(change.element, context.new))
-        if len(found) < 2:
-            return None
-        lacking = [version.name for version, struct in found if change.element.path not in struct.fields]
-        if lacking:
-            reason = f"{' and '.join(lacking)} {'does' if len(lacking) == 1 else 'do'} not have the field"
-            return MitigationResult(self.name, False, reason)
-        return MitigationResult(self.name, True, f"{' and '.join(version.name for version, _ in found)} have the field")

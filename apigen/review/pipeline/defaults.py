@@ -108,7 +108,7 @@ class _Pair:
     def __init__(self, version: str, kind: str, old: Schema, new: Schema) -> None:
         self._version, self._kind = version, kind
         self._schemas = old, new
-        self._old, self._new = Structural(old, {}), Structural(new, {})
+        self._old, self._new = Structural(old, results={}), Structural(new, results={})
         self._maker = Maker(old)
 
     def tried(self, place: Place, observers: tuple[Observer, ...], reverted: Iterable[Place]) -> RejectingDefault:
@@ -116,7 +116,7 @@ class _Pair:
         schema = self._schemas[1]
         for each in reverted:
             schema = _with_default(schema, each, default(_at(self._schemas[0], each)))
-        without_it = Structural(schema, {})
+        without_it = Structural(schema, results={})
 
         def is_rejected(value: Value) -> bool:
             return bool(rejections(self._new, value)) and not without_it.evaluate(value).violations

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from apigen.dataclass import replace
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.numbers import Bound, Numbers, exact
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import Unfolded

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from apigen.dataclass import replace
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED

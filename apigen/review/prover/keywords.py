@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.cel import narrowed
 from apigen.review.prover.domains import (
     NUMBER_WORDS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 
 
 @dataclass(frozen=True, slots=True)

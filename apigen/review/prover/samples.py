@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.domains import numbers_of, said_of, texts_of
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.regex import Budget, Undecidable, affordable, kept

@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from apigen.dataclass import replace
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import visible
+from apigen.language.json_values import JsonValue
 from apigen.review.finding import Finding
-from apigen.review.json_values import JsonValue
 from apigen.review.reports.summary import Summary
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from enum import Enum
 
 from apigen.ir.stability import Stability
+from apigen.language.json_values import JsonValue
 from apigen.language.schema import DIALECT
-from apigen.language.shapes import Json, Schema
+from apigen.language.shapes import Schema
 from apigen.review.reports.values import FORMAT
 from apigen.review.results import Direction, Impact, Preset, Severity, Side
 from apigen.review.surface import ElementKind
@@ -150,7 +151,7 @@ def _approved() -> Schema:
 
 
 def _object(members: dict[str, Schema]) -> Schema:
-    names: list[Json] = [*members]
+    names: list[JsonValue] = [*members]
     return {"type": "object", "properties": {**members}, "required": names, "additionalProperties": False}
 
 

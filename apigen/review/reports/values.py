@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from apigen import __version__
 from apigen.diagnostics import Diagnostic, Place
+from apigen.language.json_values import JsonValue
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
 from apigen.review.results import Direction, Severity

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
 from apigen.review.effects.handling import slot_violation
@@ -12,7 +13,6 @@ from apigen.review.effects.member import Computed, Form, default_value, shown
 from apigen.review.effects.scalars import Rejected, outcome
 from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import named
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.gates import DefaultGatesDisabled
 from apigen.review.results import (
     ABSENT,

@@ -26,8 +26,9 @@ from apigen.review.effects.validation import (
     removed_effects,
 )
 from apigen.review.gating import is_enabled, named
+from apigen.review.mitigations.added_everywhere import AddedEverywhere
 from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import AddedEverywhere, WindowElapsed
+from apigen.review.mitigations.time import WindowElapsed
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
 from apigen.review.results import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.ir.model import Presence
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import shape
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Direction, Effect, Example, RuleResult, Side, alike, breaks, depends, everywhere
 from apigen.review.rules.rule import altered, change_rule, silent
 from apigen.review.surface import (

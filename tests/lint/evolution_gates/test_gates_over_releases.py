@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Diagnostic, Report
-from apigen.history.load import History
+from apigen.history.model import History
 from apigen.ir.lifecycle import parse_release
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules

@@ -9,8 +9,9 @@ import pytest
 from apigen.review.changes.change import Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
+from apigen.review.mitigations.added_everywhere import AddedEverywhere
 from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import AddedEverywhere, Ratcheting, RatchetingBefore, ReadTimeDefault, WindowElapsed
+from apigen.review.mitigations.time import Ratcheting, RatchetingBefore, ReadTimeDefault, WindowElapsed
 from apigen.review.results import Direction, RuleResult, Severity, breaks
 from apigen.review.surface import Default, Gate, Lifecycle, Scalar, Scalars, Surface, Tombstone
 from tests.review.mitigations.building import (

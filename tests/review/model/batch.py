@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from apigen.codegen.output import Compilation
+from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import generate
 from apigen.ir.model import Release
 from apigen.review.counterexamples.objects import Sampling

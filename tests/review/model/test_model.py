@@ -9,8 +9,8 @@ import json
 
 import pytest
 
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.trial_run import shrunk
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Direction
 from apigen.review.rules.registry import RULES
 from tests.review.model.__main__ import told

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
+from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.outcome import Outcome
 from apigen.review.counterexamples.running import Kind, RejectedError
 from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.counterexamples.trying import Trial
 from apigen.review.finding import Finding
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Direction, Side
 from apigen.review.review import review
 from apigen.review.rules.registry import RULES

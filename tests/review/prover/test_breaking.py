@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.breaking import guesses, made
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting

@@ -13,6 +13,7 @@ from apigen.inputs.go.specs.findings import What
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
+from apigen.ir.names import free_name
 
 META_GROUP = "meta.k8s.io"
 """The package of types that all groups share; it has no kinds."""
@@ -56,7 +57,7 @@ class FoundKind:
             columns: dict[str, Entries] = {}
             for column in self.columns:
                 is_first = column.name not in columns
-                key = column.name if is_first else f"{column.name} of {column.versions[0]}"
+                key = column.name if is_first else free_name(f"{column.name} of {column.versions[0]}", columns)
                 name = {} if is_first else {"name": column.name}
                 versions = {} if column.versions == self.versions else {"versions": column.versions}
                 columns[key] = {**column.entries, **name, **versions}

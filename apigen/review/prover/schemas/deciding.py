@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
-from apigen.review.json_values import TYPES
+from apigen.language.json_values import TYPES
 from apigen.review.prover.result import INCLUDED, Included, NotProven
 from apigen.review.prover.schemas.atoms import Clause, Form, Formula
 from apigen.review.prover.schemas.forms import Forms

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.schemas import of_lists, of_objects, of_scalars
 from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Atom, Form
 from apigen.review.prover.schemas.limits import Steps, TooMuchError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.schemas.atoms import EVERYTHING, Absent, Form, Formula, Members, Names
 from apigen.review.prover.schemas.schema import Schema
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain, product
 from math import isfinite, prod
 
-from apigen.review.json_values import JsonValue, type_of
+from apigen.language.json_values import JsonValue, type_of
 from apigen.review.prover.schemas.atoms import (
     ANYTHING,
     NOTHING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 
 _OPAQUE = frozenset(
     {

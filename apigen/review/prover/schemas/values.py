@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations, islice
 
 from apigen.diagnostics import Place
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.samples import samples
 from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.surface import Constraint, Constraints, Keyword, Scalar, Scalars, Slot, Surface

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import cast
 
 from apigen.dataclass import dataclass, replace
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.breaking import guesses, known_of_slot, made
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import reached
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.json_values import JsonValue
 from apigen.review.links import Links, names_in_slot
 from apigen.review.prover.domains import Said
 from apigen.review.prover.keywords import satisfies

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Value
 from apigen.review.context import Context
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, named
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
 from apigen.review.results import (

@@ -7,10 +7,10 @@ from itertools import chain, count
 from typing import ClassVar
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Part, Removed
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
-from apigen.review.json_values import JsonValue
 from apigen.review.results import Direction, Effect, Example, Side, breaks, depends
 from apigen.review.surface import Element, Enum, EnumValue, Surface
 

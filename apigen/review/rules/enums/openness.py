@@ -6,9 +6,9 @@ import json
 from fractions import Fraction
 
 from apigen.dataclass import dataclass, replace
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.domains import numbers_of, said_of, texts_of
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
-from apigen.review.json_values import JsonValue
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.samples import samples
 from apigen.review.results import (

@@ -26,10 +26,9 @@ def read_specs(
     report: Report,
     release: Release | None = None,
 ) -> Surface | None:
-    """Return the surface of a spec folder; None after errors, which are added to `report`. Its places start at `shown_from`; `release` is the next release, if it is known.
+    """Return the surface of a spec folder, whose places start at `shown_from`. `release` is the next release, if it is known.
 
-    None, with errors in `report`, if anything in it cannot be resolved. Warnings
-    are reported by `apigen lint` only.
+    None, with errors in `report`, if anything in it cannot be resolved. Warnings are reported by `apigen lint` only.
     """
     found = Report()
     with gc_paused():

@@ -11,7 +11,7 @@ from typing import Any
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
-from apigen.review.json_values import JsonValue
+from apigen.language.json_values import JsonValue
 from apigen.review.sources.schemas.scope import CRD
 from apigen.review.sources.schemas.words import canonical
 from apigen.review.surface import CONDITIONS

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
+from apigen.language.json_values import JsonValue
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node, Scalar
-from apigen.review.json_values import JsonValue
 from apigen.review.sources.crd.definition import DefinedVersion, Definition, scale_of
 from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope
 from apigen.review.sources.schemas.slots import Slots, define

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import JsonValue
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node, Scalar
-from apigen.review.json_values import JsonValue
 from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
 
 

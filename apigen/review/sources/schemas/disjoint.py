@@ -7,8 +7,8 @@ from itertools import combinations
 
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
+from apigen.language.json_values import JsonValue, type_of
 from apigen.language.nodes import Node
-from apigen.review.json_values import JsonValue, type_of
 from apigen.review.sources.schemas.scope import References
 from apigen.review.sources.schemas.words import canonical, value_of
 

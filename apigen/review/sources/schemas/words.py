@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence as AbstractSequence
 
+from apigen.language.json_values import JsonValue
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
-from apigen.review.json_values import JsonValue
 
 Words = AbstractMapping[str, Node]
 """The contents of a schema, by keyword."""

@@ -1,0 +1,92 @@
+"""The contents of a module of generated tests, as its template uses them."""
+
+from __future__ import annotations
+
+from apigen.dataclass import dataclass, field
+from apigen.ir.names import snake_case
+
+Rows = tuple[tuple[str, str], ...]
+"""Literals of paths, and expressions that make an object with something there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Objects that have something gated, and where; `name` is the constant."""
+
+    name: str
+    rows: Rows
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropTests:
+    """The tests of one operation and gate. `on` and `off` are expressions of the gates in the two states.
+
+    `empty` is the expression of an object that uses nothing; `spares_used`: fields that the old object uses are kept.
+    `without_is_unused`: an object without the field does not use it, so an update that adds the field drops it.
+    `warning` is the expression of the warning for a drop at `path`.
+    """
+
+    label: str
+    title: str
+    operation: str
+    is_create: bool
+    prepare: str
+    table: str
+    on: str
+    off: str
+    empty: str
+    spares_used: bool
+    without_is_unused: bool
+    warning: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnumTests:
+    """The tests of one enum value that is rolled out.
+
+    `names` and `titles` are of the state in which it is rejected, and of that in which it is accepted; `error` is the
+    end of the error message in the first state.
+    """
+
+    label: str
+    value: str
+    names: tuple[str, str]
+    titles: tuple[str, str]
+    check: str
+    table: str
+    on: str
+    off: str
+    old: str
+    error: str
+
+
+@dataclass(slots=True)
+class TestModule:
+    """The tests of one kind."""
+
+    tables: list[Table] = field(default_factory=list)
+    drops: list[DropTests] = field(default_factory=list)
+    enums: list[EnumTests] = field(default_factory=list)
+
+    def table(self, label: str, operation: str, rows: Rows, doc: str) -> str:
+        """The constant for a table; equal ones are the same."""
+        for known in self.tables:
+            if known.rows == rows:
+                return known.name
+        taken = {known.name for known in self.tables}
+        name = label.upper()
+        name = name if name not in taken else self._free(f"{label}_{snake_case(operation)}".upper(), taken)
+        self.tables.append(Table(name, rows, doc))
+        return name
+
+    def label(self, label: str, operation: str) -> str:
+        """A label that no test of an operation has yet."""
+        return self._free(label, {test.label for test in self.drops if test.operation == operation})
+
+    def _free(self, name: str, taken: set[str]) -> str:
+        number, free = 1, name
+        while free in taken:
+            number += 1
+            free = f"{name}_{number}"
+        return free

@@ -1,0 +1,56 @@
+"""Fills the templates: strict about missing values, and with docstrings as the only text that specs bring in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.codegen.python.source_text import docstring_lines
+
+if TYPE_CHECKING:
+    import jinja2
+
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def render(template: str, **values: object) -> str:
+    """Fill the template at that path below the template folder. A value that it names and does not get is an error."""
+    return _environment().get_template(template).render(**values)
+
+
+def template_folder() -> Path:
+    """Return the folder of the templates: inside an installed package, or next to it in the repository."""
+    installed = _PACKAGE / "_templates"
+    return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    import jinja2  # only a run that generates pays for it
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(template_folder()),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters["docstring"] = docstring
+    environment.filters["frozenset"] = frozen_set
+    return environment
+
+
+def docstring(text: str) -> str:
+    """`text` as a docstring, quotes included, to be put where the indentation is already."""
+    first, *rest = docstring_lines(text)
+    return "\n".join([f'"""{first}', *rest, '"""']) if rest else f'"""{first}"""'
+
+
+def frozen_set(literals: Iterable[str]) -> str:
+    """A frozenset of literals, in their order."""
+    members = ", ".join(literals)
+    return f"frozenset({{{members}}})" if members else "frozenset()"
