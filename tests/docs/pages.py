@@ -105,7 +105,6 @@ class Runner:
             "COLUMNS": "100",
             "LC_ALL": "C.UTF-8",
             **({"PYTHONPATH": str(ROOT)} if python is None else {}),
-            "PYTHONDONTWRITEBYTECODE": "1",
         }
 
     def take(self, step: Step) -> str:

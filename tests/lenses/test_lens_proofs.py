@@ -8,6 +8,7 @@ import pytest
 
 from tests.generating import generate_package
 from tests.lenses.test_lens_cases import folders
+from tests.share import share
 from tests.proofs import failures
 
 PARTS = 4
@@ -16,6 +17,6 @@ PARTS = 4
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_proofs(part: int, tmp_path: Path) -> None:
-    lenses = {generate_package(folder / "specs", tmp_path): folder.name for folder in folders()[part::PARTS]}
+    lenses = {generate_package(folder / "specs", tmp_path): folder.name for folder in share(folders(), 2)[part::PARTS]}
     found = failures(tmp_path, lenses)
     assert {lenses[package]: report for package, report in found.items()} == {}

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from tests.generating import generate_package
 from tests.lenses.test_lens_cases import folders
+from tests.share import share
 from tests.type_checkers import mypy
 
 
 def test_mypy_reports_no_errors(tmp_path: Path) -> None:
-    packages = [generate_package(folder / "specs", tmp_path) for folder in folders()]
+    packages = [generate_package(folder / "specs", tmp_path) for folder in share(folders(), 2)]
     for package in packages[1:]:
         _share_runtime(tmp_path / package, packages[0])
     assert mypy(tmp_path, *(argument for package in packages for argument in ("-p", package))) == ""

@@ -20,15 +20,16 @@ pytestmark = pytest.mark.skipif(not list(DIST.glob("apigen-*.whl")), reason="`ma
 
 
 def install(python: Path, name: str) -> None:
-    """Install a distribution of `dist/` by the pip of an environment, with what it needs of an index."""
-    command = [str(python), "-m", "pip", "install", "--quiet", str(next(DIST.glob(name)))]
+    """Install a distribution of `dist/` into an environment, with what it needs of an index."""
+    uv = str(Path(sys.executable).with_name("uv"))  # in a tenth of pip's time, which `test_image` takes
+    command = [uv, "pip", "install", "--native-tls", "--quiet", "--python", str(python), str(next(DIST.glob(name)))]
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_tutorial_runs_in_an_empty_environment(tmp_path: Path) -> None:
     environment = tmp_path / "environment"
-    venv.create(environment, with_pip=True)
+    venv.create(environment, with_pip=False)
     python = environment / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     install(python, "apigen-*.whl")
     assert not has_extension(python)
