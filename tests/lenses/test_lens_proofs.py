@@ -8,8 +8,8 @@ import pytest
 
 from tests.generating import generate_package
 from tests.lenses.test_lens_cases import folders
-from tests.share import share
 from tests.proofs import failures
+from tests.share import share
 
 PARTS = 4
 """Processes that run the proofs: each has the packages of some lenses, and workers of pytest share the work."""
