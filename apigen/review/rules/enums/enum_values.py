@@ -10,7 +10,7 @@ from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
-from apigen.review.gating import is_accepted, named
+from apigen.review.gating import is_accepted, named, switched_gates
 from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
 from apigen.review.results import (
@@ -39,7 +39,6 @@ from apigen.review.rules.enums.known import (
     renamed_to,
     rolled_out_effects,
     shown,
-    switched_gates,
     value_change,
 )
 from apigen.review.rules.rule import (
@@ -266,7 +265,7 @@ def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
 @state_rule("enum-value-gate-switched", has_gates, severities="I/I/I")
 def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The second step of a roll-out with a gate: the same value is accepted by default, or no longer."""
-    if surface is not context.new or not switched_gates(context):
+    if surface is not context.new or not switched_gates(context.old, context.new):
         return
     for after in surface.types():
         before = context.old.type(after.name)
