@@ -10,7 +10,6 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
-    {"initializing"},
     {"dataclass"},
     {"files", "runtime", "diagnostics"},
     {"language"},
