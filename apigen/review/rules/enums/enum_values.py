@@ -46,9 +46,11 @@ from apigen.review.rules.rule import (
     Issue,
     added,
     altered,
+    at,
     change_rule,
     has_gates,
     note,
+    of_version,
     removed,
     silent,
     state_rule,
@@ -241,7 +243,9 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
     value = in_json(change.element.path, enum_at(context.new, change.element))
     if before and not after:
         message = f"{words}: it is now rejected by default"
-        return RuleResult(message, _rejected_effects(name), examples=(Example(Side.OLD, value),))
+        # the new gate is unstable, but clients rely on the value without it
+        severities = None if change.before else at(enum_value_gate_changed.severities, of_version(change.element))
+        return RuleResult(message, _rejected_effects(name), severities=severities, examples=(Example(Side.OLD, value),))
     if after and not before:
         effects = {
             Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they may not know"),
@@ -316,7 +320,8 @@ def enum_value_roll_out_changed(change: Altered, context: Context) -> RuleResult
     if before:
         effect = breaks(f"older clients that send {name} are rejected")
         effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
-        return RuleResult(f"{words}: the value is no longer accepted", effects)
+        severities = Severities.of("W/E/E")
+        return RuleResult(f"{words}: the value is no longer accepted", effects, severities=severities)
     return RuleResult(f"{words}: the value is now accepted", rolled_out_effects(name), severities=INFO)
 
 
