@@ -184,6 +184,26 @@ class FeatureStage:
     min_compatibility: Release | None = None
     place: Place = field(default=Place(""), compare=False)
 
+    def counts(self, release: Release, oldest: Release) -> bool:
+        """Return whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
+        return self.release <= release and (self.min_compatibility is None or self.min_compatibility <= oldest)
+
+    @property
+    def as_yaml(self) -> str:
+        """The stage as it is written in features.yaml."""
+        said = [f'release: "{self.release}"', f"stage: {self.stage.value}"]
+        said += ["default: true"] if self.default else []
+        said += ["locked: true"] if self.locked else []
+        said += [f'minCompatibility: "{self.min_compatibility}"'] if self.min_compatibility else []
+        return f"{{{', '.join(said)}}}"
+
+    @property
+    def words(self) -> str:
+        """The stage for messages."""
+        name = "GA" if self.stage is Stage.GA else self.stage.value
+        least = f" if all servers have release {self.min_compatibility} or later" if self.min_compatibility else ""
+        return f"{name}, {'enabled' if self.default else 'disabled'}{' and locked' if self.locked else ''}{least}"
+
 
 @dataclass(frozen=True, slots=True)
 class Feature:

@@ -75,7 +75,6 @@ from apigen.review.surface import (
     Default,
     Gate,
     GateMark,
-    GateStage,
     Group,
     Keyword,
     Kind,
@@ -430,13 +429,9 @@ def _text(value: object) -> str:
 
 def gate_of(feature: Feature, *, is_own: bool) -> Gate:
     """Return a feature gate with its stages as the surface has it."""
-    stages = tuple(
-        GateStage(each.release, each.stage, each.default, each.locked, each.min_compatibility)
-        for each in feature.stages
-    )
     return Gate(
         feature.name,
-        stages,
+        feature.stages,
         feature.place,
         feature.removed,
         feature.depends_on,
