@@ -177,7 +177,6 @@ def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]:
     due = releases_later(beta.release, BETA_LASTS)
     if stage.release < due:
         yield _too_early(
-            feature,
             stage,
             beta,
             due,
@@ -201,14 +200,14 @@ def _short_notice(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]
             f"`{feature.name}` was {word(last.stage)} and enabled, is deprecated since {deprecated.release} and locked as "
             f"disabled in {stage.release}; it must remain configurable for {words} after its deprecation"
         )
-        yield _too_early(feature, stage, deprecated, due, message)
+        yield _too_early(stage, deprecated, due, message)
 
 
 def _first(feature: Feature, stage: Stage) -> FeatureStage | None:
     return next((each for each in feature.stages if each.stage is stage), None)
 
 
-def _too_early(feature: Feature, stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Diagnostic:
+def _too_early(stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Diagnostic:
     moved = FeatureStage(due, stage.stage, stage.default, stage.locked, stage.min_compatibility)
     hint = f"move the stage to {due} or later: `{moved.as_yaml}`"
     return finding(stage.place, message, hint, (Related(since.place, f"{word(since.stage)} since {since.release}"),))

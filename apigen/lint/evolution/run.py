@@ -61,9 +61,9 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
 )
 
 
-def suppressible(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozenset[str]:
+def suppressible() -> frozenset[str]:
     """Return the codes that `ignore:` may name. An unused one is no error: the release with the change may be in the past."""
-    return frozenset(rule.code for rule in rules if rule.can_be_acknowledged)
+    return frozenset(rule.code for rule in EVOLUTION_RULES if rule.can_be_acknowledged)
 
 
 def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:
