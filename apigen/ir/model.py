@@ -225,10 +225,14 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class RemovedName:
-    """A version or kind of a group that never returns; `migrated`: from which release on no object is stored in it."""
+class Tombstone:
+    """A removed field, enum value, version or kind, whose name is never reused, nor its number if it had one.
+
+    `migrated`, of a version: the release from which on no object is stored in it.
+    """
 
     name: str
+    number: int | None
     removed: Release | None
     reason: str | None
     place: Place
@@ -310,8 +314,8 @@ class Group:
     hub: str | None
     kinds: tuple[Kind, ...]
     hub_overrides: tuple[TypeSpec, ...] = ()
-    removed_versions: tuple[RemovedName, ...] = ()
-    removed_kinds: tuple[RemovedName, ...] = ()
+    removed_versions: tuple[Tombstone, ...] = ()
+    removed_kinds: tuple[Tombstone, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 
@@ -326,17 +330,6 @@ class Group:
     def api_version(self, version: str) -> str:
         """The value of `apiVersion`, without the group if its name is empty."""
         return f"{self.name}/{version}" if self.name else version
-
-
-@dataclass(frozen=True, slots=True)
-class Tombstone:
-    """A name, and its number if it had one, that never return."""
-
-    json_name: str
-    number: int | None
-    removed: Release | None
-    reason: str | None
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def reserved(struct: Struct) -> Iterator[str]:
     ranges = merged_ranges([*numbers, *struct.reserved])
     if ranges:
         yield ", ".join(str(r.first) if r.first == r.last else f"{r.first} to {r.last}" for r in ranges)
-    gone = {t.json_name for t in struct.tombstones if is_identifier(t.json_name)}
+    gone = {t.name for t in struct.tombstones if is_identifier(t.name)}
     names = sorted(gone.difference(f.protobuf_name for f in struct.own_fields))
     if names:
         yield ", ".join(f'"{name}"' for name in names)
