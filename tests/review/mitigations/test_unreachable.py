@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.review.mitigations.registry import Unreachable
+from apigen.review.mitigations.unreachable import Unreachable
 from apigen.review.results import Direction, Severity
 from apigen.review.surface import Scalar, Scalars, Struct, Surface
 from tests.review.mitigations.building import considered, field, struct, surface, version
