@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from apigen.codegen.python.source_text import literal
 from apigen.codegen.python.zero import NO_TYPE_META
-from apigen.ir.literals import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
+from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
 from apigen.ir.types import TypeId, WellKnown
 
 

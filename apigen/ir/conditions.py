@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
-from apigen.ir.literals import LiteralProblem, read_literal
+from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.model import Struct
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.types import EnumType, ScalarType, Type, WellKnown, WellKnownType, is_bytes, underlying

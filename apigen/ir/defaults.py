@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.conditions import check_condition
-from apigen.ir.literals import Limits, LiteralProblem, read_literal
+from apigen.ir.literal_reader import Limits, LiteralProblem, read_literal
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_steps
 from apigen.ir.types import (

@@ -8,7 +8,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.conditions import check_condition, parts
 from apigen.ir.defaults import report_literal
-from apigen.ir.literals import Limits
+from apigen.ir.literal_reader import Limits
 from apigen.ir.model import Enum, Field, Group, Presence, Struct
 from apigen.language.model import LensSpec, Located, TypeSpec
 from apigen.language.paths import Condition, GateEnabled

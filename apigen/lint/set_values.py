@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.hand_written import HandWritten, Role
-from apigen.ir.literals import Limits
+from apigen.ir.literal_reader import Limits
 from apigen.ir.model import Alias, Api, Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_path
 from apigen.ir.requiredness import must_be_set

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.ir.literals import (
+from apigen.ir.literal_values import (
     EnumText,
     KnownValue,
     ListValue,
@@ -15,8 +15,8 @@ from apigen.ir.literals import (
     NullValue,
     PlainValue,
     StructValue,
-    literal_value,
 )
+from apigen.ir.literals import literal_value
 from apigen.ir.types import ListType, ScalarType, TypeId, WellKnown
 from tests.ir.resolving import resolved, struct
 

@@ -14,7 +14,7 @@ from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.generated_modules import package_name
-from apigen.ir.literals import (
+from apigen.ir.literal_values import (
     EnumText,
     KnownValue,
     ListValue,
@@ -23,8 +23,8 @@ from apigen.ir.literals import (
     NullValue,
     PlainValue,
     StructValue,
-    literal_value,
 )
+from apigen.ir.literals import literal_value
 from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, TypeDef, Union
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import (

@@ -11,7 +11,7 @@ from apigen.codegen.strategies.pairing import is_in_items, pairing_problem
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.conditions import parts
-from apigen.ir.literals import LiteralProblem, read_literal
+from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.model import Kind, Struct
 from apigen.ir.places import (
     BoundPath,

@@ -13,16 +13,8 @@ from collections.abc import Container, Iterator
 
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.ir.literals import (
-    EnumText,
-    KnownValue,
-    Limits,
-    LiteralProblem,
-    LiteralValue,
-    PlainValue,
-    plain,
-    read_literal,
-)
+from apigen.ir.literal_reader import Limits, LiteralProblem, plain, read_literal
+from apigen.ir.literal_values import EnumText, KnownValue, LiteralValue, PlainValue
 from apigen.ir.model import Api, Field, Presence, Struct
 from apigen.ir.types import (
     ListType,

@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
-from apigen.ir.literals import plain
+from apigen.ir.literal_reader import plain
 from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
 from apigen.ir.model import (
     Alias,
