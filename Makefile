@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser helm test test-thorough cluster-programs test-cluster test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short site diff-proof diff-shares clean dist test-install diff-seeded bench-cluster
+.PHONY: help generate verify diff browser helm test test-complete test-thorough cluster-programs test-cluster test-compiled compiled-share test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests kubernetes-share docs bench bench-short site diff-proof diff-shares clean dist test-install diff-seeded bench-cluster
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -48,11 +48,17 @@ helm: ## build helm, with which tests render the chart of the webhook server, wh
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
 
+test-complete: $(READY) ## run all tests, also those of which each commit tests a share; ARGS="-k name" picks some
+	APIGEN_COMPLETE=1 $(BIN)/python -m pytest $(ARGS)
+
 test-thorough: $(READY) ## run all tests with 1,000 random examples each where `test` takes 40; takes hours
-	APIGEN_EXAMPLES=1000 $(BIN)/python -m pytest $(ARGS)
+	APIGEN_COMPLETE=1 APIGEN_EXAMPLES=1000 $(BIN)/python -m pytest $(ARGS)
 
 test-compiled: $(READY) ## run the tests of generated code once more, in its compiled form; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(IN_COMPILED_FORM) $(ARGS)
+
+compiled-share: $(READY) ## run as many of them as CI does, each commit others
+	$(BIN)/python -m pytest $(IN_COMPILED_FORM) -p tests.share --one-in 3
 
 cluster-programs: $(READY) ## build kube-apiserver, etcd and kubectl from their Go modules, once for a machine
 	$(BIN)/python -m tests.cluster.programs
@@ -117,9 +123,12 @@ kubernetes-output: $(READY)
 kubernetes-types: kubernetes-output
 	cd $(PROOF) && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
 
-kubernetes-tests: kubernetes-output
-	cd $(PROOF) && ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider kubernetes_api/tests
-	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider \
+kubernetes-share: SHARE := -p tests.share --one-in 4
+kubernetes-share: ## run as many of the generated tests of all of Kubernetes as CI does, each commit others
+kubernetes-tests kubernetes-share: kubernetes-output
+	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider $(SHARE) \
+		kubernetes_api/tests
+	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider $(SHARE) \
 		-p tests.native.compiled -k round_trips kubernetes_api/tests
 
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples

@@ -17,9 +17,6 @@ EXAMPLES = "APIGEN_EXAMPLES"
 
 USUAL = 40
 
-IS_THOROUGH = int(os.environ.get(EXAMPLES, USUAL)) > USUAL
-"""Whether this is `make test-thorough`."""
-
 hypothesis.settings.register_profile(
     "patient",
     max_examples=int(os.environ.get(EXAMPLES, USUAL)),

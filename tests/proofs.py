@@ -10,6 +10,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 CONFTEST = """
+import gc
+
 import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
@@ -22,6 +24,8 @@ failed = set()
 
 
 def pytest_collection_finish(session):
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 50)  # as in tests/conftest.py
     for checks in {getattr(item.module, "checks", None) for item in session.items} - {None}:
         checks.TRIES = 1  # one search finds the counterexample of each case, and a search in vain takes a minute
 

@@ -55,8 +55,10 @@ def member_name(value: str) -> str | None:
 
 def free_name(wanted: str, taken: Container[object]) -> str:
     """The name, or with the first number behind it that makes it free."""
-    names = (wanted, *(f"{wanted}_{number}" for number in range(2, 1_000)))
-    return next((name for name in names if name not in taken), wanted)
+    if wanted not in taken:
+        return wanted
+    numbered = (f"{wanted}_{number}" for number in range(2, 1_000))
+    return next((name for name in numbered if name not in taken), wanted)
 
 
 def given_name_problem(name: str) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 
 from apigen.cli.main import main
 from apigen.ir.check_types import MAX_NESTING
+from tests.share import share
 
 GROUP = """
 group: chain.example.com
@@ -51,19 +52,19 @@ def project(folder: Path, link: str, length: int) -> None:
         (group / f"{version}.yaml").write_text(chain(link, length), encoding="utf-8")
 
 
-@pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)
-def test_maximum_nesting_is_accepted_by_every_stage(link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    project(tmp_path, link, MAX_NESTING)
+@pytest.mark.parametrize("name", share(list(LINKS), 2))
+def test_maximum_nesting_is_accepted_by_every_stage(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project(tmp_path, LINKS[name], MAX_NESTING)
     monkeypatch.chdir(tmp_path)
     assert main(["generate"]) == 0
 
 
-@pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)
+@pytest.mark.parametrize("name", share(list(LINKS), 2))
 @pytest.mark.parametrize("command", ["lint", "generate"])
 def test_nesting_over_the_limit_is_an_error_with_location(
-    link: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    project(tmp_path, link, 1_200)
+    project(tmp_path, LINKS[name], 1_200)
     monkeypatch.chdir(tmp_path)
     assert main([command]) == 1
     assert f"v1beta1.yaml:{MAX_NESTING + 2}:3: error AG0332: " in "".join(capsys.readouterr())

@@ -23,9 +23,10 @@ from generated.runtime.native import NativeCodec
 from tests.native.building import extension
 from tests.native.kinds import JSON, KINDS, PROTOBUF, class_of, function, layouts
 from tests.native.making import objects
+from tests.share import share
 
 SEVERAL = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-ANY_KIND = pytest.mark.parametrize("entry", KINDS, ids=lambda entry: f"{entry.api_version}.{entry.kind}")
+ANY_KIND = pytest.mark.parametrize("entry", share(KINDS, 2), ids=lambda entry: f"{entry.api_version}.{entry.kind}")
 
 
 @cache

@@ -28,6 +28,7 @@ from apigen.language.load import load_api
 from tests.inputs.go.kubernetes_modules import RELEASES, read_facts
 from tests.inputs.go_specs.facts_model import package_of
 from tests.inputs.go_specs.running import files_of
+from tests.share import share
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMITTED = ROOT / "tests" / "data" / "kubernetes" / "facts" / "v0.36.6"
@@ -122,7 +123,7 @@ def releases() -> list[str]:
     return [release for release in RELEASES if read_facts(release)] or ["committed"]
 
 
-@pytest.fixture(scope="module", params=releases())
+@pytest.fixture(scope="module", params=share(releases(), 3))
 def kubernetes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Import:
     files = read_facts(request.param)
     if not files:

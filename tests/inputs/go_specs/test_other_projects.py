@@ -27,6 +27,7 @@ from apigen.inputs.merging import write_together
 from tests.inputs.go.kubernetes_modules import PROJECT, module
 from tests.inputs.go.modules import FoundModule
 from tests.inputs.go_specs.running import files_of
+from tests.share import share
 
 Project = dict[str, Any]
 FOLDER = Path(__file__).parent / "projects"
@@ -77,7 +78,7 @@ def errors(folder: Path) -> Counter[str]:
     return Counter(one.code for one in report.diagnostics if one.severity is Severity.ERROR)
 
 
-@pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project["project"])
+@pytest.mark.parametrize("project", share(PROJECTS, 3), ids=lambda project: project["project"])
 def test_project_imports_and_keeps_edits(project: Project, tmp_path: Path) -> None:
     report = Report()
     assert imported(project, tmp_path / "specs", report) is not None

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import IS_THOROUGH
 from tests.inputs.go.kubernetes_modules import API, MACHINERY, module
 from tests.inputs.go.modules import MissingModule
 from tests.kubernetes.whole.packing import packed_releases, unpack
 from tests.kubernetes.whole.refreshing import COMMITTED, import_into
-from tests.kubernetes.whole.releases import NEWEST, REFERENCE
+from tests.kubernetes.whole.releases import REFERENCE
+from tests.share import share
 
 
 def committed_specs(release: str, folder: Path) -> Path:
@@ -22,11 +22,7 @@ def committed_specs(release: str, folder: Path) -> Path:
     return Path(shutil.copytree(COMMITTED, folder / "api-specs"))
 
 
-RELEASES = [REFERENCE, *packed_releases()] if IS_THOROUGH else [packed_releases()[0], REFERENCE, NEWEST]
-"""An import takes eight CPU seconds; `make test-thorough` imports the releases in between, too."""
-
-
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", share([REFERENCE, *packed_releases()], 3))
 def test_import_changes_no_committed_spec(release: str, tmp_path: Path) -> None:
     """`make kubernetes` leaves the working tree clean; if this fails, run it and commit what it changed."""
     api, machinery = module(API, release), module(MACHINERY, release)

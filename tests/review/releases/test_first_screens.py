@@ -16,6 +16,7 @@ from apigen.review.root_causes import members
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import ARCHIVE, steps, unpacked
+from tests.share import share
 
 pytestmark = pytest.mark.skipif(not ARCHIVE.exists(), reason=f"the releases of gateway-api are not at {ARCHIVE}")
 
@@ -40,7 +41,7 @@ def summary_of(step: tuple[str, str], releases: Path) -> Summary:
     return _known[step]
 
 
-@pytest.mark.parametrize("step", STEPS, ids="->".join, scope="module")  # tests of a step follow each other
+@pytest.mark.parametrize("step", share(STEPS, 2), ids="->".join, scope="module")  # tests of a step follow each other
 def test_text_report(step: tuple[str, str], releases: Path) -> None:
     summary = summary_of(step, releases)
     text = format_named("text").render(summary, Style())

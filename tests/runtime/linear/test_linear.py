@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.effort import lines_of
+from tests.share import share
 
 from .hostile import CASES, Case
 
@@ -16,7 +17,7 @@ _SLACK = 1.15
 _FEW = 200
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", share(list(CASES), 2))
 def test_executed_lines_grow_linearly_with_the_size(name: str) -> None:
     CASES[name](16)()  # what is imported and compiled once
     assert is_linear(CASES[name])
