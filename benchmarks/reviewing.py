@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.inputs.go.modules import MissingModule, find_module
 from benchmarks.measuring import ProcessCost, cost_of_process, plain_environment
 from benchmarks.tables import table
+from tests.inputs.go.modules import MissingModule, find_module
 from tests.review.kubernetes_history.releases import unpack
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,6 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
-    {"initializing"},
     {"dataclass"},
     {"files", "runtime", "diagnostics"},
     {"language"},
@@ -113,6 +112,29 @@ def test_modules_have_no_cyclic_imports() -> None:
     known = frozenset(paths)
     graph = {name: frozenset(imports_within(path, known)) & known - {name} for name, path in paths.items()}
     assert list(circles(graph)) == []
+
+
+def folder_imports() -> dict[str, dict[str, frozenset[str]]]:
+    """By package, its folders with those that their modules import, at any depth. Imports between a folder and the modules next to it are not counted."""
+    paths = {module_name(path): path for path in modules()}
+    found: dict[str, dict[str, set[str]]] = {}
+    for name, path in paths.items():
+        for other in imports_within(path, frozenset(paths)):
+            if other not in paths:
+                continue
+            ours, theirs = (paths[each].relative_to(PACKAGE).parts[:-1] for each in (name, other))
+            depth = next((at for at, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), None)
+            if depth is not None:
+                folders = found.setdefault("/".join(ours[:depth]), {})
+                folders.setdefault(theirs[depth], set())
+                folders.setdefault(ours[depth], set()).add(theirs[depth])
+    return {package: {each: frozenset(names) for each, names in folders.items()} for package, folders in found.items()}
+
+
+def test_sibling_folders_have_no_cyclic_imports() -> None:
+    found = folder_imports()
+    assert {"", "codegen", "review", "review/rules"} <= found.keys()
+    assert {package: each for package, graph in found.items() if (each := list(circles(graph)))} == {}
 
 
 def test_cycles_are_detected() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from apigen.build.built import Built, Changes, Lock
 from apigen.build.publisher.drift import Difference, compare
@@ -11,6 +10,7 @@ from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, Publis
 from apigen.build.publisher.writer import publish
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report, Severity
+from apigen.diagnostics.model import shown_path
 from apigen.language.configuration import Config
 
 
@@ -74,12 +74,6 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     if found and recorded and recorded != built.formatter:
         diagnostics.insert(0, _other_formatter(f"{shown}/{MANIFEST_NAME}", recorded, built.formatter))
     return ProjectDrift("".join(d.unified_diff() for d in found), tuple(diagnostics))
-
-
-def shown_path(path: Path) -> str:
-    """Return a path for display: relative to the working directory if it is below it, else unchanged."""
-    start = Path.cwd()
-    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()
 
 
 def _below(folder: str, paths: tuple[str, ...]) -> Iterator[str]:

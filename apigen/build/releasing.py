@@ -16,6 +16,7 @@ from apigen.build.publisher.locking import locked
 from apigen.codegen.pipeline import Checked
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import listing, quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.whole_file import STAGED, check_target, write_whole
@@ -113,7 +114,7 @@ def record_release(
         return None
     if checked.api is None or report.has_errors:
         message = f"release {release} was not recorded, because the specs have errors"
-        report.error("AG1304", Place(_shown(config.specs)), message, hint="fix them, then run again")
+        report.error("AG1304", Place(shown_path(config.specs)), message, hint="fix them, then run again")
         return None
     if not _are_known(groups, checked, report):
         return None
@@ -149,11 +150,6 @@ def _files(records: Collection[NewRecord]) -> Mapping[Path, str]:
 
 def _functions(folder: Path, group: str) -> Mapping[str, str]:
     return modules_in(folder / package_name(group))
-
-
-def _shown(path: Path) -> str:
-    start = Path.cwd()
-    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()
 
 
 def _tell(text: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, text_literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, path_literal, text_literal
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.python.zero import not_zero
 from apigen.codegen.rendering import render
@@ -141,7 +141,7 @@ def _body(struct: Struct, names: _Names) -> Code:
         value = f"obj.{field.py_name}"
         if field.lifecycle.deprecated is not None:
             with code.block(f"if {_is_set(value, field, names)}:"):
-                code.line(f"yield {_made(field.lifecycle, _path(field.json_name), None, names)}")
+                code.line(f"yield {_made(field.lifecycle, path_literal(field.json_name), None, names)}")
         _inside(code, field, struct.id, names)
     return code
 
@@ -177,7 +177,7 @@ class _Spot:
         return _Spot(self.name, self.py_name, (*self.indices, index))
 
     def path(self, after: str = "") -> str:
-        return _path(self.name, "".join(f"[{{{index}}}]" for index in self.indices) + after)
+        return path_literal(self.name, "".join(f"[{{{index}}}]" for index in self.indices) + after)
 
 
 def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
@@ -228,9 +228,3 @@ def _made(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> 
     if value is not None:
         arguments.append(f"value={literal(value)}")
     return f"{names.deprecation}({', '.join(arguments)})"
-
-
-def _path(name: str, after: str = "") -> str:
-    """An f-string of the variable `path`, then a JSON name, then what `after` says, which may name variables."""
-    quoted = literal(name.replace("{", "{{").replace("}", "}}"))
-    return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, literal
+from apigen.codegen.python.source_text import HEADER, literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
@@ -32,7 +32,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         "features/module.py.jinja",
         header=HEADER,
         gates=gates,
-        table=_tuple([gate.made for gate in gates]),
+        table=tuple_literal([gate.made for gate in gates]),
         release=literal(str(releases[""])),
         own_series=literal(compilation.api.own_series),
         series=_series({name: release for name, release in releases.items() if name}),
@@ -62,9 +62,9 @@ def _needed(stage: FeatureStage) -> str | None:
 
 
 def _gate(gate: FeatureGate) -> GateLines:
-    arguments = [literal(gate.name), _tuple([_stage(stage) for stage in gate.stages])]
+    arguments = [literal(gate.name), tuple_literal([_stage(stage) for stage in gate.stages])]
     if gate.depends_on:
-        arguments.append(f"depends_on={_tuple([literal(name) for name in gate.depends_on])}")
+        arguments.append(f"depends_on={tuple_literal([literal(name) for name in gate.depends_on])}")
     if gate.removed:
         arguments.append(f"removed={literal(gate.removed)}")
     if gate.series:
@@ -75,10 +75,6 @@ def _gate(gate: FeatureGate) -> GateLines:
 def _series(releases: Releases) -> str:
     pairs = (f"{literal(name)}: {literal(str(release))}" for name, release in sorted(releases.items()))
     return f"{{{', '.join(pairs)}}}"
-
-
-def _tuple(items: list[str]) -> str:
-    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
 
 
 def _stage(stage: RuntimeStage) -> str:

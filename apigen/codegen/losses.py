@@ -18,7 +18,7 @@ from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, path_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
@@ -142,7 +142,7 @@ class _LossesModule:
                 for loss in step.losses():
                     if loss.side is side and not type_plan.is_restored(side, step, loss.place):
                         with code.block(f"if {expressions.text(loss.test)}:"):
-                            code.line(f"yield {_place(loss.place)}")
+                            code.line(f"yield {path_literal(loss.place)}")
                 if not type_plan.is_restored(side, step, place_of(step, side)):
                     self._nested(step, side, nested, imports)
             if restored and not nested.is_empty:
@@ -210,7 +210,7 @@ def _write_unrestored(code: Code, nested: Code, restored: Iterable[str], iterato
     with code.block(f"def nested() -> {iterator}[str]:"):
         code.extend(nested)
     code.line()
-    places = ", ".join(_place(each, end) for each in restored for end in (".", "["))
+    places = ", ".join(path_literal(each, end) for each in restored for end in (".", "["))
     code.line(f'yield from (lost for lost in nested() if not f"{{lost}}.".startswith(({places})))')
 
 
@@ -249,12 +249,14 @@ def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, bac
         case EachItem(Converted()):
             items = f"{obj.rpartition('.')[2]}_items"
             with code.block(f"for i, {items} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"yield from {name}(*{items}, {_place(place, '[{i}].')})")
+                code.line(f"yield from {name}(*{items}, {path_literal(place, '[{i}].')})")
         case EachValue(Converted()):
             with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                code.line(f"yield from {name}({obj}[key], {other}[key], {back}[key], {_place(place, '[{key}].')})")
+                code.line(
+                    f"yield from {name}({obj}[key], {other}[key], {back}[key], {path_literal(place, '[{key}].')})"
+                )
         case Converted():
-            code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, '.')})")
+            code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, '.')})")
         case _:
             _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
 
@@ -279,7 +281,7 @@ def _write_deep(
                     code.line(f"{variable} = {each}[key{depth}]")
                 _write_deep(inner, code, name, found, place, f"{after}[{{key{depth}}}]", depth + 1)
         case Converted():
-            code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, f'{after}.')})")
+            code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, f'{after}.')})")
 
 
 def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
@@ -298,10 +300,4 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
     place = spell(mine)
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
         arguments = ", ".join(f"{m}[key]" for m in listed)
-        code.line(f"yield from {name}({arguments}, {_place(place, '[{key}].')})")
-
-
-def _place(text: str, after: str = "") -> str:
-    """An f-string of the variable `path`, then `text` as it is, then `after`, which may name variables."""
-    quoted = literal(text.replace("{", "{{").replace("}", "}}"))
-    return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"
+        code.line(f"yield from {name}({arguments}, {path_literal(place, '[{key}].')})")

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.json_schema.backend import published_default
-from apigen.codegen.layouts.backend import spelled_tuple, structs_of
+from apigen.codegen.layouts.backend import structs_of
 from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal
+from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.generated_modules import Module
@@ -97,8 +97,8 @@ def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation,
             presence = Presence.NULLABLE if accepts_null(field) else field.presence
             parts = (text_literal(field.json_name), text_literal(field.py_name), literal(is_demanded))
             shape = _shape(field.type, found, imports)
-            members.append(spelled_tuple([*parts, text_literal(presence.value), shape]))
-    return spelled_tuple(members)
+            members.append(tuple_literal([*parts, text_literal(presence.value), shape]))
+    return tuple_literal(members)
 
 
 def _defaults(struct: Struct, found: frozenset[TypeId], compilation: Compilation) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.field_paths import attribute, guards_of
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
@@ -17,7 +18,6 @@ from apigen.codegen.strategies.places import Child, Places
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.validation.names import ShownNames
 from apigen.dataclass import dataclass, field
 from apigen.hub.lenses.singular import Singular
 from apigen.ir.generated_modules import Module

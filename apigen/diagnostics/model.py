@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 
 from apigen.dataclass import dataclass
 
@@ -54,3 +55,9 @@ class Diagnostic:
     def places(self) -> tuple[Place, ...]:
         """All places that it names, its own first."""
         return self.place, *(each.place for each in self.related)
+
+
+def shown_path(path: Path) -> str:
+    """Return a path for display: relative to the working directory if it is inside of it, else unchanged."""
+    here = Path.cwd()
+    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()

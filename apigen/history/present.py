@@ -72,7 +72,7 @@ def _type(node: Node, type_: TypeDef | None) -> Node:
     gone: dict[str, _Given] = {}
     if isinstance(type_, Struct) and type_.taken_from is None:
         fields = dict(_of_fields(type_))
-        gone = {tombstone.json_name: _Given(number=tombstone.number) for tombstone in type_.tombstones}
+        gone = {tombstone.name: _Given(number=tombstone.number) for tombstone in type_.tombstones}
     values: dict[str, _Given] = {}
     if isinstance(type_, Enum):
         values = {value.value: _Given(_unless(value.py_name, member_name(value.value))) for value in type_.values}

@@ -42,13 +42,4 @@ def tombstones(
 ) -> tuple[Tombstone, ...]:
     """The tombstones of a type, in written order."""
     known = {f.json_name: f.number for f in locked.fields} if locked else {}
-    return tuple(
-        Tombstone(
-            json_name=spec.name,
-            number=spec.protobuf.value if spec.protobuf else known.get(spec.name),
-            removed=context.lifecycles.release(spec.removed),
-            reason=spec.reason.value if spec.reason else None,
-            place=spec.place,
-        )
-        for spec in specs
-    )
+    return tuple(context.lifecycles.tombstone(spec, known.get(spec.name)) for spec in specs)

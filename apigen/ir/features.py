@@ -51,10 +51,7 @@ def stage_at(feature: Feature, release: Release, min_compatibility: Release | No
     `min_compatibility`: the oldest release of a server in the control plane; omitted, one minor release before.
     """
     least = one_before(release) if min_compatibility is None else min_compatibility
-    for stage in reversed(feature.stages):
-        if stage.release <= release and (stage.min_compatibility is None or stage.min_compatibility <= least):
-            return stage
-    return None
+    return next((stage for stage in reversed(feature.stages) if stage.counts(release, least)), None)
 
 
 def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:

@@ -17,11 +17,11 @@ from apigen.ir.api_names import (
 )
 from apigen.ir.kinds import plural_of
 from apigen.ir.lifecycle import LifecycleReader, check_order
-from apigen.ir.model import Group, Kind, RemovedName, Version
+from apigen.ir.model import Group, Kind, Version
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.language.broken import version_name
-from apigen.language.model import ApiSpec, GroupSpec, KindSpec, RemovedSpec, VersionFile, VersionHeader
+from apigen.language.model import ApiSpec, GroupSpec, KindSpec, VersionFile, VersionHeader
 
 
 def check_groups(spec: ApiSpec, run: Run) -> None:
@@ -57,17 +57,11 @@ def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: Lifecycl
         hub=spec.hub.value if spec.hub else None,
         kinds=kinds,
         hub_overrides=spec.hub_file.types if spec.hub_file else (),
-        removed_versions=tuple(_gone(gone, lifecycles) for gone in spec.removed_versions),
-        removed_kinds=tuple(_gone(gone, lifecycles) for gone in spec.removed_kinds),
+        removed_versions=tuple(map(lifecycles.tombstone, spec.removed_versions)),
+        removed_kinds=tuple(map(lifecycles.tombstone, spec.removed_kinds)),
         series=series,
         has_protobuf=spec.has_protobuf,
     )
-
-
-def _gone(spec: RemovedSpec, lifecycles: LifecycleReader) -> RemovedName:
-    reason = spec.reason.value if spec.reason else None
-    removed, migrated = lifecycles.release(spec.removed), lifecycles.release(spec.migrated)
-    return RemovedName(spec.name, removed, reason, spec.place, migrated)
 
 
 def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, lifecycles: LifecycleReader) -> Version:

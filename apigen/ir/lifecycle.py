@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import quote
-from apigen.ir.model import Lifecycle, Release, Replacement
+from apigen.ir.model import Lifecycle, Release, Replacement, Tombstone
 from apigen.ir.run import Run
-from apigen.language.model import ApiSpec, LifecycleSpec, Located
+from apigen.language.model import ApiSpec, LifecycleSpec, Located, TombstoneSpec
 
 _VERSION_OF_GROUP = re.compile(r"v[0-9][a-z0-9]*")
 _FULL = re.compile(r"(?:(?P<group>[^/]+)/)?(?P<version>v[0-9][a-z0-9]*)\.(?P<kind>[A-Z][A-Za-z0-9]*)")
@@ -66,6 +66,13 @@ class LifecycleReader:
     def release(self, text: Located[str] | None) -> Release | None:
         """A release, where one is written."""
         return parse_release(text.value) if text else None
+
+    def tombstone(self, spec: TombstoneSpec, number: int | None = None) -> Tombstone:
+        """Return a tombstone; `number` is that of the lock, for a field whose tombstone declares none."""
+        number = spec.protobuf.value if spec.protobuf else number
+        reason = spec.reason.value if spec.reason else None
+        removed, migrated = self.release(spec.removed), self.release(spec.migrated)
+        return Tombstone(spec.name, number, removed, reason, spec.place, migrated)
 
     def of_version(self, text: Located[str] | None, kind: str) -> Replacement | None:
         """Return the replacement of one kind by a version's replacement; None if that version does not have the kind."""

@@ -69,4 +69,4 @@ def _living(type_: Struct | Enum) -> Iterator[LockedField]:
 
 def _gone(tombstones: Iterable[Tombstone]) -> Iterator[LockedField]:
     """Yield the lock entries of tombstones; they have no Python name, which distinguishes them from those of fields."""
-    return (LockedField(tombstone.json_name, None, tombstone.number) for tombstone in tombstones)
+    return (LockedField(tombstone.name, None, tombstone.number) for tombstone in tombstones)

@@ -184,6 +184,26 @@ class FeatureStage:
     min_compatibility: Release | None = None
     place: Place = field(default=Place(""), compare=False)
 
+    def counts(self, release: Release, oldest: Release) -> bool:
+        """Return whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
+        return self.release <= release and (self.min_compatibility is None or self.min_compatibility <= oldest)
+
+    @property
+    def as_yaml(self) -> str:
+        """The stage as it is written in features.yaml."""
+        said = [f'release: "{self.release}"', f"stage: {self.stage.value}"]
+        said += ["default: true"] if self.default else []
+        said += ["locked: true"] if self.locked else []
+        said += [f'minCompatibility: "{self.min_compatibility}"'] if self.min_compatibility else []
+        return f"{{{', '.join(said)}}}"
+
+    @property
+    def words(self) -> str:
+        """The stage for messages."""
+        name = "GA" if self.stage is Stage.GA else self.stage.value
+        least = f" if all servers have release {self.min_compatibility} or later" if self.min_compatibility else ""
+        return f"{name}, {'enabled' if self.default else 'disabled'}{' and locked' if self.locked else ''}{least}"
+
 
 @dataclass(frozen=True, slots=True)
 class Feature:
@@ -205,10 +225,14 @@ class Feature:
 
 
 @dataclass(frozen=True, slots=True)
-class RemovedName:
-    """A version or kind of a group that never returns; `migrated`: from which release on no object is stored in it."""
+class Tombstone:
+    """A removed field, enum value, version or kind, whose name is never reused, nor its number if it had one.
+
+    `migrated`, of a version: the release from which on no object is stored in it.
+    """
 
     name: str
+    number: int | None
     removed: Release | None
     reason: str | None
     place: Place
@@ -290,8 +314,8 @@ class Group:
     hub: str | None
     kinds: tuple[Kind, ...]
     hub_overrides: tuple[TypeSpec, ...] = ()
-    removed_versions: tuple[RemovedName, ...] = ()
-    removed_kinds: tuple[RemovedName, ...] = ()
+    removed_versions: tuple[Tombstone, ...] = ()
+    removed_kinds: tuple[Tombstone, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 
@@ -306,17 +330,6 @@ class Group:
     def api_version(self, version: str) -> str:
         """The value of `apiVersion`, without the group if its name is empty."""
         return f"{self.name}/{version}" if self.name else version
-
-
-@dataclass(frozen=True, slots=True)
-class Tombstone:
-    """A name, and its number if it had one, that never return."""
-
-    json_name: str
-    number: int | None
-    removed: Release | None
-    reason: str | None
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)

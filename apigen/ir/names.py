@@ -40,6 +40,12 @@ def field_name(json_name: str) -> str | None:
     return _usable(snake_case(json_name)) if json_name.isascii() else None
 
 
+def proto_json_name(name: str) -> str:
+    """The JSON name that protobuf derives from the name of a field: `podIp` for `pod_ip`."""
+    first, *others = name.split("_")
+    return first + "".join(part[:1].upper() + part[1:] for part in others)
+
+
 def member_name(value: str) -> str | None:
     """The name of an enum's member, or None if its value cannot become one."""
     if value in _WORDLESS_MEMBERS:

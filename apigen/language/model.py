@@ -569,13 +569,17 @@ class FieldSpec:
 
 @dataclass(frozen=True, slots=True)
 class TombstoneSpec:
-    """A removed field: its name and number are never reused."""
+    """A removed field, enum value, version or kind: its name and number are never reused.
+
+    `migrated`, of a version: the release from which on no object is stored in it.
+    """
 
     name: str
     place: Place
     protobuf: Located[int] | None
     removed: Located[str] | None
     reason: Located[str] | None
+    migrated: Located[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -651,17 +655,6 @@ class TypeSpec:
     nullable: bool = False
     lifecycle: LifecycleSpec = NO_LIFECYCLE
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RemovedSpec:
-    """A removed version or kind of a group; `migrated`: the release from which on no object is stored in it."""
-
-    name: str
-    place: Place
-    removed: Located[str] | None
-    reason: Located[str] | None
-    migrated: Located[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -755,8 +748,8 @@ class GroupSpec:
     version_files: tuple[VersionFile, ...]
     hub_file: VersionFile | None = None
     locks: tuple[LockFile, ...] = ()
-    removed_versions: tuple[RemovedSpec, ...] = ()
-    removed_kinds: tuple[RemovedSpec, ...] = ()
+    removed_versions: tuple[TombstoneSpec, ...] = ()
+    removed_kinds: tuple[TombstoneSpec, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 

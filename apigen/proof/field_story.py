@@ -199,13 +199,16 @@ def _history(checked: Checked, id_: TypeId, path: str) -> Iterator[tuple[str, st
         before = now
 
 
-def story_text(story: FieldStory, width: int = 100) -> str:
-    """Return the story as text of at most `width` columns."""
+_WIDTH = 100
+
+
+def story_text(story: FieldStory) -> str:
+    """Return the story as text of at most 100 columns."""
     from textwrap import fill
 
     parts = [story.title, f"  defined in {story.place}"]
     parts += (
-        [fill(" ".join(story.doc.split()), width, initial_indent="  ", subsequent_indent="  ")] if story.doc else []
+        [fill(" ".join(story.doc.split()), _WIDTH, initial_indent="  ", subsequent_indent="  ")] if story.doc else []
     )
     parts.append("")
     widest = max(len(home.version) for home in story.homes)
@@ -214,12 +217,12 @@ def story_text(story: FieldStory, width: int = 100) -> str:
         indent = " " * (widest + 4)
         for name, value in home.facts:
             first = f"{indent}{name + ':':<11}" if name else indent
-            parts.append(fill(value, width, initial_indent=first, subsequent_indent=" " * len(first)))
+            parts.append(fill(value, _WIDTH, initial_indent=first, subsequent_indent=" " * len(first)))
     for title, lines in (
         ("notes", story.notes),
         ("history", [f"{release}: {what}" for release, what in story.history]),
     ):
         if lines:
             parts += ["", title]
-            parts += [fill(line, width, initial_indent="  ", subsequent_indent="    ") for line in lines]
+            parts += [fill(line, _WIDTH, initial_indent="  ", subsequent_indent="    ") for line in lines]
     return "\n".join(parts) + "\n"

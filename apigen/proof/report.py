@@ -113,9 +113,7 @@ def names_of_loss(lost: Lost) -> frozenset[str]:
     return frozenset({lost.type_plan.version.name, *map(label, ids), *(id_.version for id_ in ids)})
 
 
-def proof_report(
-    proofs: Iterable[KindProof], choice: Choice, examples_of: Found | None, *, everything: bool = True
-) -> ProofReport:
+def proof_report(proofs: Iterable[KindProof], choice: Choice, examples_of: Found | None) -> ProofReport:
     """Return the report for the proofs of kinds that have several versions. `examples_of` is None if none were run."""
     kinds = []
     for proof in proofs:

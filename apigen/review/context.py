@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TypeVar, cast
 
+from apigen.ir.model import FeatureStage
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import AnyChange
@@ -22,7 +23,6 @@ from apigen.review.surface import (
     Enum,
     EnumValue,
     GateMark,
-    GateStage,
     Group,
     Struct,
     Surface,
@@ -181,7 +181,7 @@ class Context:
             return None if value is None else value.gate
         return None
 
-    def gate(self, side: Surface, name: str) -> GateStage | None:
+    def gate(self, side: Surface, name: str) -> FeatureStage | None:
         """Return the stage of a gate in the release of a side; None if the gate is unknown or removed."""
         found = side.gates.get(name)
         return None if found is None else found.at(side.release_of(found.series))

@@ -78,6 +78,16 @@ def is_enabled(mark: GateMark, surface: Surface) -> bool:
     return _joined(mark, [gate is None or gate.is_enabled(surface.release_of(gate.series)) for gate in gates])
 
 
+def switched_gates(old: Surface, new: Surface) -> dict[str, bool]:
+    """Return the gates whose default differs between two sides, with the default of the second one."""
+    found: dict[str, bool] = {}
+    for name in old.gates.keys() & new.gates.keys():
+        was, is_on = (side.gates[name].is_enabled(side.release_of(side.gates[name].series)) for side in (old, new))
+        if was != is_on:
+            found[name] = is_on
+    return found
+
+
 def is_accepted(value: EnumValue, surface: Surface, group: str) -> bool:
     """Return whether every object may have a value in the release of a side, with the default feature gates."""
     if value.gate is not None:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
-from apigen.ir.model import Presence, Release
+from apigen.ir.model import FeatureStage, Presence, Release
 from apigen.ir.stability import one_before
 from apigen.language.json_values import JsonValue
-from apigen.language.model import NumberRange, Stage
+from apigen.language.model import NumberRange
 
 
 class Keyword(StrEnum):
@@ -190,37 +190,20 @@ NO_LIFECYCLE = Lifecycle()
 
 
 @dataclass(frozen=True, slots=True)
-class GateStage:
-    """The stage of a gate from a release on; `min_compatibility`: only if no server of the control plane is older than
-    that.
-    """
-
-    release: Release
-    stage: Stage
-    default: bool
-    locked: bool
-    min_compatibility: Release | None = None
-
-    def counts(self, release: Release, oldest: Release) -> bool:
-        """Return whether the stage applies at a release in a control plane whose oldest server has release `oldest`."""
-        return self.release <= release and (self.min_compatibility is None or self.min_compatibility <= oldest)
-
-
-@dataclass(frozen=True, slots=True)
 class Gate:
     """A feature gate with all its stages, oldest first. `borrowed`: other gates or types refer to it, but it is not
     reviewed itself.
     """
 
     name: str
-    stages: tuple[GateStage, ...]
+    stages: tuple[FeatureStage, ...]
     place: Place = field(compare=False)
     removed: Release | None = None
     depends_on: tuple[str, ...] = ()
     borrowed: bool = field(default=False, compare=False)
     series: str = field(default="", compare=False)
 
-    def at(self, release: Release | None, oldest: Release | None = None) -> GateStage | None:
+    def at(self, release: Release | None, oldest: Release | None = None) -> FeatureStage | None:
         """Return its stage at a release (None: the last known release); None before its first stage and after its
         removal.
 

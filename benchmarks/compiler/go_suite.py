@@ -15,12 +15,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from apigen.inputs.go.modules import FoundModule, find_module
 from benchmarks.compiler.generators import cost_of_scale
 from benchmarks.measuring import ProcessCost, cost_of_process, plain_environment
 from benchmarks.peers.places import BUILD, GO_MODULES, HARNESS, PYTHON
 from benchmarks.progress import tell
 from benchmarks.tables import table
+from tests.inputs.go.modules import FoundModule, find_module
 
 KEPT = Path(__file__).with_name("go-suite.json")
 RELEASE, STAGING, OPENAPI = "v1.36.3", "v0.36.3", "v0.0.0-20260317180543-43fb72c5454a"

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from apigen.inputs.go.modules import FoundModule, MissingModule, find_module
 from benchmarks.measuring import plain_environment
 from benchmarks.peers.places import (
     BUILD,
@@ -25,6 +24,7 @@ from benchmarks.peers.places import (
     find_tool,
 )
 from benchmarks.progress import tell
+from tests.inputs.go.modules import FoundModule, MissingModule, find_module
 
 SET_UP_TOOLS = {
     "buf": ("github.com/bufbuild/buf", "v1.75.0", "./cmd/buf"),

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from apigen.inputs.go.modules import FoundModule, find_module
 from benchmarks.measuring import plain_environment
 from benchmarks.peers.places import GO_MODULES, ROOT, find_tool
 from benchmarks.reviewing import Contender
+from tests.inputs.go.modules import FoundModule, find_module
 
 MODULE = "sigs.k8s.io/gateway-api"
 RELEASES = ("v1.2.0", "v1.7.0")

@@ -19,7 +19,13 @@ from apigen.review.release_step import report_errors, review_step
 from apigen.review.sources.api.surface_of import Own, surface_of
 
 GROUP = "things.example.com"
-CODES = (*(f"AG133{digit}" for digit in range(10)), "enum-closed", "enum-opened", "unknown-value-changed")
+CODES = (
+    *(f"AG133{digit}" for digit in range(10)),
+    "enum-closed",
+    "enum-opened",
+    "enum-value-gate-changed",
+    "unknown-value-changed",
+)
 
 GATES = """
     Long: {owner: sig-frob, stages: [{release: "1.10", stage: beta, default: true}]}

@@ -127,11 +127,11 @@ REJECTED = {
         frobber("{open: false, enum: {Always: {}}}"),
     ),
     "an accepted value gets a gate": Case(
-        "AG1335",
+        "enum-value-gate-changed",
         frobber(grown("Weekly: {}")),
         frobber(grown("Weekly: {featureGate: Late}")),
         "Weekly",
-        "now requests with it are rejected",
+        "it is now rejected by default",
         frobber(grown("Weekly: {}")),
     ),
 }

@@ -98,7 +98,7 @@ def test_tombstone_gets_its_number_from_the_lock(tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {a: {type: string}}, tombstones: {b: {}}}}\n"})
     _, api, report = load_and_resolve(tmp_path)
     assert not report.has_errors
-    assert [(t.json_name, t.number) for t in struct(api, "Frobber").tombstones] == [("b", 2)]
+    assert [(t.name, t.number) for t in struct(api, "Frobber").tombstones] == [("b", 2)]
 
 
 def test_inlined_field_is_not_a_restored_field(tmp_path: Path) -> None:

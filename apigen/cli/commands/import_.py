@@ -17,6 +17,7 @@ from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.cli.terminal import is_quiet
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import counted
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[st
     from apigen.inputs.go.features import read_features
     from apigen.inputs.go.importing import Wanted, import_go
     from apigen.inputs.go.read import read_packages
-    from apigen.inputs.go.roots import root_of, shown_folder, with_modules
+    from apigen.inputs.go.roots import root_of, with_modules
 
     roots = [root_of(Path(path), report) for path in args.paths]
     references = [_reference(path, folder, report) for path, folder in args.module]
@@ -110,7 +111,7 @@ def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[st
         return None
     progress("writing specs")
     release = args.go_release or _release_of(args.paths)
-    return import_go(Wanted(packages, specs, shown_folder(specs), gates, args.docs, release), report)
+    return import_go(Wanted(packages, specs, shown_path(specs), gates, args.docs, release), report)
 
 
 def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
@@ -123,7 +124,6 @@ def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
 def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -> None:
     """Write the files, or show how they would change; then list the elements that are not imported."""
     from apigen.files.whole_file import write_whole
-    from apigen.inputs.go.roots import shown_folder
     from apigen.inputs.merging import WriteError, write_together
 
     if args.dry_run:
@@ -137,7 +137,7 @@ def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -
     try:
         write_together(files, {file.path: file.before for file in imported.written})
     except WriteError as error:
-        report.error("AG1237", Place(shown_folder(specs)), str(error))
+        report.error("AG1237", Place(shown_path(specs)), str(error))
         return
     if listing is not None and is_stream:
         write_whole(listing, _listing(imported).encode())

@@ -13,7 +13,7 @@ from apigen.codegen.rendering import render
 from apigen.history.model import History
 from apigen.hub.proof import TypeProof, prove
 from apigen.ir.generated_modules import package_name
-from apigen.ir.model import Api, Enum, Feature, Group, Release, RemovedName, Struct, Tombstone
+from apigen.ir.model import Api, Enum, Feature, Group, Release, Struct, Tombstone
 from apigen.language.model import GateSpec
 
 
@@ -107,21 +107,17 @@ def _gone(group: Group, api: Api) -> str:
         for id_ in version.types:
             type_ = api.types.get(id_)
             for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
-                rows.append(_tombstone_row(f"{version.name} {id_.name}", tombstone))
+                rows.append(_gone_row(code(f"{version.name} {id_.name}"), tombstone))
             numbers = ", ".join(map(str, type_.reserved)) if isinstance(type_, Struct) else ""
             if numbers:
                 rows.append((code(f"{version.name} {id_.name}"), "", numbers, "", "used by unknown fields"))
     return table(("where", "name", "number", "removed", "why"), rows)
 
 
-def _gone_row(what: str, gone: RemovedName) -> tuple[str, ...]:
-    return what, code(gone.name), "", release(gone.removed), text(gone.reason or "")
-
-
-def _tombstone_row(where: str, tombstone: Tombstone) -> tuple[str, ...]:
+def _gone_row(where: str, tombstone: Tombstone) -> tuple[str, ...]:
     number = "" if tombstone.number is None else str(tombstone.number)
     reason = text(tombstone.reason or "")
-    return code(where), code(tombstone.json_name), number, release(tombstone.removed), reason
+    return where, code(tombstone.name), number, release(tombstone.removed), reason
 
 
 def _lost(group: Group, compilation: Compilation) -> str:

@@ -242,11 +242,11 @@ def _of_type(id_: TypeId, api: Api, on_record: Mapping[MemberKey, Seen]) -> Iter
         if any((life.introduced, life.deprecated, life.removed, life.returned)):
             yield shown, _gated(_life(life, Look.SERVED), gate, api)
     for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
-        known = on_record.get((id_, tombstone.json_name), Seen())
+        known = on_record.get((id_, tombstone.name), Seen())
         removed = tombstone.removed or known.went
         if removed is not None:
             gone = Stretch(removed, None, Look.GONE, "gone")
-            yield f"{id_.name}.{tombstone.json_name}", (Stretch(known.came, removed, Look.SERVED), gone)
+            yield f"{id_.name}.{tombstone.name}", (Stretch(known.came, removed, Look.SERVED), gone)
 
 
 def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle, GateSpec | None]]:

@@ -14,6 +14,7 @@ from apigen.codegen.generated_tests.places import DroppedPlaces, Place, enum_pla
 from apigen.codegen.generated_tests.property_objects import converted_structs
 from apigen.codegen.generated_tests.samples import NoSample, Samples
 from apigen.codegen.generated_tests.settings import GateFinder, Settings
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
@@ -24,7 +25,6 @@ from apigen.codegen.strategies.rules import Closed, Off, Removed, gates_of
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import WalkPlanner
 from apigen.codegen.validation.enums import Holders, condition_words
-from apigen.codegen.validation.names import ShownNames
 from apigen.dataclass import dataclass, replace
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Api, Enum, EnumValue, Release

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from apigen.codegen.generated_tests.samples import KEY, NoSample, Samples, avoided
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.strategies.operations import Operation
 from apigen.codegen.strategies.places import Places, covers
 from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, tokens
 from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
 from apigen.codegen.validation.enums import Holders
-from apigen.codegen.validation.names import ShownNames
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Field, Struct

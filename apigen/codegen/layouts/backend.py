@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.json_codec.values import TYPE_META
 from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Imports, text_literal
+from apigen.codegen.python.source_text import HEADER, Imports, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.borrowed import borrowed_classes
@@ -54,7 +54,7 @@ class Spelling:
     def inlines(self, struct: Struct) -> tuple[str, ...]:
         """The numbers of each inline message, those around it first."""
         numbers = _inline_numbers(struct)
-        return tuple(spelled_tuple([str(number) for number in path]) for via, path in numbers.items() if via)
+        return tuple(tuple_literal([str(number) for number in path]) for via, path in numbers.items() if via)
 
     def _type(self, type_: Type) -> str:
         match type_:
@@ -99,13 +99,8 @@ def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
 
 
 def _member(name: str, attribute: str, type_: str, presence: Presence, numbers: tuple[int, ...]) -> tuple[str, ...]:
-    spelled = spelled_tuple([str(number) for number in numbers])
+    spelled = tuple_literal([str(number) for number in numbers])
     return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), spelled)
-
-
-def spelled_tuple(parts: Sequence[str]) -> str:
-    """A tuple of expressions."""
-    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 MODULE = "layouts"
@@ -137,7 +132,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
         LayoutLines(
             imports.type_name(struct.id),
             tuple(f"({', '.join(parts)})," for parts in spelling.members(struct)),
-            spelled_tuple(spelling.inlines(struct)) if struct.inlines else "",
+            tuple_literal(spelling.inlines(struct)) if struct.inlines else "",
         )
         for struct in structs
     ]
@@ -148,7 +143,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
         title=version.title,
         members=members,
         imports=imports.render(),
-        needs=spelled_tuple([text_literal(package) for package in _needs(version, structs, borrowed)]),
+        needs=tuple_literal([text_literal(package) for package in _needs(version, structs, borrowed)]),
         layouts=layouts,
         with_inlines=[layout for layout in layouts if layout.inlines],
     )

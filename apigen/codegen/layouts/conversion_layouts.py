@@ -7,9 +7,8 @@ from functools import singledispatch
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.layouts.backend import spelled_tuple
 from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal
+from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
@@ -86,7 +85,7 @@ def _moves(moves: Iterable[Written]) -> list[str]:
     for move in moves:
         groups.setdefault((move.guards, move.parents), []).append(move)
     return [
-        _tuple('"moved"', str(any(move.is_always for move in group)), spelled_tuple([move.pair for move in group]))
+        _tuple('"moved"', str(any(move.is_always for move in group)), tuple_literal([move.pair for move in group]))
         for group in groups.values()
     ]
 
@@ -243,15 +242,15 @@ def _keyless(steps: tuple[BoundStep, ...], key: str) -> Written:
 def _fields(steps: tuple[BoundStep, ...]) -> str:
     if not all(isinstance(step, FieldStep) for step in steps):
         raise NotInTables
-    return spelled_tuple([text_literal(step.field.json_name) for step in steps if isinstance(step, FieldStep)])
+    return tuple_literal([text_literal(step.field.json_name) for step in steps if isinstance(step, FieldStep)])
 
 
 def _names(path: FieldPath) -> str:
-    return spelled_tuple([text_literal(name) for name in json_names(path)])
+    return tuple_literal([text_literal(name) for name in json_names(path)])
 
 
 def _tuple(*parts: str) -> str:
-    return spelled_tuple(parts)
+    return tuple_literal(parts)
 
 
 MODULE = "conversion_layouts"
@@ -278,7 +277,7 @@ def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Mo
         "conversion_layouts/module.py.jinja",
         header=HEADER,
         title=f"{plans[0].version.group}/{plans[0].version.version}",
-        conversions=spelled_tuple([_spelled(compilation, plan, imports) for plan in own]) if own else "",
+        conversions=tuple_literal([_spelled(compilation, plan, imports) for plan in own]) if own else "",
         conversion=imports.runtime("Conversion", "native"),
         imports=imports.render(),
         needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
@@ -301,8 +300,8 @@ def _spelled(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
         except NotInTables:
             directions.append(function)
         else:
-            directions.append(spelled_tuple(steps) if steps else "()")
-    return spelled_tuple([imports.type_name(plan.version), imports.type_name(plan.hub), *directions])
+            directions.append(tuple_literal(steps) if steps else "()")
+    return tuple_literal([imports.type_name(plan.version), imports.type_name(plan.hub), *directions])
 
 
 def _converted(plans: Iterable[TypePlan]) -> list[TypeId]:
@@ -315,4 +314,4 @@ def _converted(plans: Iterable[TypePlan]) -> list[TypeId]:
 
 def _packages(ids: Iterable[TypeId]) -> str:
     names = sorted({f"{package_name(id_.group)}.{id_.version}" for id_ in ids})
-    return spelled_tuple([text_literal(name) for name in names]) if names else "()"
+    return tuple_literal([text_literal(name) for name in names]) if names else "()"

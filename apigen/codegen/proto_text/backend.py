@@ -17,7 +17,7 @@ from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Alias, Enum, Struct, TypeDef
-from apigen.ir.names import is_identifier
+from apigen.ir.names import is_identifier, proto_json_name
 from apigen.ir.numbers import merged_ranges
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
 from apigen.language.model import NumberRange
@@ -46,7 +46,7 @@ def reserved(struct: Struct) -> Iterator[str]:
     ranges = merged_ranges([*numbers, *struct.reserved])
     if ranges:
         yield ", ".join(str(r.first) if r.first == r.last else f"{r.first} to {r.last}" for r in ranges)
-    gone = {t.json_name for t in struct.tombstones if is_identifier(t.json_name)}
+    gone = {t.name for t in struct.tombstones if is_identifier(t.name)}
     names = sorted(gone.difference(f.protobuf_name for f in struct.own_fields))
     if names:
         yield ", ".join(f'"{name}"' for name in names)
@@ -54,7 +54,7 @@ def reserved(struct: Struct) -> Iterator[str]:
 
 def json_name_option(name: str, json_name: str) -> Iterator[str]:
     """`json_name = "…"` where protobuf would derive another JSON name than the field has."""
-    if _derived_json_name(name) != json_name and re.fullmatch(r"[\w$.-]+", json_name, re.ASCII):
+    if proto_json_name(name) != json_name and re.fullmatch(r"[\w$.-]+", json_name, re.ASCII):
         yield f'json_name = "{json_name}"'
 
 
@@ -62,11 +62,6 @@ def comment_lines(text: str) -> list[str]:
     """Text as comment lines. No character of it can end a comment or hide in it."""
     lines = text.strip().replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return [f"// {''.join(_shown(c) for c in line)}".rstrip() for line in lines] if text.strip() else []
-
-
-def _derived_json_name(name: str) -> str:
-    first, *words = name.split("_")
-    return first + "".join(word[:1].upper() + word[1:] for word in words)
 
 
 def _shown(character: str) -> str:

@@ -19,11 +19,6 @@ def present(root: str, paths: Iterable[FieldPath]) -> list[str]:
     return [f"{attribute(root, path)} is not None" for path in paths]
 
 
-def absent(root: str, paths: Iterable[FieldPath]) -> list[str]:
-    """Expressions that hold if the values at these paths are `None`."""
-    return [f"{attribute(root, path)} is None" for path in paths]
-
-
 def guards_of(root: str, path: FieldPath) -> list[str]:
     """Expressions that hold if all parents of a place are there."""
     return present(root, optional_parents(path))

@@ -268,6 +268,17 @@ def bytes_literal(data: bytes) -> str:
     return f"b{quote}{''.join(body)}{quote}"
 
 
+def tuple_literal(parts: Sequence[str]) -> str:
+    """A tuple of expressions."""
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def path_literal(text: str, after: str = "") -> str:
+    """An f-string of the variable `path`, then `text` as it is, then `after`, which may name variables."""
+    quoted = text_literal(text.replace("{", "{{").replace("}", "}}"))
+    return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"
+
+
 def literal(value: None | bool | int | float | str | bytes) -> str:
     """A Python expression of a plain value."""
     match value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.rendering import render
@@ -12,7 +13,6 @@ from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
-from apigen.codegen.validation.names import ShownNames
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Alias, Field, Kind, Struct

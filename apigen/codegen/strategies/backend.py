@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports
 from apigen.codegen.rendering import render
@@ -15,7 +16,6 @@ from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.uses import use_function
 from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.walks import PlannedFunction, UseWalk, WalkPlanner
-from apigen.codegen.validation.names import ShownNames
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
-from apigen.codegen.validation.names import ShownNames
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.places import BoundStep, FieldStep, steps_to_elements

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.validation.names import ShownNames
+from apigen.codegen.hub_names import ShownNames
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.model import Field, Release, Struct, TypeDef
 from apigen.ir.names import snake_case

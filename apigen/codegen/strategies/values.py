@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.literals import literal_expression
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Imports, literal
@@ -11,7 +12,6 @@ from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.codegen.strategies.rules import Gates
 from apigen.codegen.strategies.walks import FunctionKey, WalkPlanner
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.validation.names import ShownNames
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.literals import literal_value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, nonempty_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
 from apigen.codegen.rendering import render
@@ -21,7 +22,6 @@ from apigen.codegen.validation.enums import (
     kept_where_it_was,
     value_key,
 )
-from apigen.codegen.validation.names import ShownNames
 from apigen.codegen.validation.plan import ValidationPlan, enums_in, is_validated_enum
 from apigen.codegen.validation.structs import StructWriter
 from apigen.codegen.validation.values import ValueWriter

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, count
 
 from apigen.codegen.python.conditions import Predicate
-from apigen.codegen.python.source_text import Code, literal
+from apigen.codegen.python.source_text import Code, literal, tuple_literal
 from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.rules import gates_of
@@ -35,7 +35,7 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
             _open_values(code, enum, gated, writer)
             return code
         supported = [literal(v.value) for v in enum.values if not v.is_rolled_out]
-        code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {_tuple(supported)}")
+        code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {tuple_literal(supported)}")
         for value in gated:
             with code.block(f"if options.allows({literal(value_key(enum, value))}):"):
                 code.line(f"supported.append({literal(value.value)})")
@@ -85,10 +85,6 @@ def accepted_test(value: EnumValue, series: str = "") -> str:
 def kept_where_it_was(value: EnumValue) -> bool:
     """Return whether an object that has a value may have it while others may not."""
     return value.gate is None or value.gate.in_use != "never"
-
-
-def _tuple(parts: list[str]) -> str:
-    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def condition_words(value: EnumValue) -> str:

@@ -45,7 +45,6 @@ class JsonTag:
     inline: bool = False
     omitempty: bool = False
     omitzero: bool = False
-    others: tuple[str, ...] = ()
 
 
 def read_tag(text: str) -> StructTag:
@@ -68,14 +67,12 @@ def read_tag(text: str) -> StructTag:
 def read_json_tag(value: str) -> JsonTag:
     """Read the value of `json:"…"`."""
     name, *options = value.split(",")
-    known = {"inline", "omitempty", "omitzero"}
     return JsonTag(
         name=name,
         skip=value == "-",
         inline="inline" in options,
         omitempty="omitempty" in options,
         omitzero="omitzero" in options,
-        others=tuple(option for option in options if option and option not in known),
     )
 
 
@@ -100,9 +97,6 @@ def read_protobuf_tag(value: str) -> tuple[ProtobufTag, str | None]:
         elif part:
             extra.append((key, text))
     return ProtobufTag(wire or None, number, label, name, tuple(extra)), problem
-
-
-KNOWN_TAGS = ("json", "protobuf", "patchStrategy", "patchMergeKey")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +196,6 @@ def _field(name: str, node: Node, type_: GoType, tag: StructTag, reader: FieldRe
         patch_merge_key=tag.get("patchMergeKey"),
         markers=() if comment is None else comment.markers,
         doc=reader.doc(comment),
-        json_options=json.others,
-        other_tags=tuple(pair for pair in tag.pairs if pair[0] not in KNOWN_TAGS),
     )
 
 

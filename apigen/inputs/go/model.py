@@ -67,10 +67,6 @@ class GoField:
     patch_merge_key: str | None = None
     markers: tuple[Marker, ...] = ()
     doc: str | None = None
-    json_options: tuple[str, ...] = ()
-    """Other options of the JSON tag, such as `string`."""
-    other_tags: tuple[tuple[str, str], ...] = ()
-    """Keys of the struct tag, with their values, other than those with an attribute of their own here."""
 
 
 class TombstoneForm(StrEnum):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
 from apigen.language.source import report_unreadable
 
@@ -72,7 +73,7 @@ def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str
     given.
     """
     folder = Path(os.path.abspath(folder))
-    shown = shown_folder(folder) if shown is None else shown
+    shown = shown_path(folder) if shown is None else shown
     if not folder.is_dir():
         report_unreadable(
             report, Place(shown), NotADirectoryError(20, "") if folder.exists() else FileNotFoundError(2, "")
@@ -89,12 +90,6 @@ def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str
         )
         return None
     return GoRoot(folder, path, shown)
-
-
-def shown_folder(folder: Path) -> str:
-    """Return a folder relative to the working directory, if it is inside of it."""
-    here = Path.cwd()
-    return folder.relative_to(here).as_posix() if folder.is_relative_to(here) else folder.as_posix()
 
 
 def module_path(folder: Path) -> str | None:
@@ -126,7 +121,7 @@ def module_of(root: GoRoot) -> GoRoot | None:
         if (folder / "go.mod").is_file() and not (root.folder / "go.mod").is_file():
             path = module_path(folder)
             is_above = path is not None and root.path == f"{path}/{root.folder.relative_to(folder).as_posix()}"
-            return GoRoot(folder, path, shown_folder(folder), is_reference=True) if path and is_above else None
+            return GoRoot(folder, path, shown_path(folder), is_reference=True) if path and is_above else None
     return None
 
 

@@ -30,7 +30,7 @@ def go_type(node: Node, file: GoFile, path_of: PathOf) -> GoType:
     return GoType(_rendered(node, file, lambda name: None, 0), _rendered(node, file, path_of, 0))
 
 
-def qualifiers(node: Node, file: GoFile) -> list[Node]:
+def qualifiers(node: Node) -> list[Node]:
     """Return the nodes of the package names in a type. Raises TooDeepError."""
     found: list[Node] = []
     todo = [(node, 0)]

@@ -29,7 +29,7 @@ class Unit:
 
     def type_of(self, node: Node) -> GoType:
         """Return the type of a node; report a name whose package is not imported. Raises TooDeepError."""
-        for qualifier in qualifiers(node, self.file):
+        for qualifier in qualifiers(node):
             name = self.file.text(qualifier)
             if self.imports.path_of(name) is None:
                 message = f"this file has no import named {quote(name)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
-from apigen.language.model import RemovedSpec, VersionHeader
+from apigen.language.model import TombstoneSpec, VersionHeader
 from apigen.language.nodes import Scalar
 from apigen.language.readers.common import LIFECYCLE_KEYS, lifecycle
 from apigen.language.readers.kinds import KINDS
@@ -51,13 +51,13 @@ KINDS_KEY = Key("kinds", KINDS, "The kinds.")
 TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Removed versions and kinds, whose names are reserved.")
 
 
-def removed_versions(group: Found) -> tuple[RemovedSpec, ...]:
+def removed_versions(group: Found) -> tuple[TombstoneSpec, ...]:
     """Return the removed versions of a group."""
     tombstones = group.get(TOMBSTONES)
     return () if tombstones is None else tombstones.some(REMOVED_VERSIONS)
 
 
-def removed_kinds(group: Found) -> tuple[RemovedSpec, ...]:
+def removed_kinds(group: Found) -> tuple[TombstoneSpec, ...]:
     """Return the removed kinds of a group."""
     tombstones = group.get(TOMBSTONES)
     return () if tombstones is None else tombstones.some(REMOVED_KINDS)

@@ -7,7 +7,7 @@ import re
 from apigen.diagnostics.quoting import quote
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
-from apigen.language.model import Located, NumberRange, RemovedSpec, TombstoneSpec
+from apigen.language.model import Located, NumberRange, TombstoneSpec
 from apigen.language.nodes import Node, Scalar
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of
 from apigen.language.words import REASON, RELEASE, WHOLE
@@ -15,6 +15,7 @@ from apigen.language.words import REASON, RELEASE, WHOLE
 _PROTOBUF = Key("protobuf", WHOLE, "The protobuf number of the field.")
 _REMOVED = Key("removed", RELEASE, "The first release without the element.")
 _REASON = Key("reason", REASON, "The reason of the removal, and the replacement.")
+_MIGRATED = Key("migrated", RELEASE, "The release since which no object is stored in the version.")
 
 
 def _tombstone(name: Scalar, found: Found, _: Context) -> TombstoneSpec:
@@ -24,6 +25,7 @@ def _tombstone(name: Scalar, found: Found, _: Context) -> TombstoneSpec:
         protobuf=found.get(_PROTOBUF),
         removed=found.get(_REMOVED),
         reason=found.get(_REASON),
+        migrated=found.get(_MIGRATED),
     )
 
 
@@ -49,18 +51,11 @@ VALUE_TOMBSTONES = map_of(
 """The `tombstones:` of an enum."""
 
 
-_MIGRATED = Key("migrated", RELEASE, "The release since which no object is stored in the version.")
-
-
-def _removed(name: Scalar, found: Found, _: Context) -> RemovedSpec:
-    return RemovedSpec(name.text, name.place, found.get(_REMOVED), found.get(_REASON), found.get(_MIGRATED))
-
-
 REMOVED_VERSIONS = Key(
     "versions",
     map_of(
         Keys("versionTombstone", "a version's tombstone", (_REMOVED, _MIGRATED, _REASON)),
-        _removed,
+        _tombstone,
         "a mapping of names of versions to their tombstones",
         owner=(),
     ),
@@ -75,7 +70,7 @@ REMOVED_KINDS = Key(
             (_REMOVED, _REASON),
             elsewhere={_MIGRATED.name: "it belongs to a version"},
         ),
-        _removed,
+        _tombstone,
         "a mapping of names of kinds to their tombstones",
         owner=(),
     ),

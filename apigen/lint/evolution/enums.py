@@ -205,33 +205,6 @@ def _first_release(evolution: Evolution, now: Enum) -> tuple[Release, Enum]:
     raise KeyError(now.id)
 
 
-@evolution_rule("AG1335")
-def accepted_value_stays(evolution: Evolution) -> Iterator[Diagnostic]:
-    """Requests that succeeded must continue to succeed. (Kubernetes API changes, "On compatibility") Removed values are
-    checked by the rules of removal.
-    """
-    for step in enum_steps(evolution):
-        if step.now.open or evolution.before is None:
-            continue
-        for value in step.before.values:
-            if is_accepted(value, evolution.before, evolution.newest):
-                yield from _no_longer_accepted(step, value, evolution)
-
-
-def _no_longer_accepted(step: EnumStep, was: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
-    name, before = step.now.id.name, evolution.newest
-    now = value_named(step.now, was.value)
-    if now is None or was.gate is not None or not now.is_rolled_out:
-        return
-    if is_accepted(now, evolution.now, evolution.target_release):
-        return
-    word = "featureGate" if now.gate is not None else "tolerated"
-    message = (
-        f"{before} accepts the value `{was.value}` of `{name}` in every object, and now requests with it are rejected"
-    )
-    yield finding(now.place, message, f"remove `{word}:`", (Related(was.place, f"accepted in {before}"),))
-
-
 @evolution_rule("AG1337")
 def discriminator_grows(evolution: Evolution) -> Iterator[Diagnostic]:
     """Clients that do not know a member see a union without a set member. The discriminator reveals the unknown member if

@@ -48,24 +48,10 @@ def marks(field: Field | None) -> frozenset[str]:
     return frozenset(gate.value for gate in field.gate.gates)
 
 
-def writes(stage: FeatureStage) -> str:
-    """Return a stage as it is written in features.yaml."""
-    words = [f'release: "{stage.release}"', f"stage: {stage.stage.value}"]
-    words += ["default: true"] if stage.default else []
-    words += ["locked: true"] if stage.locked else []
-    words += [f'minCompatibility: "{stage.min_compatibility}"'] if stage.min_compatibility else []
-    return f"{{{', '.join(words)}}}"
-
-
 def writes_gate(feature: Feature) -> str:
     """Return a gate as it is written in features.yaml, on one line."""
     needs = f", dependsOn: [{', '.join(feature.depends_on)}]" if feature.depends_on else ""
-    return f"{feature.name}: {{stages: [{', '.join(map(writes, feature.stages))}]{needs}}}"
-
-
-def state(stage: FeatureStage) -> str:
-    """Return the stage, default and lock in words, for messages."""
-    return f"{word(stage.stage)}, {'enabled' if stage.default else 'disabled'}{' and locked' if stage.locked else ''}"
+    return f"{feature.name}: {{stages: [{', '.join(stage.as_yaml for stage in feature.stages)}]{needs}}}"
 
 
 def word(stage: Stage) -> str:
@@ -109,7 +95,7 @@ def _tells_what_was(feature: Feature, earlier: FeatureStage | None) -> bool:
 
 
 def _as_ga(stage: FeatureStage) -> str:
-    return f"`{writes(FeatureStage(stage.release, Stage.GA, True, True))}`"
+    return f"`{FeatureStage(stage.release, Stage.GA, True, True).as_yaml}`"
 
 
 @evolution_rule("AG1311", severity=Severity.WARNING, can_be_acknowledged=True)
@@ -191,7 +177,6 @@ def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]:
     due = releases_later(beta.release, BETA_LASTS)
     if stage.release < due:
         yield _too_early(
-            feature,
             stage,
             beta,
             due,
@@ -215,16 +200,16 @@ def _short_notice(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]
             f"`{feature.name}` was {word(last.stage)} and enabled, is deprecated since {deprecated.release} and locked as "
             f"disabled in {stage.release}; it must remain configurable for {words} after its deprecation"
         )
-        yield _too_early(feature, stage, deprecated, due, message)
+        yield _too_early(stage, deprecated, due, message)
 
 
 def _first(feature: Feature, stage: Stage) -> FeatureStage | None:
     return next((each for each in feature.stages if each.stage is stage), None)
 
 
-def _too_early(feature: Feature, stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Diagnostic:
+def _too_early(stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Diagnostic:
     moved = FeatureStage(due, stage.stage, stage.default, stage.locked, stage.min_compatibility)
-    hint = f"move the stage to {due} or later: `{writes(moved)}`"
+    hint = f"move the stage to {due} or later: `{moved.as_yaml}`"
     return finding(stage.place, message, hint, (Related(since.place, f"{word(since.stage)} since {since.release}"),))
 
 
@@ -347,14 +332,16 @@ def _changed(feature: Feature, known: Feature, newest: Release, making: Release)
     before, now = _past(known, newest), _past(feature, newest)
     for key, stage in before.items():
         mine = now.get(key)
-        as_it_was = f"`{writes(stage)}`"
-        related = (Related(stage.place, f"released as {state(stage)}"),)
+        as_it_was = f"`{stage.as_yaml}`"
+        related = (Related(stage.place, f"released as {stage.words}"),)
         if mine is None:
-            message = f"stage {stage.release} of feature gate `{feature.name}` was removed, but it is released: {state(stage)}"
+            message = (
+                f"stage {stage.release} of feature gate `{feature.name}` was removed, but it is released: {stage.words}"
+            )
             yield finding(feature.place, message, f"restore it: {as_it_was}", related)
         elif (mine.stage, mine.default, mine.locked) != (stage.stage, stage.default, stage.locked):
             message = (
-                f"stage {stage.release} of feature gate `{feature.name}` changed from {state(stage)} to {state(mine)}, but it"
+                f"stage {stage.release} of feature gate `{feature.name}` changed from {stage.words} to {mine.words}, but it"
                 " is released"
             )
             hint = f'restore {as_it_was}, and add a new stage for the change: `release: "{making}"`'
@@ -362,7 +349,7 @@ def _changed(feature: Feature, known: Feature, newest: Release, making: Release)
     for key, stage in now.items():
         if key not in before:
             message = f"stage {stage.release} of feature gate `{feature.name}` is new, but {stage.release} was released without it"
-            hint = f"move it to {making}: `{writes(FeatureStage(making, stage.stage, stage.default, stage.locked))}`"
+            hint = f"move it to {making}: `{FeatureStage(making, stage.stage, stage.default, stage.locked).as_yaml}`"
             yield finding(stage.place, message, hint, (Related(known.place, f"the gate in release {newest}"),))
 
 
@@ -371,7 +358,7 @@ def _invented(feature: Feature, newest: Release, making: Release) -> Iterator[Di
         tells_what_was = number == 0 and stage.stage is Stage.GA
         if stage.release <= newest and not tells_what_was:
             message = f"feature gate `{feature.name}` is new, but {stage.release} was released without it"
-            hint = f"begin in {making}: `{writes(FeatureStage(making, stage.stage, stage.default, stage.locked))}`"
+            hint = f"begin in {making}: `{FeatureStage(making, stage.stage, stage.default, stage.locked).as_yaml}`"
             yield finding(stage.place, message, hint)
             return
 

@@ -8,7 +8,6 @@ from apigen.diagnostics import Place, Report, Severity
 from apigen.ir.model import Api, Ignored, Struct
 from apigen.lint.evolution.defaults import gated_default_depends_on_gate, versions_default_alike
 from apigen.lint.evolution.enums import (
-    accepted_value_stays,
     discriminator_grows,
     growing_enum_was_declared,
     new_enum_is_declared,
@@ -55,7 +54,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     new_value_is_off,
     growing_enum_was_declared,
     new_enum_is_declared,
-    accepted_value_stays,
     discriminator_grows,
     rollback_keeps_fields,
     rollback_keeps_limits,
@@ -63,9 +61,9 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
 )
 
 
-def suppressible(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozenset[str]:
+def suppressible() -> frozenset[str]:
     """Return the codes that `ignore:` may name. An unused one is no error: the release with the change may be in the past."""
-    return frozenset(rule.code for rule in rules if rule.can_be_acknowledged)
+    return frozenset(rule.code for rule in EVOLUTION_RULES if rule.can_be_acknowledged)
 
 
 def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:

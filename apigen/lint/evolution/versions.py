@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.history.model import History
 from apigen.history.rollback import Lost, RollbackLoss
-from apigen.ir.model import EnumValue, Field, Group, Inline, Lifecycle, Release, RemovedName, Struct, Version
+from apigen.ir.model import EnumValue, Field, Group, Inline, Lifecycle, Release, Struct, Tombstone, Version
 from apigen.ir.stability import WINDOW, Stability, next_release, releases_later, stability
 from apigen.ir.types import TypeId
 from apigen.lint.evolution.evolution import (
@@ -70,11 +70,11 @@ def _kinds(group: Group, was: Group, newest: Release) -> Iterator[Diagnostic]:
     yield from _gone("kinds", group, known, _buried(was.removed_kinds))
 
 
-def _buried(gone: Iterable[RemovedName]) -> list[tuple[str, Related]]:
+def _buried(gone: Iterable[Tombstone]) -> list[tuple[str, Related]]:
     return [(tombstone.name, Related(tombstone.place, "the recorded tombstone")) for tombstone in gone]
 
 
-def _names(gone: Iterable[RemovedName]) -> set[str]:
+def _names(gone: Iterable[Tombstone]) -> set[str]:
     return {tombstone.name for tombstone in gone}
 
 
@@ -122,7 +122,7 @@ def _of_version(name: str, last: Release, place: Place, group: Group, evolution:
         )
 
 
-def _problem(name: str, gone: RemovedName | None, last: Release, evolution: Evolution) -> str | None:
+def _problem(name: str, gone: Tombstone | None, last: Release, evolution: Evolution) -> str | None:
     if last == evolution.history.newest:
         return "a rollback to that release must read the stored objects"
     migrated = None if gone is None else gone.migrated

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import Release
+from apigen.ir.model import FeatureStage, Release
 from apigen.language.model import NumberRange
 from apigen.review.surface import (
     Branch,
@@ -18,7 +18,6 @@ from apigen.review.surface import (
     Field,
     Gate,
     GateMark,
-    GateStage,
     Group,
     Keyword,
     Kind,
@@ -63,7 +62,7 @@ Value = (
     | NumberRange
     | tuple[str, ...]
     | tuple[tuple[str, str], ...]
-    | tuple[GateStage, ...]
+    | tuple[FeatureStage, ...]
     | None
 )
 """The value of a trait of an element; None if the element does not have the trait."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.ir.model import Release
+from apigen.ir.model import FeatureStage, Release
 from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Value
 from apigen.review.surface import (
     Alias,
@@ -13,7 +13,6 @@ from apigen.review.surface import (
     Field,
     Gate,
     GateMark,
-    GateStage,
     Group,
     KindVersion,
     Method,
@@ -76,7 +75,7 @@ def value_words(value: Value) -> str:
 
 
 def _entry_words(entry: object) -> str:
-    if isinstance(entry, GateStage):
+    if isinstance(entry, FeatureStage):
         locked = ", locked" if entry.locked else ""
         least = f", from {entry.min_compatibility}" if entry.min_compatibility else ""
         return f"{entry.release} {entry.stage.value} {'on' if entry.default else 'off'}{locked}{least}"

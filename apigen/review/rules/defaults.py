@@ -12,7 +12,7 @@ from apigen.review.effects.handling import slot_violation
 from apigen.review.effects.member import Computed, Form, default_value, shown
 from apigen.review.effects.scalars import Rejected, outcome
 from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
-from apigen.review.gating import named
+from apigen.review.gating import named, switched_gates
 from apigen.review.mitigations.gates import DefaultGatesDisabled
 from apigen.review.results import (
     ABSENT,
@@ -31,7 +31,6 @@ from apigen.review.results import (
     everywhere,
 )
 from apigen.review.rules.constraints.comparing import is_status_only
-from apigen.review.rules.enums.known import switched_gates
 from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import (
     INFO,
@@ -281,7 +280,7 @@ def default_changed(change: Altered, context: Context) -> RuleResult | None:
 @state_rule("default-switched", has_gates, severities="W/W/E")
 def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The default is the same, but its feature gate changed."""
-    switched = switched_gates(context) if surface is context.new else {}
+    switched = switched_gates(context.old, context.new) if surface is context.new else {}
     if not switched:
         return
     known = dict(_defaults_of(context.old.types(own=True)))

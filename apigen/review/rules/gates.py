@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
-from apigen.ir.model import Presence, Release
+from apigen.ir.features import STABILITY
+from apigen.ir.model import FeatureStage, Presence, Release
 from apigen.ir.stability import Stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
@@ -52,7 +53,6 @@ from apigen.review.surface import (
     Field,
     Gate,
     GateMark,
-    GateStage,
     ListOf,
     MapOf,
     Named,
@@ -159,9 +159,6 @@ def _dropping(mark: GateMark | None) -> tuple[str, ...]:
     return mark.gates if mark is not None and mark.is_dropped else ()
 
 
-ORDER = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
-"""The order of the stages of a gate."""
-
 PROMISE = {
     Stage.ALPHA: Stability.ALPHA,
     Stage.BETA: Stability.BETA,
@@ -171,23 +168,7 @@ PROMISE = {
 """The stability of a stage. A feature that was enabled until it was deprecated was stable."""
 
 
-def words(stage: GateStage) -> str:
-    """Return a stage in words, for messages."""
-    name = "GA" if stage.stage is Stage.GA else stage.stage.value
-    least = f" if all servers have release {stage.min_compatibility} or later" if stage.min_compatibility else ""
-    return f"{name}, {'enabled' if stage.default else 'disabled'}{' and locked' if stage.locked else ''}{least}"
-
-
-def as_yaml(stage: GateStage) -> str:
-    """Return a stage as it is written in features.yaml."""
-    said = [f'release: "{stage.release}"', f"stage: {stage.stage.value}"]
-    said += ["default: true"] if stage.default else []
-    said += ["locked: true"] if stage.locked else []
-    said += [f'minCompatibility: "{stage.min_compatibility}"'] if stage.min_compatibility else []
-    return f"{{{', '.join(said)}}}"
-
-
-Stages = tuple[GateStage | None, GateStage | None]
+Stages = tuple[FeatureStage | None, FeatureStage | None]
 """The stages of a gate at the releases of both sides; None before the first stage, and after the gate was removed."""
 
 
@@ -201,8 +182,8 @@ def step(gate: str, stages: Stages, context: Context) -> RuleResult:
     enables.
     """
     before, after = stages
-    was = words(before) if before else "undeclared"
-    now = words(after) if after else "undeclared"
+    was = before.words if before else "undeclared"
+    now = after.words if after else "undeclared"
     message = f"feature gate `{gate}` changed from {was} to {now} in {_release_of_gates([gate], context)}"
     return RuleResult(
         message,
@@ -211,7 +192,7 @@ def step(gate: str, stages: Stages, context: Context) -> RuleResult:
     )
 
 
-def _is_enabled(stage: GateStage | None) -> bool:
+def _is_enabled(stage: FeatureStage | None) -> bool:
     return stage is not None and stage.default
 
 
@@ -350,12 +331,12 @@ def _removed(gate: Gate, context: Context) -> RuleResult:
     stage = next((each for each in (*known, *reversed(gate.stages)) if each is not None), None)
     if stage is None or stage.locked:
         return note(
-            f"feature gate `{gate.name}` was removed; it was {words(stage) if stage else 'undeclared'}",
+            f"feature gate `{gate.name}` was removed; it was {stage.words if stage else 'undeclared'}",
             "no action is needed",
         )
     text = f"the previous release can disable `{gate.name}`, and then drops the fields behind it"
-    message = f"feature gate `{gate.name}` was removed, but is {words(stage)} in {release_of(context, gate.series)}"
-    patch = f"{gate.name}: {{stages: [{', '.join(map(as_yaml, gate.stages))}]}}"
+    message = f"feature gate `{gate.name}` was removed, but is {stage.words} in {release_of(context, gate.series)}"
+    patch = f"{gate.name}: {{stages: [{', '.join(stage.as_yaml for stage in gate.stages)}]}}"
     severities = at(gate_removed.severities, PROMISE[stage.stage])
     return RuleResult(message, {Direction.ROLLBACK: breaks(text)}, patch=patch, severities=severities)
 
@@ -368,14 +349,14 @@ def gate_regressed(change: Altered, context: Context) -> RuleResult | None:
     if before is None or after is None:
         return None
     went_off = before.default and not after.default
-    if not went_off and ORDER[after.stage] >= ORDER[before.stage]:
+    if not went_off and STABILITY[after.stage] >= STABILITY[before.stage]:
         return None
     effects = {Direction.OLD_CLIENT: depends(f"`{name}` is less stable than older clients expect")}
     if went_off:
         effects = disabled_effects(name, context)
-    message = f"feature gate `{name}` moved back from {words(before)} to {words(after)}"
+    message = f"feature gate `{name}` moved back from {before.words} to {after.words}"
     promise = PROMISE[Stage.BETA if before.default and before.stage is Stage.ALPHA else before.stage]
-    return RuleResult(message, effects, patch=as_yaml(before), severities=at(gate_regressed.severities, promise))
+    return RuleResult(message, effects, patch=before.as_yaml, severities=at(gate_regressed.severities, promise))
 
 
 @change_rule("gate-history-changed", altered(Trait.STAGES, ElementKind.GATE), severities="W/W/W")
@@ -393,12 +374,12 @@ def gate_history_changed(change: Altered, context: Context) -> RuleResult | None
     effect = depends(
         f"the stages determine which fields behind `{name}` objects may contain since {context.old.release_of(old.series)}"
     )
-    message = f"stage {stage.release} of feature gate `{name}` {how}, but is released: {as_yaml(stage)}"
+    message = f"stage {stage.release} of feature gate `{name}` {how}, but is released: {stage.as_yaml}"
     now = step(name, stages_of(name, context), context)
-    return RuleResult(message, joined((now.effects, {Direction.STORED: effect})), patch=as_yaml(stage) if lost else "")
+    return RuleResult(message, joined((now.effects, {Direction.STORED: effect})), patch=stage.as_yaml if lost else "")
 
 
-def _begun(gate: Gate, until: Release | None) -> list[GateStage]:
+def _begun(gate: Gate, until: Release | None) -> list[FeatureStage]:
     """Return the stages that begin by a release; none if the release is not known."""
     return [] if until is None else [stage for stage in gate.stages if stage.release <= until]
 
@@ -409,7 +390,7 @@ def gate_graduated(change: Added | Altered, context: Context) -> RuleResult:
     name = change.element.path
     before, after = stages_of(name, context)
     if isinstance(change, Added):
-        return note(f"feature gate `{name}` was added: {words(after) if after else 'not declared yet'}")
+        return note(f"feature gate `{name}` was added: {after.words if after else 'not declared yet'}")
     if before == after:
         return note(f"planned stages of feature gate `{name}` changed to {value_words(change.after)}")
     return step(name, (before, after), context)
@@ -443,7 +424,7 @@ def gate_step_reached(surface: Surface, context: Context) -> Iterator[Issue]:
         if before is not None and before.default and after is not None and not after.default:
             severities = flat(Severity.WARNING if before.locked or after.locked else Severity.ERROR)
             result = replace(result, effects=disabled_effects(name, context), severities=severities)
-        yield Issue(Element(ElementKind.GATE, path=name), gate.place, result, words(after) if after else "gone")
+        yield Issue(Element(ElementKind.GATE, path=name), gate.place, result, after.words if after else "gone")
 
 
 _TEXTS = frozenset({Scalars.STRING, Scalars.BYTES, Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION})

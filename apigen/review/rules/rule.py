@@ -268,7 +268,7 @@ class ChangeRule:
 class StateRule:
     """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
 
-    The rule is evaluated if `guard` is true for the revision. `compares_versions`: it compares the served versions of a kind.
+    The rule is evaluated if `guard` is true for the revision.
     `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
     `is_linted`: `lint` reports the problem with a code of its own, so the rule does not stop the build. The other attributes are
     those of `ChangeRule`.
@@ -280,7 +280,6 @@ class StateRule:
     check: Check
     module: str
     presets: frozenset[Preset] = API
-    compares_versions: bool = False
     is_about_plans: bool = False
     is_linted: bool = False
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from apigen.codegen.handwritten.find import queried_gates
 from apigen.codegen.handwritten.modules import named_gates, needed_modules
-from apigen.codegen.handwritten.queried_gates import queried_gates
 from apigen.diagnostics import Place, Report
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.types import TypeId

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-from apigen.inputs.go.modules import FoundModule, MissingModule, find_module
 from apigen.inputs.go.roots import GoRoot
+from tests.inputs.go.modules import FoundModule, MissingModule, find_module
 
 PROJECT = Path(__file__).resolve().parents[3]
 SHARED = Path(os.environ.get("APIGEN_SHARED", PROJECT.parent / "shared")) / "kubernetes" / "facts"

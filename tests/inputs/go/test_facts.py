@@ -14,7 +14,6 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.inputs.go.model import GoPackage
-from apigen.inputs.go.modules import MissingModule
 from apigen.inputs.go.read import read_packages
 from tests.inputs.go.facts_shape import package_facts
 from tests.inputs.go.facts_summary import summary
@@ -28,6 +27,7 @@ from tests.inputs.go.kubernetes_modules import (
     read_facts,
     roots_of_facts,
 )
+from tests.inputs.go.modules import MissingModule
 from tests.share import share
 
 MEMBERS = {"v0.33.0": 63_793, "v0.34.0": 65_980, "v0.35.0": 66_836, "v0.36.6": 67_497, "v0.37.2": 74_612}

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.inputs.go import modules, proxies
-from apigen.inputs.go.modules import FoundModule, MissingModule, escaped, find_module
 from apigen.inputs.go.read import read_packages
+from tests.inputs.go import modules, proxies
+from tests.inputs.go.modules import FoundModule, MissingModule, escaped, find_module
 
 NAME, VERSION = "example.com/Things", "v1.2.3"
 PREFIX = f"{NAME}@{VERSION}/"

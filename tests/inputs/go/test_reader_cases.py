@@ -67,8 +67,7 @@ def text(packages: tuple[GoPackage, ...]) -> str:
 
 def untold(field: GoField) -> dict[str, Any]:
     """What the facts do not tell of a field."""
-    more = {"jsonOptions": field.json_options, "otherTags": dict(field.other_tags), "doc": field.doc}
-    return {name: value for name, value in more.items() if value}
+    return {"doc": field.doc} if field.doc else {}
 
 
 def compact(value: object) -> str:

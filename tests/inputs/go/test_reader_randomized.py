@@ -156,7 +156,7 @@ def check_field(found: GoField, field: Field, name: str) -> None:
     assert (found.go, found.type.text, found.json, found.embedded) == (name, field.type, field.json, False)
     assert found.type.resolved == field.type.replace("metav1.", "example.com/other/meta/v1.")
     options = [word for word, is_set in (("omitempty", found.omitempty), ("omitzero", found.omitzero)) if is_set]
-    assert {*options, *found.json_options} == set(field.options)
+    assert set(options) == set(field.options) & {"omitempty", "omitzero"}
     assert (None if found.protobuf is None else found.protobuf.number) == field.number
     assert [marker.text for marker in found.markers] == [marker.strip() for marker in field.markers]
     assert found.doc == ("\n".join(field.doc) or None)

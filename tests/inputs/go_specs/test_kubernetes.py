@@ -218,7 +218,7 @@ def test_every_tombstone_is_imported(kubernetes: Import) -> None:
         expected = {
             t["json"]: t.get("number") for t in fact.get("tombstones", ()) if t.get("real") or t["form"] == "marker"
         }
-        assert {tombstone.json_name: tombstone.number for tombstone in struct.tombstones} == expected, struct.id
+        assert {tombstone.name: tombstone.number for tombstone in struct.tombstones} == expected, struct.id
 
 
 TOMBSTONES = {"v0.33.0": 25, "v0.34.0": 25, "v0.35.0": 27, "v0.36.6": 30, "v0.37.2": 36}
@@ -228,7 +228,7 @@ HOLES = {"v0.33.0": 74, "v0.34.0": 78, "v0.35.0": 80, "v0.36.6": 81, "v0.37.2": 
 
 
 def test_number_of_tombstones_matches_the_facts(kubernetes: Import) -> None:
-    gone = [t.json_name for struct, _ in kubernetes.structs_of_api() for t in struct.tombstones]
+    gone = [t.name for struct, _ in kubernetes.structs_of_api() for t in struct.tombstones]
     assert len(gone) == TOMBSTONES[kubernetes.number]
     plans = {"requiredDuringSchedulingRequiredDuringExecution", "templateRef", "failedPodsLimit"}
     assert not plans.intersection(gone)

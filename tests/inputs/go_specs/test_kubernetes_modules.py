@@ -11,11 +11,11 @@ import pytest
 from apigen.diagnostics import Report, Severity
 from apigen.inputs.go.features import read_features
 from apigen.inputs.go.importing import Imported, Wanted, import_go
-from apigen.inputs.go.modules import FoundModule
 from apigen.inputs.go.read import read_packages
 from apigen.inputs.go.roots import GoRoot
 from apigen.inputs.merging import Entries, write_together
 from tests.inputs.go.kubernetes_modules import MACHINERY, SHARED, module
+from tests.inputs.go.modules import FoundModule
 from tests.inputs.go_specs.running import files_of
 
 ROOT = Path(__file__).resolve().parents[3]

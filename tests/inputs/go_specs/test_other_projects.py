@@ -21,11 +21,11 @@ import yaml
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report, Severity
 from apigen.inputs.go.importing import Imported, Wanted, import_go
-from apigen.inputs.go.modules import FoundModule
 from apigen.inputs.go.read import read_packages
 from apigen.inputs.go.roots import root_of, with_modules
 from apigen.inputs.merging import write_together
 from tests.inputs.go.kubernetes_modules import PROJECT, module
+from tests.inputs.go.modules import FoundModule
 from tests.inputs.go_specs.running import files_of
 from tests.share import share
 

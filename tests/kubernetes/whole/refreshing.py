@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.inputs.go.modules import MissingModule, find_module
+from tests.inputs.go.modules import MissingModule, find_module
 from tests.kubernetes.whole.packing import pack, packed_releases, unpack
 from tests.kubernetes.whole.releases import REFERENCE
 from tests.kubernetes.whole.shared import ROOT

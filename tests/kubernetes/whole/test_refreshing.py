@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from apigen.inputs.go.modules import MissingModule
 from tests.inputs.go.kubernetes_modules import API, MACHINERY, module
+from tests.inputs.go.modules import MissingModule
 from tests.kubernetes.whole.packing import packed_releases, unpack
 from tests.kubernetes.whole.refreshing import COMMITTED, import_into
 from tests.kubernetes.whole.releases import REFERENCE

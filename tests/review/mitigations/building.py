@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.diagnostics import Place
-from apigen.ir.model import Release
+from apigen.ir.model import FeatureStage, Release
 from apigen.language.model import NumberRange, Stage
 from apigen.review.changes.change import AnyChange
 from apigen.review.changes.comparing import compare
@@ -17,7 +17,6 @@ from apigen.review.surface import (
     Field,
     Gate,
     GateMark,
-    GateStage,
     Group,
     KindVersion,
     Named,
@@ -48,7 +47,7 @@ def release(text: str) -> Release:
 def gate(name: str, *stages: str, removed: str | None = None) -> Gate:
     """A gate of stages like `1.10 alpha off` and `1.12 ga on locked`."""
     parsed = (stage.split() for stage in stages)
-    made = tuple(GateStage(release(s[0]), Stage(s[1]), "on" in s, "locked" in s) for s in parsed)
+    made = tuple(FeatureStage(release(s[0]), Stage(s[1]), "on" in s, "locked" in s) for s in parsed)
     return Gate(name, made, HERE, None if removed is None else release(removed))
 
 

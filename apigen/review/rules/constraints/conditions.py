@@ -8,6 +8,7 @@ from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.effects.validation import nested_in
+from apigen.review.gating import switched_gates
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.results import Effects, RuleResult, Severities
 from apigen.review.rules.constraints.comparing import (
@@ -17,7 +18,6 @@ from apigen.review.rules.constraints.comparing import (
     tightened_effects,
 )
 from apigen.review.rules.constraints.schemas import Nested, nested_change
-from apigen.review.rules.enums.known import switched_gates
 from apigen.review.rules.rule import Issue, altered, change_rule, has_gates, note, state_rule
 from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
 
@@ -65,7 +65,7 @@ _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
 @state_rule("conditional-constraint-switched", has_gates, severities="W/E/E")
 def conditional_constraint_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """`ifEnabled` and `ifDisabled` are the same, but their gate was enabled or disabled by default."""
-    switched = switched_gates(context) if surface is context.new else {}
+    switched = switched_gates(context.old, context.new) if surface is context.new else {}
     for type_ in surface.types() if switched else ():
         old = context.old.type(type_.name)
         known = dict(slots_of(old)) if old is not None else {}

@@ -10,7 +10,7 @@ from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
-from apigen.review.gating import is_accepted, named
+from apigen.review.gating import is_accepted, named, switched_gates
 from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
 from apigen.review.results import (
@@ -39,7 +39,6 @@ from apigen.review.rules.enums.known import (
     renamed_to,
     rolled_out_effects,
     shown,
-    switched_gates,
     value_change,
 )
 from apigen.review.rules.rule import (
@@ -47,9 +46,11 @@ from apigen.review.rules.rule import (
     Issue,
     added,
     altered,
+    at,
     change_rule,
     has_gates,
     note,
+    of_version,
     removed,
     silent,
     state_rule,
@@ -242,7 +243,9 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
     value = in_json(change.element.path, enum_at(context.new, change.element))
     if before and not after:
         message = f"{words}: it is now rejected by default"
-        return RuleResult(message, _rejected_effects(name), examples=(Example(Side.OLD, value),))
+        # the new gate is unstable, but clients rely on the value without it
+        severities = None if change.before else at(enum_value_gate_changed.severities, of_version(change.element))
+        return RuleResult(message, _rejected_effects(name), severities=severities, examples=(Example(Side.OLD, value),))
     if after and not before:
         effects = {
             Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they may not know"),
@@ -266,7 +269,7 @@ def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
 @state_rule("enum-value-gate-switched", has_gates, severities="I/I/I")
 def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The second step of a roll-out with a gate: the same value is accepted by default, or no longer."""
-    if surface is not context.new or not switched_gates(context):
+    if surface is not context.new or not switched_gates(context.old, context.new):
         return
     for after in surface.types():
         before = context.old.type(after.name)
@@ -317,7 +320,8 @@ def enum_value_roll_out_changed(change: Altered, context: Context) -> RuleResult
     if before:
         effect = breaks(f"older clients that send {name} are rejected")
         effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED)
-        return RuleResult(f"{words}: the value is no longer accepted", effects)
+        severities = Severities.of("W/E/E")
+        return RuleResult(f"{words}: the value is no longer accepted", effects, severities=severities)
     return RuleResult(f"{words}: the value is now accepted", rolled_out_effects(name), severities=INFO)
 
 

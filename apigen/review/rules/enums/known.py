@@ -100,17 +100,6 @@ def rolled_out_effects(name: str) -> dict[Direction, Effect]:
     }
 
 
-def switched_gates(context: Context) -> dict[str, bool]:
-    """Return the gates whose default differs between the sides, with the default of the revision."""
-    found: dict[str, bool] = {}
-    for name in context.old.gates.keys() & context.new.gates.keys():
-        gates = ((side, side.gates[name]) for side in (context.old, context.new))
-        was, is_enabled = (gate.is_enabled(side.release_of(gate.series)) for side, gate in gates)
-        if was != is_enabled:
-            found[name] = is_enabled
-    return found
-
-
 _SEPARATORS = re.compile(r"[-_./\s]")
 
 

@@ -37,7 +37,7 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
                 one, other = (side or "unset" for side in sides(change))
                 yield Issue(change.element, change.new_place, result, f"{difference.pair}: {one} -> {other}")
 
-        return StateRule(id_, has_several_versions, of_stability, check, evaluate.__module__, compares_versions=True)
+        return StateRule(id_, has_several_versions, of_stability, check, evaluate.__module__)
 
     return row
 

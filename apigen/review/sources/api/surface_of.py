@@ -19,7 +19,6 @@ from apigen.ir.model import (
     Feature,
     Field,
     Release,
-    RemovedName,
     Replacement,
     Struct,
     TypeDef,
@@ -75,7 +74,6 @@ from apigen.review.surface import (
     Default,
     Gate,
     GateMark,
-    GateStage,
     Group,
     Keyword,
     Kind,
@@ -430,13 +428,9 @@ def _text(value: object) -> str:
 
 def gate_of(feature: Feature, *, is_own: bool) -> Gate:
     """Return a feature gate with its stages as the surface has it."""
-    stages = tuple(
-        GateStage(each.release, each.stage, each.default, each.locked, each.min_compatibility)
-        for each in feature.stages
-    )
     return Gate(
         feature.name,
-        stages,
+        feature.stages,
         feature.place,
         feature.removed,
         feature.depends_on,
@@ -493,12 +487,7 @@ def tombstones_of(type_: Struct | Enum) -> tuple[Tombstone, ...]:
 
 def _tombstone(found: IrTombstone) -> Tombstone:
     numbers = None if found.number is None else NumberRange(found.number, found.number)
-    return Tombstone(found.json_name, numbers, found.place, found.removed, found.reason)
-
-
-def gone_of(gone: Iterable[RemovedName]) -> tuple[Tombstone, ...]:
-    """Return the tombstones of versions or kinds."""
-    return tuple(Tombstone(each.name, None, each.place, each.removed, each.reason, each.migrated) for each in gone)
+    return Tombstone(found.name, numbers, found.place, found.removed, found.reason, found.migrated)
 
 
 class Names:
@@ -859,7 +848,7 @@ class _Conversion:
             place=group.place,
             versions={version.name: self._version(group, version) for version in group.versions},
             kinds={kind.name: _kind(kind, "" if group.hub is None else HUB) for kind in group.kinds},
-            gone=gone_of((*group.removed_versions, *group.removed_kinds)),
+            gone=tuple(map(_tombstone, (*group.removed_versions, *group.removed_kinds))),
             borrowed=not is_own,
             series=group.series,
         )

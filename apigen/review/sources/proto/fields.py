@@ -11,8 +11,9 @@ from google.protobuf.descriptor_pb2 import FieldDescriptorProto as Proto
 
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence
+from apigen.ir.names import proto_json_name
 from apigen.review.sources.proto.options import Features, Options, add_feature, read_options
-from apigen.review.sources.proto.scope import Scope, json_name
+from apigen.review.sources.proto.scope import Scope
 from apigen.review.surface import Default, Field, Lifecycle, ListOf, MapOf, Named, Scalar, Scalars, Slot, Type
 
 _FLOATS = {Proto.TYPE_FLOAT, Proto.TYPE_DOUBLE}
@@ -111,7 +112,7 @@ def read_field(field: Proto, scope: Scope, oneof: str = "") -> Field:
         doc=scope.doc(),
     )
     return Field(
-        name=field.json_name or json_name(field.name),
+        name=field.json_name or proto_json_name(field.name),
         slot=slot,
         place=place,
         presence=_presence(field, features, oneof),

@@ -8,11 +8,12 @@ from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 
 from apigen.dataclass import replace
 from apigen.diagnostics.quoting import quote
+from apigen.ir.names import proto_json_name
 from apigen.language.model import NumberRange
 from apigen.review.sources.proto.enums import read_enum
 from apigen.review.sources.proto.fields import read_field
 from apigen.review.sources.proto.options import Options, add_feature, read_options
-from apigen.review.sources.proto.scope import Scope, json_name
+from apigen.review.sources.proto.scope import Scope
 from apigen.review.surface import Field, Lifecycle, Named, Slot, Struct, Tombstone, TypeDef, TypeName, Union, Unread
 
 _FIELD, _NESTED, _ENUM, _EXTENSION_RANGE, _OPTIONS, _ONEOF, _RANGE, _NAME = 2, 3, 4, 5, 7, 8, 9, 10
@@ -85,7 +86,7 @@ def _oneof(message: DescriptorProto, field: FieldDescriptorProto) -> str:
 def _unions(message: DescriptorProto, scope: Scope) -> Iterator[Union]:
     members: dict[str, list[str]] = {}
     for field in message.field:
-        members.setdefault(_oneof(message, field), []).append(field.json_name or json_name(field.name))
+        members.setdefault(_oneof(message, field), []).append(field.json_name or proto_json_name(field.name))
     for index, oneof in enumerate(message.oneof_decl):
         if oneof.name in members:
             names = dict.fromkeys(sorted(members[oneof.name]))
@@ -106,7 +107,7 @@ def _tombstones(message: DescriptorProto, scope: Scope) -> Iterator[Tombstone]:
     for index, numbers in enumerate(message.reserved_range):
         yield Tombstone("", NumberRange(numbers.start, numbers.end - 1), scope.at(_RANGE, index))
     for index, name in enumerate(message.reserved_name):
-        yield Tombstone(json_name(name), None, scope.at(_NAME, index))
+        yield Tombstone(proto_json_name(name), None, scope.at(_NAME, index))
 
 
 def _extension_ranges(options: Options, message: DescriptorProto, scope: Scope) -> None:

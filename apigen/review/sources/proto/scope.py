@@ -21,12 +21,6 @@ def split_package(package: str) -> tuple[str, str]:
     return (group, last) if _VERSION.fullmatch(last) else (package, "")
 
 
-def json_name(name: str) -> str:
-    """Return the default JSON name of a field: `podIp` for `pod_ip`."""
-    first, *others = name.split("_")
-    return first + "".join(part[:1].upper() + part[1:] for part in others)
-
-
 class Symbols:
     """The messages and enums of some files, by their full name with a dot before it."""
 

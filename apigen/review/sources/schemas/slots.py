@@ -1,4 +1,9 @@
-"""Slots: the type and the constraints of values, from their schema."""
+"""Slots: the type, the constraints and the nested schemas of values, from their schema.
+
+A nested schema (an alternative, a condition, a pattern of names) is a branch. It is identified by its content, or by the
+part that distinguishes it from others, never by its position. If a looser branch makes the whole schema stricter (`not`,
+`if`, alternatives that may overlap), what it refers to belongs to its content, too.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +13,25 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place
 from apigen.language.nodes import Mapping, Node, Sequence
 from apigen.language.nodes import Scalar as ScalarNode
-from apigen.review.sources.schemas import branches as branching
 from apigen.review.sources.schemas import constraints as bounds
+from apigen.review.sources.schemas import merging
 from apigen.review.sources.schemas.constraints import report_misshapen
-from apigen.review.sources.schemas.disjoint import Resolved, one_type
+from apigen.review.sources.schemas.disjoint import Resolved, distinction, label_of, one_type
 from apigen.review.sources.schemas.enums import enum_of, is_null, is_scalar_enum, lists_null
 from apigen.review.sources.schemas.flattening import INT_OR_STRING, flattened
-from apigen.review.sources.schemas.merging import merge_of
-from apigen.review.sources.schemas.scope import References, Scope
-from apigen.review.sources.schemas.structs import Structs
-from apigen.review.sources.schemas.words import Words, entries_of, is_true, items_of, text, text_of, texts
+from apigen.review.sources.schemas.scope import References, Scope, member_path
+from apigen.review.sources.schemas.words import Words, entries_of, is_false, is_true, items_of, text, text_of, texts
 from apigen.review.surface import (
+    NO_LIFECYCLE,
     Alias,
+    Branch,
     Constraint,
     Constraints,
     Default,
     Enum,
+    Field,
     Keyword,
+    Lifecycle,
     ListOf,
     MapOf,
     Merge,
@@ -36,7 +43,289 @@ from apigen.review.surface import (
     Struct,
     Type,
     TypeDef,
+    UnknownFields,
 )
+
+PRESERVE = "x-kubernetes-preserve-unknown-fields"
+EMBEDDED = "x-kubernetes-embedded-resource"
+
+_STRING = Scalar(Scalars.STRING)
+_DEPRECATED = Lifecycle(is_deprecated=True)
+
+
+class Structs:
+    """Makes structs; `slots` makes the places of their fields."""
+
+    def __init__(self, slots: Slots) -> None:
+        self._slots = slots
+        self._scope = slots.scope
+
+    def struct(self, words: Words, path: str, place: Place) -> Type:
+        """The struct of an object's words; it is added to the scope."""
+        required = {item.value: item for item in items_of(words, "required") if isinstance(item, ScalarNode)}
+        fields = {field.name: field for field in self._fields(words, path, frozenset(map(str, required)))}
+        for name, item in required.items():
+            if isinstance(name, str) and name not in fields:
+                anything = self._scope.anything(item.place)
+                fields[name] = Field(name, anything, item.place, required=True, is_defined=False)
+        if is_true(words, EMBEDDED):
+            self.add_object_fields(fields, path, place, required=True)
+        name_ = self._scope.name(path)
+        patterns = tuple(key.text for key, _ in entries_of(words, "patternProperties"))
+        slot = Slot(Named(name_), place)
+        struct = Struct(name_, fields, slot, place, unknown=self._unknown(words), patterns=patterns)
+        self._scope.types[path] = struct
+        return Named(name_)
+
+    def add_object_fields(self, fields: dict[str, Field], path: str, place: Place, *, required: bool) -> None:
+        """Add `apiVersion`, `kind` and `metadata`, which every object has even if its schema does not declare them."""
+        for name in ("apiVersion", "kind"):
+            fields.setdefault(name, Field(name, Slot(_STRING, place), place, required=required))
+        metadata = fields.get("metadata")
+        inner = f"{path}.metadata"
+        known = self._scope.types.get(inner)
+        members = dict(known.fields) if isinstance(known, Struct) else {}
+        for name in ("name", "generateName"):
+            members.setdefault(name, Field(name, Slot(_STRING, place), place))
+        name_ = self._scope.name(inner)
+        at = metadata.place if metadata is not None else place
+        self._scope.types[inner] = Struct(name_, members, Slot(Named(name_), at), at, unknown=UnknownFields.KEPT)
+        if metadata is None:
+            fields["metadata"] = Field("metadata", Slot(Named(name_), place), place)
+
+    def _fields(self, words: Words, path: str, required: frozenset[str]) -> Iterator[Field]:
+        needs = _needs(words)
+        for key, node in entries_of(words, "properties"):
+            slot = self._slots.slot(node, member_path(path, key.text), key.place)
+            if key.text in needs:
+                slot = replace(slot, constraints={**slot.constraints, Keyword.REQUIRES: needs[key.text]})
+            yield Field(
+                name=key.text,
+                slot=slot,
+                place=key.place,
+                required=key.text in required,
+                lifecycle=_DEPRECATED if _is_deprecated(node) else NO_LIFECYCLE,
+            )
+
+    def _unknown(self, words: Words) -> UnknownFields:
+        additional = words.get("additionalProperties")
+        if is_false(words, "additionalProperties"):
+            return UnknownFields.REJECTED
+        if is_true(words, PRESERVE):
+            return UnknownFields.KEPT
+        if additional is not None:
+            is_emptied = self._scope.dialect.unknown is UnknownFields.DROPPED and is_true(words, "additionalProperties")
+            return UnknownFields.EMPTIED if is_emptied else UnknownFields.KEPT
+        return self._scope.dialect.unknown
+
+
+def _is_deprecated(node: Node) -> bool:
+    entries = node.entries if isinstance(node, Mapping) else ()
+    said = (each.value for each in entries if each.key.text == "deprecated")
+    return any(isinstance(each, ScalarNode) and each.value is True for each in said)
+
+
+def _needs(words: Words) -> dict[str, Constraint]:
+    """Return the properties that each property requires, by `dependentRequired` and lists in `dependencies`; known properties
+    only.
+    """
+    said = (*entries_of(words, "dependentRequired"), *entries_of(words, "dependencies"))
+    if not said:
+        return {}
+    known = {entry.key.text for entry in entries_of(words, "properties")}
+    found: dict[str, Constraint] = {}
+    for key, node in said:
+        if key.text in known and isinstance(node, Sequence):
+            names = {item.value for item in node.items if isinstance(item, ScalarNode) and isinstance(item.value, str)}
+            if names:
+                found[key.text] = Constraint(tuple(sorted(names)), key.place)
+    return found
+
+
+MAY_OVERLAP = "oneOf (may overlap)"
+"""The keyword of the alternatives of `oneOf` where a value might match two of them, and is rejected then."""
+
+_BESIDE = (
+    "type",
+    "properties",
+    "required",
+    "additionalProperties",
+    "patternProperties",
+    "items",
+    "prefixItems",
+    "enum",
+)
+_CONDITION = ("if", "then", "else")
+_CONTAINS = ("contains", "minContains", "maxContains")
+_SAID = (
+    "title",
+    "description",
+    "$comment",
+    "examples",
+    "example",
+    "externalDocs",
+    "deprecated",
+    "xml",
+    "discriminator",
+)
+_OF_DOCUMENTS = ("$schema", "$id", "id", "$anchor", "$defs", "$vocabulary", "$dynamicAnchor", "$recursiveAnchor")
+_READ = frozenset(
+    (
+        *("type", "nullable", "enum", "default", "properties", "required", "items", "additionalItems", "prefixItems"),
+        *("additionalProperties", "patternProperties", "propertyNames", "dependencies", "dependentRequired"),
+        *("dependentSchemas", "allOf", "anyOf", "oneOf", "not", "definitions", "$ref", "x-kubernetes-int-or-string"),
+        *(PRESERVE, EMBEDDED, bounds.RULES),
+        *(*_CONDITION, *_CONTAINS, *_SAID, *_OF_DOCUMENTS, *merging.WORDS, *bounds.WORDS),
+    )
+)
+
+
+def branches_of(words: Words, path: str, slots: Slots, type_: Type) -> Iterator[Branch]:
+    """The branches of a schema, without those that its type has taken up."""
+    if not words.keys() <= _PLAIN:
+        branches = _Branches(words, path, slots)
+        yield from branches.alternatives()
+        yield from branches.conditions()
+        yield from branches.members()
+        yield from branches.elements()
+        yield from branches.others()
+        if "enum" in words and "$ref" not in words and not _is_enum(type_, slots.scope):
+            yield from branches.values()
+
+
+def _is_enum(type_: Type, scope: Scope) -> bool:
+    return isinstance(type_, Named) and isinstance(scope.types.get(type_.name.name), Enum)
+
+
+_PLAIN = _READ - {
+    *("items", "additionalItems", "prefixItems", "additionalProperties", "patternProperties", "propertyNames"),
+    *("dependencies", "dependentRequired", "dependentSchemas", "allOf", "anyOf", "oneOf", "not", "definitions", "$ref"),
+    *(*_CONDITION, *_CONTAINS, "enum"),
+}
+"""Words that never make a branch."""
+
+
+class _Branches:
+    def __init__(self, words: Words, path: str, slots: Slots) -> None:
+        self._words = words
+        self._path = path
+        self._slots = slots
+
+    def alternatives(self) -> Iterator[Branch]:
+        for item in items_of(self._words, "allOf"):
+            yield self._opaque("allOf", item)
+        for keyword in ("anyOf", "oneOf"):
+            items = items_of(self._words, keyword)
+            told = distinction(items, self._slots.references)
+            if keyword == "oneOf" and items and not told.is_certain:
+                yield from _numbered(self._opaque(MAY_OVERLAP, item, resolved=True) for item in items)
+            elif told.names:
+                yield from (self._compared(keyword, *each) for each in zip(told.names, items, strict=True))
+            else:
+                yield from (self._opaque(keyword, item) for item in items)
+
+    def _compared(self, keyword: str, name: str, item: Node) -> Branch:
+        """Return an alternative with the property that distinguishes it from the others as label, so that its content is compared."""
+        return Branch(keyword, name, self._slots.slot(item, f"{self._path}({keyword}[{name}])", item.place))
+
+    def conditions(self) -> Iterator[Branch]:
+        if "not" in self._words:
+            yield self._opaque("not", self._words["not"], resolved=True)
+        for names in (_CONDITION, _CONTAINS):
+            found = [name for name in names if name in self._words]
+            if names[0] in found:
+                parts = [self._slots.resolved.content_of(self._words[name]) for name in found]
+                content = ", ".join(
+                    (parts[0], *(f"{name}: {part}" for name, part in zip(found[1:], parts[1:], strict=True)))
+                )
+                yield self._branch(names[0], content, tuple(self._words[name] for name in found))
+
+    def members(self) -> Iterator[Branch]:
+        additional = self._words.get("additionalProperties")
+        patterns = entries_of(self._words, "patternProperties")
+        is_map = not (entries_of(self._words, "properties") or items_of(self._words, "required") or patterns)
+        for key, node in patterns:
+            slot = self._slots.slot(node, f"{self._path}(patternProperties[{key.text}])", key.place)
+            yield Branch("patternProperties", key.text, slot)
+        if isinstance(additional, Mapping) and additional.entries:
+            if not is_map:
+                slot = self._slots.slot(additional, f"{self._path}{{}}", additional.place)
+                yield Branch("additionalProperties", self._all_but(), slot)
+        else:
+            is_map = False
+        if "propertyNames" in self._words and not is_map:
+            yield self._opaque("propertyNames", self._words["propertyNames"])
+        yield from self._dependencies()
+
+    def _all_but(self) -> str:
+        """Return the names that `additionalProperties` excludes: with another declared property, it is another
+        condition.
+        """
+        names = [
+            key.text
+            for key, _ in (*entries_of(self._words, "properties"), *entries_of(self._words, "patternProperties"))
+        ]
+        return label_of(f"of all but {', '.join(sorted(names))}") if names else ""
+
+    def _dependencies(self) -> Iterator[Branch]:
+        known = {entry.key.text for entry in entries_of(self._words, "properties")}
+        for keyword in ("dependencies", "dependentRequired", "dependentSchemas"):
+            for key, node in entries_of(self._words, keyword):
+                if not (isinstance(node, Sequence) and key.text in known):
+                    yield self._branch(
+                        keyword, f"{key.text}: {self._slots.resolved.content_of(node, always=False)}", (node,)
+                    )
+
+    def elements(self) -> Iterator[Branch]:
+        for keyword in ("prefixItems", "items"):
+            for index, item in enumerate(items_of(self._words, keyword)):
+                yield Branch("items", str(index), self._slots.slot(item, f"{self._path}[{index}]", item.place))
+
+    def others(self) -> Iterator[Branch]:
+        if "$ref" in self._words and any(name in self._words for name in _BESIDE):
+            beside = {name: self._words[name] for name in _BESIDE if name in self._words}
+            yield Branch("allOf", "", self._slots.slot_of(beside, f"{self._path}(allOf)", self._words["$ref"].place))
+        for key, node in entries_of(self._words, "definitions"):
+            if not self._slots.references.has_any:
+                yield self._branch(
+                    "definitions", f"{key.text}: {self._slots.resolved.content_of(node, always=False)}", (node,)
+                )
+        for keyword, node in self._words.items():
+            if keyword.startswith("unevaluated"):
+                yield Branch(keyword, label_of(self._whole()), Slot(ANYTHING, node.place))
+            elif keyword not in _READ:
+                yield Branch(keyword, label_of(text_of(node)), Slot(ANYTHING, node.place))
+
+    def _whole(self) -> str:
+        """Return the content of the whole schema: unevaluated properties and items depend on all of it."""
+        said = (name for name in sorted(self._words) if name not in _SAID)
+        return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in said)
+
+    def values(self) -> Iterator[Branch]:
+        """Return the values of an `enum` that does not become a type."""
+        for item in items_of(self._words, "enum"):
+            yield Branch("enum", label_of(text_of(item)), Slot(ANYTHING, item.place))
+
+    def _opaque(self, keyword: str, node: Node, *, resolved: bool = False) -> Branch:
+        return self._branch(keyword, self._slots.resolved.content_of(node, always=resolved), (node,))
+
+    def _branch(self, keyword: str, content: str, nodes: tuple[Node, ...]) -> Branch:
+        """A branch whose inside is not compared, but for the types that it refers to."""
+        names = sorted({name for node in nodes for name in self._slots.resolved.names(node)})
+        types = tuple(Named(self._slots.scope.name(name)) for name in names)
+        is_one = len(types) == 1 and isinstance(nodes[0], Mapping) and len(nodes[0].entries) == 1
+        whole = types[0] if is_one else Several((ANYTHING, *types)) if types else ANYTHING
+        return Branch(keyword, label_of(content), Slot(whole, nodes[0].place))
+
+
+def _numbered(branches: Iterator[Branch]) -> Iterator[Branch]:
+    """Return branches with distinct labels: a schema that `oneOf` lists twice never matches exactly once."""
+    seen: dict[str, int] = {}
+    for branch in branches:
+        seen[branch.label] = seen.get(branch.label, 0) + 1
+        count = seen[branch.label]
+        yield branch if count == 1 else Branch(branch.keyword, f"{branch.label} #{count}", branch.slot)
+
 
 ANYTHING = Scalar(Scalars.ANYTHING)
 _INTEGERS = {"int32": Scalars.INT32, "int64": Scalars.INT64}
@@ -52,7 +341,7 @@ class Slots:
         self.scope = scope
         self.references = references
         self.resolved = Resolved(references)
-        self.structs = Structs(scope, self.slot)
+        self.structs = Structs(self)
 
     def slot(self, node: Node, path: str, place: Place) -> Slot:
         """Return the slot of a schema. `path` is the name of its type, if it needs one."""
@@ -76,8 +365,8 @@ class Slots:
             default=self._default(words),
             constraints=self._constraints(words, type_),
             rules=bounds.rules_of(words, self.scope.complain),
-            merge=merge_of(words),
-            branches=tuple(branching.branches_of(words, path, self, type_)),
+            merge=merging.merge_of(words),
+            branches=tuple(branches_of(words, path, self, type_)),
             doc=_doc(words),
         )
 

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from apigen.dataclass import dataclass
-from apigen.inputs.go.proxies import FetchError, Proxy, fetch, proxies
 from apigen.inputs.go.roots import GoRoot, module_path
+from tests.inputs.go.proxies import FetchError, Proxy, fetch, proxies
 
 MOST_FILES = 100_000
 MOST_BYTES = 500 * 1024**2
