@@ -86,8 +86,10 @@ class Ruled:
 RuledTypes = Mapping[str, Ruled]
 """The structs with rules, by name; recursive types name each other."""
 
-RuleResults = dict[tuple[int, str, str], tuple[int, list[FieldError]]]
-"""The number of evaluated rules, and their errors, by the identity of a `Ruled`, a path and a value as JSON."""
+RuleResults = dict[tuple[int, object], tuple[int, str, list[FieldError]]]
+"""The number of evaluated rules, the path of the value if there are errors, and the errors, by the identities of a
+`Ruled` and of a value (of a string, by the string).
+"""
 
 
 def evaluate_rules(
@@ -104,11 +106,13 @@ def evaluate_rules(
 
     `encode` returns the JSON tree, `root` names the type. Rules of fields in `later`, which are empty during creation,
     are not evaluated then. If a rule cannot be evaluated, the error has the type INTERNAL. `results` is filled with the
-    results for new values, for callers that evaluate many similar objects by the same `types`.
+    results for new values, for callers that evaluate many similar objects by the same `types`: `encode` then returns
+    trees as clients read them, in which equal parts are the same object.
     """
+    read = _json if results is None else _unread
     try:
-        value = _json(encode(obj))
-        before = _ABSENT if old is None else _json(encode(old))
+        value = read(encode(obj))
+        before = _ABSENT if old is None else read(encode(old))
     except ApiError as error:
         problem = f"the rules cannot be evaluated: {error}"
         return [internal_error(ROOT, problem)]
@@ -121,6 +125,10 @@ def evaluate_rules(
 def _json(tree: object) -> object:
     """Return the encoded tree as a client reads it."""
     return json.loads(json_bytes(tree, floats_encoded=True))
+
+
+def _unread(tree: object) -> object:
+    return tree
 
 
 class _Evaluator:
@@ -149,8 +157,37 @@ class _Evaluator:
         if value is None or value is _ABSENT:
             return
         old = _ABSENT if old is None else old
+        is_shared = isinstance(value, (str, dict, list)) and not skipped
+        if self._results is None or old is not _ABSENT or unchanged or not is_shared:
+            self._walk(ruled, value, old, path, unchanged, skipped)
+            return
+        key = id(ruled), value if isinstance(value, str) else id(value)
+        known = self._results.get(key)
+        if (
+            known is not None
+            and known[0] < self._left
+            and (not known[2] or known[1] == str(path))
+        ):
+            self._left -= known[0]
+            self.errors += known[2]
+            return
+        start, left = len(self.errors), self._left
+        self._walk(ruled, value, old, path, unchanged, skipped)
+        if self._left > 0:
+            errors = self.errors[start:]
+            self._results[key] = left - self._left, str(path) if errors else "", errors
+
+    def _walk(
+        self,
+        ruled: Ruled,
+        value: object,
+        old: object,
+        path: FieldPath,
+        unchanged: bool,
+        skipped: frozenset[str],
+    ) -> None:
         unchanged = unchanged or (old is not _ABSENT and _same(value, old))
-        self._evaluate_all(ruled, value, old, path, unchanged)
+        self._evaluate_each(ruled, value, old, path, unchanged)
         before = _ABSENT if ruled.atomic else old
         if ruled.struct:
             type_ = self._types[ruled.struct]
@@ -228,24 +265,6 @@ class _Evaluator:
                 path.index(index),
                 unchanged=unchanged or is_old,
             )
-
-    def _evaluate_all(
-        self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
-    ) -> None:
-        is_new = old is _ABSENT and not unchanged
-        if self._results is None or not is_new or not ruled.rules:
-            self._evaluate_each(ruled, value, old, path, unchanged)
-            return
-        key = id(ruled), str(path), json.dumps(value)
-        known = self._results.get(key)
-        if known is not None and known[0] < self._left:
-            self._left -= known[0]
-            self.errors += known[1]
-            return
-        start, left = len(self.errors), self._left
-        self._evaluate_each(ruled, value, old, path, unchanged)
-        if self._left > 0:
-            self._results[key] = left - self._left, self.errors[start:]
 
     def _evaluate_each(
         self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool

@@ -17,6 +17,7 @@ from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.structural.nodes import Schema, member, sub
+from apigen.runtime.structural.sharing import Shared
 from apigen.runtime.validation import ErrorType
 
 if TYPE_CHECKING:
@@ -41,14 +42,15 @@ class CrdServer:
     """The CRDs of a group on one side. Methods are those of `running.Server`, and raise the same errors.
 
     Objects are converted between versions as with the conversion strategy `None`; if a webhook converts a kind, each
-    of its versions is tried as if objects were stored in it.
+    of its versions is tried as if objects were stored in it. Servers share what is known of schemas and objects.
     """
 
     forms = (JSON,)
     has_protobuf = False
 
-    def __init__(self, surface: Surface, group: Group) -> None:
+    def __init__(self, surface: Surface, group: Group, shared: Shared) -> None:
         self._group = group
+        self._shared = shared
         self._written = surface.schemas
         self._found: dict[tuple[str, bytes, str], StoredObject | RejectedError | NotEvaluatedError] = {}
         self._known: dict[tuple[str, str], Structural | None] = {}
@@ -175,7 +177,7 @@ class CrdServer:
         if key not in self._known:
             written = self._written.get(version)
             root = None if written is None else written.root(kind)
-            self._known[key] = Structural(cast(Schema, root), results={}) if isinstance(root, dict) else None
+            self._known[key] = Structural(cast(Schema, root), self._shared) if isinstance(root, dict) else None
         return self._known[key]
 
     def _of(self, held: StoredObject, kind: Kind) -> Structural:

@@ -42,6 +42,7 @@ from apigen.review.results import Direction, Effect, Impact, Severity, Side
 from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema
+from apigen.runtime.structural.sharing import Shared
 
 if TYPE_CHECKING:
     from apigen.review.counterexamples.by_schemas import BySchemas
@@ -240,7 +241,8 @@ class _Search:
             return
         groups = before, after
         versions = set(before.versions) | set(after.versions)
-        servers = CrdServer(old, before), CrdServer(new, after)
+        shared = Shared()
+        servers = CrdServer(old, before, shared), CrdServer(new, after, shared)
         if all(server.knows_all for server in servers):
             evaluation = _Evaluation((old, new), groups, versions, servers)
             for number, finding in shown:

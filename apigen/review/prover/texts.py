@@ -17,7 +17,6 @@ from apigen.review.prover.regex import (
     Dialect,
     Letter,
     Machine,
-    Step,
     Undecidable,
     Walker,
     kept,
@@ -359,7 +358,7 @@ _WORK = 150_000
 class _Node(NamedTuple):
     """The state after a prefix of a string: the state of each machine, and the lengths as far as they matter."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[int, ...]
     length: int
     size: int
 
@@ -446,15 +445,22 @@ class _Search:
                 yield trail.text()
             for letter in self._letters:
                 after = self._after(node, letter)
-                if after not in seen and self._goes_on(after):
+                if after is not None and after not in seen and self._goes_on(after):
                     self._budget.spend(2)
                     seen.add(after)
                     waiting.append((after, _Trail(trail, letter.character)))
 
-    def _after(self, node: _Node, letter: Letter) -> _Node:
+    def _after(self, node: _Node, letter: Letter) -> _Node | None:
+        """Return the state after a letter; None if no continuation is in the inner set."""
         self._budget.spend(1)
+        steps = []
+        for index, (walker, step) in enumerate(zip(self._walkers, node.steps, strict=True)):
+            after = walker.step(step, letter)
+            if index in self._wanted and walker.is_dead(after):
+                return None
+            steps.append(after)
         return _Node(
-            tuple(walker.step(step, letter) for walker, step in zip(self._walkers, node.steps, strict=True)),
+            tuple(steps),
             min(node.length + 1, self._longest) if self._counts else 0,
             min(node.size + letter.size, self._largest) if self._counts_bytes else 0,
         )
@@ -462,8 +468,6 @@ class _Search:
     def _goes_on(self, node: _Node) -> bool:
         """Return whether a continuation of it can be in the inner set and outside of the other."""
         inner, outer = self._inner, self._outer
-        if any(self._walkers[i].is_dead(node.steps[i]) for i in self._wanted):
-            return False
         if (inner.most is not None and node.length > inner.most) or (
             inner.most_bytes is not None and node.size > inner.most_bytes
         ):
