@@ -54,6 +54,7 @@ class CrdServer:
         self._written = surface.schemas
         self._found: dict[tuple[str, bytes, str], StoredObject | RejectedError | NotEvaluatedError] = {}
         self._known: dict[tuple[str, str], Structural | None] = {}
+        self._read_before: dict[bytes, StoredObject] = {}
 
     @property
     def knows_all(self) -> bool:
@@ -155,7 +156,9 @@ class CrdServer:
         return self._validated(stored, kind, stored, is_strict=False)
 
     def _read(self, data: bytes) -> StoredObject:
-        return StoredObject(json.loads(data))
+        if data not in self._read_before:
+            self._read_before[data] = StoredObject(self._shared.value(json.loads(data)))
+        return self._read_before[data]
 
     def _kinds(self, kind: str) -> Iterator[tuple[str, KindVersion]]:
         for version in self._group.versions.values():

@@ -59,6 +59,10 @@ class Structural:
         self._ruled = _ruled(self._node, {} if shared is None else shared.ruled)
         self._shared = shared
 
+    def shared(self, value: object) -> Any:
+        """Return the value with the parts that it shares with others; the value itself if this schema shares nothing."""
+        return value if self._shared is None else self._shared.value(value)
+
     def pruned(self, value: object) -> Any:
         """Return a copy of an object without the fields that no schema describes."""
         found: Any = copied(value)
@@ -67,15 +71,11 @@ class Structural:
 
     def completed(self, value: object) -> Any:
         """Return a copy of an object as read from storage: without unknown fields and invalid nulls, and with defaults."""
-        if self._shared is None:
-            return completed(self._node, value)
-        return completed(self._node, self._shared.value(value), self._shared)
+        return completed(self._node, self.shared(value), self._shared)
 
     def checked(self, value: object) -> list[Violation]:
         """Return the violations of an object as it is: nothing is dropped or filled in, and rules are not evaluated."""
-        shared = self._shared
-        known = value if shared is None else shared.value(value)
-        return find_violations(self._node, known, None, shared)
+        return find_violations(self._node, self.shared(value), None, self._shared)
 
     def evaluate(self, value: object, old: object = None) -> Evaluated:
         """Evaluate a creation, or the update of `old`, which is what storage has and gets its defaults first."""

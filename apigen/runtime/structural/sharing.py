@@ -47,6 +47,7 @@ class Shared:
         self.results: RuleResults = {}
         self._nodes: dict[tuple[object, ...], Node] = {}
         self._values: dict[tuple[object, ...], dict[str, object] | list[object]] = {}
+        self._shared: set[int] = set()
         self._odd: set[int] = set()
 
     def node(self, schema: Schema) -> Node:
@@ -69,13 +70,20 @@ class Shared:
 
         Do not change it.
         """
+        if not isinstance(value, (dict, list)) or id(value) in self._shared:
+            return value
+        inner = value.items() if isinstance(value, dict) else enumerate(value)
+        changed = {
+            step: self.value(each)
+            for step, each in inner
+            if isinstance(each, (dict, list)) and id(each) not in self._shared
+        }
         if isinstance(value, dict):
-            return self.whole({name: self.value(each) for name, each in value.items()})
-        return (
-            self.whole([self.value(each) for each in value])
-            if isinstance(value, list)
-            else value
-        )
+            return self.whole({**value, **changed})
+        found = [*value]
+        for index, each in changed.items():
+            found[index] = each
+        return self.whole(found)
 
     def whole(
         self, value: dict[str, object] | list[object]
@@ -97,8 +105,10 @@ class Shared:
                 is_plain = is_plain and isinstance(each, int)
                 key.append((type(each), repr(each)))
         kept = self._values.setdefault(tuple(key), value)
-        if kept is value and not is_plain:
-            self._odd.add(id(value))
+        if kept is value:
+            self._shared.add(id(value))
+            if not is_plain:
+                self._odd.add(id(value))
         return kept
 
     def is_plain(self, value: object) -> bool:

@@ -22,8 +22,12 @@ def is_deeper(value: object, levels: int = MOST_DEPTH) -> bool:
     """Return whether a value has more than this many levels of objects and lists."""
     if not isinstance(value, (dict, list)):
         return False
-    inner = value.values() if isinstance(value, dict) else value
-    return levels == 0 or any(is_deeper(each, levels - 1) for each in inner)
+    if levels == 0:
+        return True
+    for each in value.values() if isinstance(value, dict) else value:
+        if isinstance(each, (dict, list)) and is_deeper(each, levels - 1):
+            return True
+    return False
 
 
 def copied(value: object) -> object:
