@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from ..dataclasses import dataclass
 from ..field_paths import ROOT
-from ..rules import Rule, Ruled, evaluate_rules
+from ..rules import ABSENT, Rule, Ruled, evaluate_rules
 from ..validation import ErrorType, internal_error
 from .checks import Violation, find_violations
 from .nodes import EMBEDDED, LIST_MAP_KEYS, Node
+from .sharing import SharedEvaluator
 from .stages import MOST_DEPTH, completed, copied, is_deeper, prune
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Final
 
-    from ..rules import RuleResults
     from .nodes import Schema
     from .sharing import Shared
 
@@ -96,8 +96,8 @@ class Structural:
             return Evaluated(held, shared.created[key])
         found = find_violations(self._node, held, before, shared)
         is_plain = shared.is_plain(held) and shared.is_plain(before)
-        results = shared.results if is_plain else None
-        violations = (*found, *self._by_rules(found, held, before, results))
+        by_rules = self._by_rules(found, held, before, shared if is_plain else None)
+        violations = (*found, *by_rules)
         if before is None:
             shared.created[key] = violations
         return Evaluated(held, violations)
@@ -107,18 +107,24 @@ class Structural:
         violations: list[Violation],
         held: object,
         before: object,
-        results: RuleResults | None = None,
+        shared: Shared | None = None,
     ) -> Iterator[Violation]:
-        """Yield the violations of rules, which are not evaluated if certain other violations exist."""
+        """Yield the violations of rules, which are not evaluated if certain other violations exist. `shared`: the values
+        are shared and plain.
+        """
         if self._ruled is None or any(
             each.error.type in _BLOCKING for each in violations
         ):
             return
-        if results is None:
+        if shared is not None:
+            evaluator = SharedEvaluator(self._ruled, shared)
+            before = ABSENT if before is None else before
+            evaluator.walk(self._ruled, held, before, ROOT, unchanged=False)
+            errors = evaluator.errors
+        else:
             held, before = (_as_seen(self._node, each) for each in (held, before))
-        errors = evaluate_rules(
-            {"": self._ruled}, "", lambda tree: tree, held, before, results=results
-        )
+            types = {"": self._ruled}
+            errors = evaluate_rules(types, "", lambda tree: tree, held, before)
         yield from (Violation(RULES, error) for error in errors)
 
 
