@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from apigen import __version__
 from apigen.diagnostics import Place
@@ -386,5 +387,9 @@ def _place(place: Place, text: str) -> str:
 
 def _cropped_list(words: Sequence[str], room: int) -> str:
     """Return as many words of a list as fit in a line, and the number of the others; empty if none fits."""
-    lines = (some([*map(shown, words)], "more", count) for count in range(len(words), 0, -1))
-    return next((line for line in lines if len(line) <= room), "")
+    line = ", ".join(words)
+    if len(line) <= room:
+        return line
+    lines = (some(words, "more", count) for count in range(1, len(words)))
+    *_, longest = "", *takewhile(lambda line: len(line) <= room, lines)
+    return longest
