@@ -35,11 +35,10 @@ from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
-from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding
+from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import names_in, no_longer_served
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Direction, Effect, Impact, Severity, Side
-from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema
 from apigen.runtime.structural.sharing import Shared

@@ -382,9 +382,7 @@ class _Trail:
         return "".join(reversed(parts))
 
 
-def texts_outside(
-    inner: Texts, outer: Texts, budget: Budget | None = None, *, several: bool = True
-) -> Iterator[str]:
+def texts_outside(inner: Texts, outer: Texts, budget: Budget | None = None, *, several: bool = True) -> Iterator[str]:
     """Yield strings of `inner` that are not in `outer` (which has no formats), one of each kind, the shortest first.
 
     Without `several`, strings that differ in lengths which only the maximum of `inner` counts are of one kind. Raises

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from apigen import __version__
 from apigen.diagnostics import Place
@@ -184,7 +184,8 @@ class _Text:
         The details are in full if all of them fit; otherwise as many as possible are shortened.
         """
         changes = self._screen.changes
-        full = [line for each in changes for line in ("", *self._change(each))]
+        lines = (line for each in changes for line in ("", *self._change(each)))
+        full = list(islice(lines, max(0, room + 1)))
         if len(full) <= room:
             return full, self._rest(0)
         told: list[str] = []
