@@ -58,6 +58,7 @@ class Structural:
         self._node = Node(self.schema) if shared is None else shared.node(self.schema)
         self._ruled = _ruled(self._node, {} if shared is None else shared.ruled)
         self._shared = shared
+        self._created: dict[int, tuple[Violation, ...]] = {}
 
     def shared(self, value: object) -> Any:
         """Return the value with the parts that it shares with others; the value itself if this schema shares nothing."""
@@ -91,15 +92,14 @@ class Structural:
 
     def _evaluated(self, shared: Shared, held: object, before: object) -> Evaluated:
         """Evaluate an object by what is known of shared values."""
-        key = id(self._node), id(held)
-        if before is None and key in shared.created:
-            return Evaluated(held, shared.created[key])
+        if before is None and id(held) in self._created:
+            return Evaluated(held, self._created[id(held)])
         found = find_violations(self._node, held, before, shared)
         is_plain = shared.is_plain(held) and shared.is_plain(before)
         by_rules = self._by_rules(found, held, before, shared if is_plain else None)
         violations = (*found, *by_rules)
         if before is None:
-            shared.created[key] = violations
+            self._created[id(held)] = violations
         return Evaluated(held, violations)
 
     def _by_rules(

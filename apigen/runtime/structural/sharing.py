@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..field_paths import FieldPath
     from ..rules import Rule, Ruled
     from ..validation import FieldError
-    from .checks import Violation
     from .nodes import Schema
 
 _BELOW: Final = frozenset(
@@ -41,16 +40,15 @@ class Shared:
     Equal schemas are one node, and equal parts of objects are one value, so that results are found by identity. All of
     them are kept as long as it is: it is meant for many evaluations of small objects, such as those of a search.
     `completed` has values as the server holds them; `valid` are the nodes and values without violations, `distinct` those
-    without repeated items of sets and list maps; `created` has the violations of new objects. `ruled_errors` has the number
-    of evaluated rules, the path of the value if there are errors, and the errors, by the rules and a value; `satisfied`
-    are rules with the parts of a value that they read.
+    without repeated items of sets and list maps; `ruled_errors` has the number of evaluated
+    rules, the path of the value if there are errors, and the errors, by the rules and a value; `satisfied` are rules with
+    the parts of a value that they read.
     """
 
     def __init__(self) -> None:
         self.completed: dict[tuple[int, int, bool, bool], object] = {}
         self.valid: set[tuple[int, object]] = set()
         self.distinct: set[tuple[int, int]] = set()
-        self.created: dict[tuple[int, int], tuple[Violation, ...]] = {}
         self.ruled: dict[int, Ruled | None] = {}
         self.ruled_errors: dict[
             tuple[int, object], tuple[int, str, list[FieldError]]
@@ -66,7 +64,7 @@ class Shared:
         node = Node(schema, self.node)
         own = {name: each for name, each in schema.items() if name not in _BELOW}
         key = (
-            json.dumps(own, sort_keys=True),
+            json.dumps(own),
             node.keeps_others,
             *((name, id(each)) for name, each in node.fields.items()),
             id(node.others),
