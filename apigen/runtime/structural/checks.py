@@ -340,8 +340,8 @@ def _lists(
 ) -> list[Violation]:
     """The items of sets and list maps that are there a second time."""
     found: list[Violation] = []
-    key = id(node), id(value)
-    if shared is not None and key in shared.distinct:
+    place = id(node), id(value)
+    if shared is not None and place in shared.distinct:
         return found
     if isinstance(value, list) and node.list_type in ("set", "map"):
         seen: dict[str, int] = {}
@@ -354,7 +354,7 @@ def _lists(
         if inner.has_lists and isinstance(each, (dict, list)):
             found += _lists(inner, each, _step(node, path, step), shared)
     if shared is not None and not found:
-        shared.distinct.add(key)
+        shared.distinct.add(place)
     return found
 
 

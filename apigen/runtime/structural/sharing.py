@@ -81,18 +81,19 @@ class Shared:
         """
         if not isinstance(value, (dict, list)) or id(value) in self._shared:
             return value
-        inner = value.items() if isinstance(value, dict) else enumerate(value)
-        changed = {
-            step: self.value(each)
-            for step, each in inner
-            if isinstance(each, (dict, list)) and id(each) not in self._shared
-        }
         if isinstance(value, dict):
+            changed = {
+                name: self.value(each)
+                for name, each in value.items()
+                if isinstance(each, (dict, list)) and id(each) not in self._shared
+            }
             return self.whole({**value, **changed})
-        found = [*value]
-        for index, each in changed.items():
-            found[index] = each
-        return self.whole(found)
+        return self.whole(
+            [
+                self.value(each) if isinstance(each, (dict, list)) else each
+                for each in value
+            ]
+        )
 
     def whole(
         self, value: dict[str, object] | list[object]
