@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import marshal
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
@@ -84,12 +83,6 @@ _DIAGNOSTIC = {
     "source_line": str | None,
 }
 _DAMAGED = (EOFError, LookupError, TypeError, ValueError)
-
-
-def default_folder() -> Path:
-    """Return the folder of the cache: `apigen` in the user's cache folder."""
-    home = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(home) if Path(home).is_absolute() else Path.home() / ".cache") / "apigen"
 
 
 class BuildCache:

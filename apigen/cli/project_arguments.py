@@ -62,7 +62,8 @@ def cache_of(args: Namespace, config: Config) -> BuildCache | None:
     """Return the cache of a project, or None if the arguments disable it."""
     if args.no_cache:
         return None
-    from apigen.build.build_cache import BuildCache, default_folder
+    from apigen.build.build_cache import BuildCache
+    from apigen.files.cache import default_folder
 
     return BuildCache(default_folder(), config, _warn)
 

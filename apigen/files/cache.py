@@ -24,6 +24,12 @@ _BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _MOST_LINKS = 40
 
 
+def default_folder() -> Path:
+    """Return the folder of the cache: `apigen` in the user's cache folder."""
+    home = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(home) if Path(home).is_absolute() else Path.home() / ".cache") / "apigen"
+
+
 class Cache:
     """A folder of results. Any number of runs may use it at once, and it may be deleted at any time.
 

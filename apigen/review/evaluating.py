@@ -8,12 +8,12 @@ from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import Added, Altered, AnyChange
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.mitigations.registry import COMMON
 from apigen.review.results import (
     Direction,
     Effect,
     Impact,
+    MitigationResult,
     NestedChange,
     RuleResult,
     Severities,

@@ -1,15 +1,17 @@
-"""A finding of a review, and its counterexamples."""
+"""A review with its findings, and their counterexamples."""
 
 from __future__ import annotations
 
-from apigen.dataclass import dataclass
+from collections.abc import Mapping
+
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
-from apigen.review.mitigations.mitigation import MitigationResult
-from apigen.review.results import Direction, Effect, RuleResult, Severity
-from apigen.review.surface import Element
+from apigen.review.links import Owners
+from apigen.review.results import Direction, Effect, MitigationResult, Preset, RuleResult, RuleText, Severity
+from apigen.review.surface import Element, Surface
 
 CEL = "apigen[cel]"
 """The extra that installs the library for CEL; errors name it."""
@@ -83,3 +85,20 @@ class Finding:
         if not self.no_counterexample or not self.counterexamples or not missing:
             return self.no_counterexample
         return f"for {', '.join(missing)}: {self.no_counterexample}"
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The result of a review. `findings` are in the order of the surface, including silent ones; `changes` were evaluated.
+
+    `rules` are the texts of the rules with findings; `owners` are needed to group findings by root cause. Reports need
+    nothing else.
+    """
+
+    old: Surface
+    new: Surface
+    findings: tuple[Finding, ...]
+    changes: int = 0
+    preset: Preset = Preset.API
+    rules: Mapping[str, RuleText] = field(default_factory=dict)
+    owners: tuple[Owners, Owners] | None = None

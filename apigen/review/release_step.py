@@ -15,12 +15,11 @@ from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_appro
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
 from apigen.review.mitigations.registry import COMMON
-from apigen.review.results import Severity
+from apigen.review.results import RuleText, Severity
 from apigen.review.review import Review, review
 from apigen.review.root_causes import group_by_root_cause
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
-from apigen.review.rules.rule_text import RuleText
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.sources.releases import recorded_surface
 from apigen.review.surface import Surface

@@ -1,4 +1,4 @@
-"""The result of a rule for a change: its severities, its effects in the four directions, and examples of affected values."""
+"""The results of rules and mitigations for a change: its severities, its effects in the four directions, and examples of affected values."""
 
 from __future__ import annotations
 
@@ -217,3 +217,59 @@ def everywhere(effect: Effect) -> dict[Direction, Effect]:
 def alike(effect: Effect, *directions: Direction) -> dict[Direction, Effect]:
     """Return the same effect in some directions."""
     return dict.fromkeys(directions, effect)
+
+
+@dataclass(frozen=True, slots=True)
+class MitigationResult:
+    """Result of evaluating a mitigation. If it applies (`holds`), directions in `clears` are safe, directions in `softens`
+    change from `breaks` to `depends`, `instead` replaces the effect of a direction, and the severity is at most `at_most`.
+
+    `reason` states why it applies or not, with the facts.
+    """
+
+    name: str
+    holds: bool
+    reason: str
+    clears: frozenset[Direction] = frozenset()
+    softens: frozenset[Direction] = frozenset()
+    instead: Effects = field(default_factory=dict)
+    at_most: Severity | None = None
+
+    def apply_to(self, effects: Effects) -> dict[Direction, Effect]:
+        """Return the remaining effects: all of them if the mitigation does not apply."""
+        if not self.holds:
+            return dict(effects)
+        softened = {each: depends(effects[each].text) for each in effects.keys() & self.softens}
+        return {
+            direction: self.instead.get(direction) or softened.get(direction, effect)
+            for direction, effect in effects.items()
+            if direction not in self.clears
+        }
+
+
+PAGES = "https://github.com/apigen/apigen/blob/main/docs/reference/rules"
+"""The folder of the documentation with the pages of the rules, on the hosting service."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """The prose of a rule that has findings. It is part of a review, so that a review from the cache needs no rules.
+
+    `is_of_state`: the rule is about one side only. `is_of_documentation`: its findings only affect descriptions.
+    `stops_from`: see `ChangeRule`; `is_linted`: see `StateRule`.
+    """
+
+    id: str
+    title: str
+    severities: Severities
+    explanation: str
+    fix: str
+    is_of_state: bool = False
+    is_of_documentation: bool = False
+    stops_from: Severity = Severity.ERROR
+    is_linted: bool = False
+
+    @property
+    def page(self) -> str:
+        """The address of its page in the documentation."""
+        return f"{PAGES}/{self.id}.md"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from apigen.dataclass import dataclass, field, replace
+from apigen.dataclass import replace
 from apigen.files.hashing import sha256
 from apigen.language.collecting import kept
 from apigen.review.changes.change import Altered, AnyChange, Removed
@@ -14,14 +14,13 @@ from apigen.review.changes.matching import located_at_partners, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.evaluating import evaluate_change, group_messages, nested_evaluator, severity_of
-from apigen.review.finding import Finding
-from apigen.review.links import Owners
+from apigen.review.finding import Finding, Review
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Preset, RuleResult, Severity
 from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
-from apigen.review.rules.rule_text import RuleText, rule_texts
+from apigen.review.rules.rule_text import rule_texts
 from apigen.review.surface import Element, Messages, Surface, nearest_place
 
 _LENGTH = 16
@@ -38,23 +37,6 @@ def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
         new,
     ]
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))[:_LENGTH]
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """The result of a review. `findings` are in the order of the surface, including silent ones; `changes` were evaluated.
-
-    `rules` are the texts of the rules with findings; `owners` are needed to group findings by root cause. Reports need
-    nothing else.
-    """
-
-    old: Surface
-    new: Surface
-    findings: tuple[Finding, ...]
-    changes: int = 0
-    preset: Preset = Preset.API
-    rules: Mapping[str, RuleText] = field(default_factory=dict)
-    owners: tuple[Owners, Owners] | None = None
 
 
 __all__ = ["Review", "review"]

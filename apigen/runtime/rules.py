@@ -43,7 +43,9 @@ MOST_EVALUATIONS: Final = 10_000
 LONGEST_MESSAGE: Final = 5 * 1024
 """In bytes, what a `messageExpression` may say."""
 
-_ABSENT: Final = object()
+ABSENT: Final = object()
+"""The old value of a value that has none."""
+
 _OLD_SELF = re.compile(r"\boldSelf\b")
 _TEXT = re.compile(
     r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|//.*"""
@@ -86,9 +88,6 @@ class Ruled:
 RuledTypes = Mapping[str, Ruled]
 """The structs with rules, by name; recursive types name each other."""
 
-RuleResults = dict[tuple[int, str, str], tuple[int, list[FieldError]]]
-"""The number of evaluated rules, and their errors, by the identity of a `Ruled`, a path and a value as JSON."""
-
 
 def evaluate_rules(
     types: RuledTypes,
@@ -98,21 +97,19 @@ def evaluate_rules(
     old: T | None,
     *,
     later: tuple[str, ...] = (),
-    results: RuleResults | None = None,
 ) -> list[FieldError]:
     """Return the errors of the rules for an object, or for its update from `old`.
 
     `encode` returns the JSON tree, `root` names the type. Rules of fields in `later`, which are empty during creation,
-    are not evaluated then. If a rule cannot be evaluated, the error has the type INTERNAL. `results` is filled with the
-    results for new values, for callers that evaluate many similar objects by the same `types`.
+    are not evaluated then. If a rule cannot be evaluated, the error has the type INTERNAL.
     """
     try:
         value = _json(encode(obj))
-        before = _ABSENT if old is None else _json(encode(old))
+        before = ABSENT if old is None else _json(encode(old))
     except ApiError as error:
         problem = f"the rules cannot be evaluated: {error}"
         return [internal_error(ROOT, problem)]
-    evaluator = _Evaluator(types, find_cel(), results)
+    evaluator = RuleEvaluator(types)
     skipped = frozenset(later) if old is None else frozenset()
     evaluator.walk(types[root], value, before, ROOT, unchanged=False, skipped=skipped)
     return evaluator.errors
@@ -123,17 +120,14 @@ def _json(tree: object) -> object:
     return json.loads(json_bytes(tree, floats_encoded=True))
 
 
-class _Evaluator:
-    """Evaluates the rules of one object."""
+class RuleEvaluator:
+    """Evaluates the rules of one object, or of its update: `walk` adds to `errors`. `left` counts evaluations down."""
 
-    def __init__(
-        self, types: RuledTypes, cel: Cel | None, results: RuleResults | None
-    ) -> None:
+    def __init__(self, types: RuledTypes) -> None:
         self.errors: list[FieldError] = []
+        self.left = MOST_EVALUATIONS
         self._types = types
-        self._cel = cel
-        self._results = results
-        self._left = MOST_EVALUATIONS
+        self._cel = find_cel()
 
     def walk(
         self,
@@ -146,12 +140,12 @@ class _Evaluator:
         skipped: frozenset[str] = frozenset(),
     ) -> None:
         """Evaluate the rules of a value and of the values in it. `unchanged`: it is part of an unchanged value."""
-        if value is None or value is _ABSENT:
+        if value is None or value is ABSENT:
             return
-        old = _ABSENT if old is None else old
-        unchanged = unchanged or (old is not _ABSENT and _same(value, old))
+        old = ABSENT if old is None else old
+        unchanged = unchanged or (old is not ABSENT and _same(value, old))
         self._evaluate_all(ruled, value, old, path, unchanged)
-        before = _ABSENT if ruled.atomic else old
+        before = ABSENT if ruled.atomic else old
         if ruled.struct:
             type_ = self._types[ruled.struct]
             self.walk(type_, value, old, path, unchanged=unchanged, skipped=skipped)
@@ -172,7 +166,7 @@ class _Evaluator:
     ) -> None:
         for name, member in ruled.fields.items():
             if name in value and name not in skipped:
-                before = old.get(name, _ABSENT) if isinstance(old, dict) else _ABSENT
+                before = old.get(name, ABSENT) if isinstance(old, dict) else ABSENT
                 self.walk(
                     self._type(member),
                     value[name],
@@ -192,13 +186,13 @@ class _Evaluator:
         known = old if isinstance(old, dict) else {}
         if ruled.keys is not None:
             for key in value:
-                before = key if key in known else _ABSENT
+                before = key if key in known else ABSENT
                 self.walk(
                     self._type(ruled.keys), key, before, path, unchanged=unchanged
                 )
         if ruled.values is not None:
             for key, item in value.items():
-                before = known.get(key, _ABSENT)
+                before = known.get(key, ABSENT)
                 self.walk(
                     self._type(ruled.values),
                     item,
@@ -219,12 +213,12 @@ class _Evaluator:
         ruled_item = self._type(ruled.items)
         known = _by_key(old if isinstance(old, list) else [], ruled)
         for index, item in enumerate(value):
-            before = known.get(_key(item, ruled), _ABSENT)
-            is_old = ruled.is_set and before is not _ABSENT
+            before = known.get(_key(item, ruled), ABSENT)
+            is_old = ruled.is_set and before is not ABSENT
             self.walk(
                 ruled_item,
                 item,
-                _ABSENT if ruled.is_set else before,
+                ABSENT if ruled.is_set else before,
                 path.index(index),
                 unchanged=unchanged or is_old,
             )
@@ -232,28 +226,10 @@ class _Evaluator:
     def _evaluate_all(
         self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
     ) -> None:
-        is_new = old is _ABSENT and not unchanged
-        if self._results is None or not is_new or not ruled.rules:
-            self._evaluate_each(ruled, value, old, path, unchanged)
-            return
-        key = id(ruled), str(path), json.dumps(value)
-        known = self._results.get(key)
-        if known is not None and known[0] < self._left:
-            self._left -= known[0]
-            self.errors += known[1]
-            return
-        start, left = len(self.errors), self._left
-        self._evaluate_each(ruled, value, old, path, unchanged)
-        if self._left > 0:
-            self._results[key] = left - self._left, self.errors[start:]
-
-    def _evaluate_each(
-        self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
-    ) -> None:
         variables: dict[str, object] = {}
         for rule in ruled.rules:
             if uses_old_self(rule):
-                if old is _ABSENT and not rule.optional_old_self:
+                if old is ABSENT and not rule.optional_old_self:
                     continue
             elif unchanged:
                 continue
@@ -263,15 +239,28 @@ class _Evaluator:
                 )
                 self.errors.append(internal_error(path, problem))
                 continue
-            if self._left <= 0:
+            if self.left <= 0:
                 return
-            self._left -= 1
-            if not self._left:
+            self.left -= 1
+            if not self.left:
                 self.errors.append(invalid(path, _shown(value), _OUT_OF_BUDGET))
                 return
-            if not variables:
-                variables = self._variables(ruled, value, old)
-            self._evaluate(self._cel, rule, value, variables, path)
+            self.evaluate_rule(ruled, rule, value, old, path, variables)
+
+    def evaluate_rule(
+        self,
+        ruled: Ruled,
+        rule: Rule,
+        value: object,
+        old: object,
+        path: FieldPath,
+        variables: dict[str, object],
+    ) -> None:
+        """Evaluate one rule of a value. `variables` is filled in for the first rule of the value."""
+        assert self._cel is not None
+        if not variables:
+            variables |= self._variables(ruled, value, old)
+        self._evaluate(self._cel, rule, value, variables, path)
 
     def _variables(self, ruled: Ruled, value: object, old: object) -> dict[str, object]:
         variables = {
@@ -279,7 +268,7 @@ class _Evaluator:
             "oldSelf_": None,
             "hasOldSelf_": False,
         }
-        if old is not _ABSENT:
+        if old is not ABSENT:
             before = self._bound(ruled, old)
             variables |= {"oldSelf": before, "oldSelf_": before, "hasOldSelf_": True}
         return variables
@@ -352,7 +341,12 @@ def uses_old_self(rule: Rule) -> bool:
 
 @cache
 def _mentions_old_self(expression: str) -> bool:
-    return _OLD_SELF.search(_TEXT.sub("''", expression)) is not None
+    return _OLD_SELF.search(bare_expression(expression)) is not None
+
+
+def bare_expression(expression: str) -> str:
+    """Return an expression with empty strings and without comments."""
+    return _TEXT.sub("''", expression)
 
 
 @cache

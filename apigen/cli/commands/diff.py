@@ -283,7 +283,7 @@ def _base(folder: Path, report: Report) -> str | None:
 
 
 def _kept() -> Path:
-    from apigen.build.build_cache import default_folder
+    from apigen.files.cache import default_folder
 
     return default_folder()
 

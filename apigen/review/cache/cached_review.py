@@ -8,7 +8,7 @@ from pathlib import Path
 
 from apigen.diagnostics import Report
 from apigen.language.collecting import gc_paused
-from apigen.review.review import Review
+from apigen.review.finding import Review
 from apigen.review.sources.loading import content_of
 from apigen.review.sources.source import Setting
 

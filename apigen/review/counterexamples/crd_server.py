@@ -17,6 +17,7 @@ from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.structural.nodes import Schema, member, sub
+from apigen.runtime.structural.sharing import Shared
 from apigen.runtime.validation import ErrorType
 
 if TYPE_CHECKING:
@@ -41,17 +42,19 @@ class CrdServer:
     """The CRDs of a group on one side. Methods are those of `running.Server`, and raise the same errors.
 
     Objects are converted between versions as with the conversion strategy `None`; if a webhook converts a kind, each
-    of its versions is tried as if objects were stored in it.
+    of its versions is tried as if objects were stored in it. Servers share what is known of schemas and objects.
     """
 
     forms = (JSON,)
     has_protobuf = False
 
-    def __init__(self, surface: Surface, group: Group) -> None:
+    def __init__(self, surface: Surface, group: Group, shared: Shared) -> None:
         self._group = group
+        self._shared = shared
         self._written = surface.schemas
         self._found: dict[tuple[str, bytes, str], StoredObject | RejectedError | NotEvaluatedError] = {}
         self._known: dict[tuple[str, str], Structural | None] = {}
+        self._read_before: dict[bytes, StoredObject] = {}
 
     @property
     def knows_all(self) -> bool:
@@ -153,7 +156,9 @@ class CrdServer:
         return self._validated(stored, kind, stored, is_strict=False)
 
     def _read(self, data: bytes) -> StoredObject:
-        return StoredObject(json.loads(data))
+        if data not in self._read_before:
+            self._read_before[data] = StoredObject(self._shared.value(json.loads(data)))
+        return self._read_before[data]
 
     def _kinds(self, kind: str) -> Iterator[tuple[str, KindVersion]]:
         for version in self._group.versions.values():
@@ -175,7 +180,7 @@ class CrdServer:
         if key not in self._known:
             written = self._written.get(version)
             root = None if written is None else written.root(kind)
-            self._known[key] = Structural(cast(Schema, root), results={}) if isinstance(root, dict) else None
+            self._known[key] = Structural(cast(Schema, root), self._shared) if isinstance(root, dict) else None
         return self._known[key]
 
     def _of(self, held: StoredObject, kind: Kind) -> Structural:

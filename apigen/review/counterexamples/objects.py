@@ -10,14 +10,12 @@ from copy import deepcopy
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from apigen.codegen.backend_input import Compilation
-from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
-from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, GroupSpec
 from apigen.language.selection import Choice
 from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
@@ -51,6 +49,9 @@ from apigen.review.surface import (
     without_aliases,
 )
 
+if TYPE_CHECKING:
+    from apigen.codegen.backend_input import Compilation
+
 
 class AsWritten:
     """The specs of one side, read once, on first use; `read` returns None for an input of another form."""
@@ -66,6 +67,8 @@ class AsWritten:
         Its text is `otherwise` without such specs, or else the first error in them: they are compiled without
         hand-written functions, because a review must not run code that comes with a change.
         """
+        from apigen.codegen.pipeline import compile_unruled  # CRDs are tried without the compiler
+
         specs = self._specs()
         written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
         there = frozenset() if written is None else _there(written, set(kinds))
@@ -123,6 +126,8 @@ def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder
 
 
 def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path, name: str) -> None:
+    from apigen.codegen.pipeline import generate
+
     try:
         compilation = _converted(side, kinds, versions, folder / f"{name}_specs")
     except NotConvertibleError as error:
@@ -134,6 +139,9 @@ def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Pa
 
 
 def _converted(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
+    from apigen.codegen.pipeline import compile_unruled
+    from apigen.language.load import load_api
+
     folder.mkdir(parents=True)
     write_group(side.surface, side.group, kinds, versions, folder, is_alone=side.is_alone)
     report = Report()

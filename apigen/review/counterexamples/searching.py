@@ -35,13 +35,13 @@ from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
-from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding
+from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import names_in, no_longer_served
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Direction, Effect, Impact, Severity, Side
-from apigen.review.review import Review
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema
+from apigen.runtime.structural.sharing import Shared
 
 if TYPE_CHECKING:
     from apigen.review.counterexamples.by_schemas import BySchemas
@@ -240,7 +240,8 @@ class _Search:
             return
         groups = before, after
         versions = set(before.versions) | set(after.versions)
-        servers = CrdServer(old, before), CrdServer(new, after)
+        shared = Shared()
+        servers = CrdServer(old, before, shared), CrdServer(new, after, shared)
         if all(server.knows_all for server in servers):
             evaluation = _Evaluation((old, new), groups, versions, servers)
             for number, finding in shown:

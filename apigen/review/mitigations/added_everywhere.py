@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, AnyChange
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
+from apigen.review.mitigations.mitigation import Mitigation
 from apigen.review.mitigations.time import counterparts
-from apigen.review.results import RuleResult
+from apigen.review.results import MitigationResult, RuleResult
 from apigen.review.surface import (
     ElementKind,
 )

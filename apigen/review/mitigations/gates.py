@@ -9,8 +9,8 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, AnyChange, Removed, Trait, Value
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES, Use, first_enabled, is_accepted, is_never_enabled, mark_of, named
-from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results import Direction, RuleResult, Severity
+from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.results import Direction, MitigationResult, RuleResult, Severity
 from apigen.review.surface import Default, Element, ElementKind, Enum, EnumValue, Field, GateMark, Struct, Surface
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results import Direction, RuleResult, Severity
+from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.results import Direction, MitigationResult, RuleResult, Severity
 from apigen.review.surface import Keyword, Slot
 
 _TIGHTENED = frozenset({Direction.OLD_CLIENT, Direction.STORED})

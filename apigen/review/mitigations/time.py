@@ -9,8 +9,8 @@ from apigen.review.changes.change import Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.gating import named
 from apigen.review.mitigations.evaluated_without_change import EVALUATED_WITHOUT_CHANGE, is_evaluated_without_change
-from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results import Direction, RuleResult, Severity
+from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.results import Direction, MitigationResult, RuleResult, Severity
 from apigen.review.surface import (
     Default,
     Element,

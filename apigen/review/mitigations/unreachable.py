@@ -5,8 +5,8 @@ from __future__ import annotations
 from apigen.review.changes.change import AnyChange
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES
-from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results import CLIENTS, Direction, RuleResult, Severity
+from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.results import CLIENTS, Direction, MitigationResult, RuleResult, Severity
 from apigen.review.surface import Element
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Mitigation, MitigationResult
-from apigen.review.results import Direction, Effects, Impact, RuleResult, Severity, depends
+from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.results import Direction, Effects, Impact, MitigationResult, RuleResult, Severity, depends
 from apigen.review.surface import Branch, EnumValue, Field, Keyword
 
 _OF_VALUES = frozenset({Trait.TYPE, Trait.NULLABLE, Trait.FORM, Trait.UNKNOWN_FIELDS, Trait.REQUIRED})

@@ -15,6 +15,7 @@ from apigen.review.surface import Surface
 from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import RULES, Structural
 from apigen.runtime.structural.nodes import Schema, default, sub
+from apigen.runtime.structural.sharing import Shared
 
 _ALTERNATIVES = ("oneOf", "anyOf", "allOf", "not")
 _WHOLE = r"(?:^|[^\w.])(?:{names})\s*(?:==|!=|in\b)|(?:==|!=|\bin)\s*(?:\w+\.)*(?:{names})(?![\w.(])"
@@ -108,7 +109,8 @@ class _Pair:
     def __init__(self, version: str, kind: str, old: Schema, new: Schema) -> None:
         self._version, self._kind = version, kind
         self._schemas = old, new
-        self._old, self._new = Structural(old, results={}), Structural(new, results={})
+        self._shared = Shared()
+        self._old, self._new = Structural(old, self._shared), Structural(new, self._shared)
         self._maker = Maker(old)
 
     def tried(self, place: Place, observers: tuple[Observer, ...], reverted: Iterable[Place]) -> RejectingDefault:
@@ -116,7 +118,7 @@ class _Pair:
         schema = self._schemas[1]
         for each in reverted:
             schema = _with_default(schema, each, default(_at(self._schemas[0], each)))
-        without_it = Structural(schema, results={})
+        without_it = Structural(schema, self._shared)
 
         def is_rejected(value: Value) -> bool:
             return bool(rejections(self._new, value)) and not without_it.evaluate(value).violations

@@ -53,6 +53,7 @@ class Search:
             if key in seen or len(seen) >= most or concrete(value, self.place) is None:
                 return False
             seen.add(key)
+            value = self.mine.shared(value)
             evaluated = self.mine.evaluate(value)
             tried = _Tried(value, evaluated.value, evaluated.violations, self.has(value), depth)
             tried.others = self._next(tried)

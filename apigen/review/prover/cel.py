@@ -399,20 +399,17 @@ def _settled(clause: Clause, fields: Fields, scope: Mapping[Token, Path]) -> Cla
     guarded = frozenset(path for each in clause if each[:1] == ("!",) and (path := path_of_has(each[1:], scope)))
     if _covers(clause, fields, scope, guarded):
         return None
-    left = set()
-    for literal in clause:
-        found = _truth(literal, fields, scope, guarded)
-        if found is True:
-            return None
-        if found is None:
-            left.add(literal)
-    return frozenset(left)
+    # all literals are looked at, in one order, because `fields` may collect what it is asked for
+    truths = {literal: _truth(literal, fields, scope, guarded) for literal in sorted(clause)}
+    if True in truths.values():
+        return None
+    return frozenset(literal for literal, found in truths.items() if found is None)
 
 
 def _covers(clause: Clause, fields: Fields, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool:
     """Return whether every possible value of an operand satisfies one of its comparisons with constants."""
     wanted: dict[Literal, list[Numbers | Texts]] = {}
-    for said in map(comparison, clause):
+    for said in map(comparison, sorted(clause)):
         if said is not None:
             wanted.setdefault(said.operand, []).append(said.values)
     return any(
@@ -430,7 +427,7 @@ def _known_values(
     if parts is not None:
         inner = _scope_of(parts, fields, scope, guarded)
         body = clauses_of(parts[3], negated=True)
-        is_empty = inner is not None and all(_settled(each, fields, inner) is None for each in body)
+        is_empty = inner is not None and all(_settled(each, fields, inner) is None for each in sorted(body, key=_order))
         return [Numbers(allowed=frozenset((exact(0),)), is_whole=True)] if is_empty else None
     path = path_of(operand, operand[0]) if operand[0] in scope else None
     values = None if path is None else fields.values((*scope[operand[0]], *path))
@@ -469,7 +466,8 @@ def _truth(literal: Literal, fields: Fields, scope: Mapping[Token, Path], guarde
     inner = None if parts is None else _scope_of(parts, fields, scope, guarded)
     if parts is None or inner is None:
         return None
-    return True if all(_settled(each, fields, inner) is None for each in clauses_of(parts[3])) else None
+    body = sorted(clauses_of(parts[3]), key=_order)
+    return True if all(_settled(each, fields, inner) is None for each in body) else None
 
 
 def _scope_of(

@@ -705,48 +705,56 @@ def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> t
 Step = tuple[frozenset[int], str]
 """The states of a machine, and the kind of the previous character."""
 
-DONE: Step = (frozenset((FOUND,)), OTHER)
-"""The step after the pattern has matched."""
-
-START: Step = (frozenset((0,)), EDGE)
+START, DONE = 0, 1
+"""The numbers of the first step of a machine, and of the step after its pattern has matched."""
 
 
 class Walker:
-    """Runs one machine over letters; results are cached."""
+    """Runs one machine over letters. Its steps are numbered; results are cached."""
 
     def __init__(self, machine: Machine, budget: Budget) -> None:
         self._machine = machine
         self._budget = budget
-        self._steps: dict[tuple[Step, int], Step] = {}
-        self._accepting: dict[Step, bool] = {}
+        self._steps: list[Step] = [(frozenset((0,)), EDGE), (frozenset((FOUND,)), OTHER)]
+        self._numbers = {step: number for number, step in enumerate(self._steps)}
+        self._after: list[dict[int, int]] = [{} for _ in self._steps]
+        self._accepting: dict[int, bool] = {}
         self._looks_back = Anchor.WORD in machine.anchors
 
-    def step(self, step: Step, letter: Letter) -> Step:
-        """Return the step after a letter."""
-        if step == DONE:
+    def step(self, number: int, letter: Letter) -> int:
+        """Return the number of the step after a letter."""
+        if number == DONE:
             return DONE
-        known = self._steps.get((step, letter.code))
+        known = self._after[number].get(letter.code)
         if known is None:
-            known = self._steps[(step, letter.code)] = self._walk(step, letter)
+            known = self._after[number][letter.code] = self._number(self._walk(self._steps[number], letter))
         return known
 
-    def accepts(self, step: Step) -> bool:
+    def accepts(self, number: int) -> bool:
         """Return whether the pattern has matched if the string ends here."""
-        known = self._accepting.get(step)
+        known = self._accepting.get(number)
         if known is None:
-            self._budget.spend(len(step[0]) + 1)
-            known = self._accepting[step] = FOUND in self._machine.closure(step[0], step[1], EDGE)
+            states, before = self._steps[number]
+            self._budget.spend(len(states) + 1)
+            known = self._accepting[number] = FOUND in self._machine.closure(states, before, EDGE)
         return known
 
-    def is_dead(self, step: Step) -> bool:
+    def is_dead(self, number: int) -> bool:
         """Return whether no continuation can match."""
-        return not step[0]
+        return not self._steps[number][0]
+
+    def _number(self, step: Step) -> int:
+        number = self._numbers.setdefault(step, len(self._steps))
+        if number == len(self._steps):
+            self._steps.append(step)
+            self._after.append({})
+        return number
 
     def _walk(self, step: Step, letter: Letter) -> Step:
         states, before = step
         here = self._machine.closure(states, before, letter.kind)
         if FOUND in here:
-            return DONE
+            return self._steps[DONE]
         self._budget.spend(len(here) + 1)
         moves, alive, code = self._machine.moves, self._machine.alive, letter.code
         targets = frozenset(

@@ -24,6 +24,8 @@ _WELL_KNOWN: dict[Scalars, str] = {
     Scalars.TIME: "2020-01-01T00:{:02}:{:02}Z",
     Scalars.MICRO_TIME: "2020-01-01T00:{:02}:{:02}.000000Z",
 }
+_PROBES = (1, 10, _MOST - 1)
+"""Numbers of each length; a form is used if a set has the string with one of them."""
 _TEXTS = ("a{}", "A{}", "{}", "a-{}", "example.com/a{}", "a{}.example.com", "0000000{:05}")
 
 
@@ -84,7 +86,8 @@ def _found(of: Texts) -> _Found:
 
 
 def _texts(of: Texts) -> Iterator[str]:
-    made = (form.format(each) for form in _TEXTS for each in range(1, _MOST))
+    forms = (form for form in _TEXTS if any(accepted(of, form.format(each)) for each in _PROBES))
+    made = (form.format(each) for form in forms for each in range(1, _MOST))
     seen: set[str] = set()
     for text in _and_searched(of, made):
         if text not in seen and accepted(of, text):

@@ -17,7 +17,6 @@ from apigen.review.prover.regex import (
     Dialect,
     Letter,
     Machine,
-    Step,
     Undecidable,
     Walker,
     kept,
@@ -250,7 +249,9 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
         return
     yield from sorted(outer.excluded)
     if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
-        yield from islice(_outside(replace(inner, formats=()), replace(outer, formats=())), _MOST_TRIED)
+        several = bool(inner.formats or outer.formats)
+        found = _outside(replace(inner, formats=()), replace(outer, formats=()), several=several)
+        yield from islice(found, _MOST_TRIED)
     else:
         made = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
         yield from (text for text in made if text is not None)
@@ -259,9 +260,9 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
         yield from islice(_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
 
 
-def _outside(inner: Texts, outer: Texts) -> Iterator[str]:
+def _outside(inner: Texts, outer: Texts, *, several: bool = True) -> Iterator[str]:
     """Yield strings of one set that the other does not contain."""
-    return texts_outside(inner, outer)
+    return texts_outside(inner, outer, several=several)
 
 
 def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
@@ -359,17 +360,18 @@ _WORK = 150_000
 class _Node(NamedTuple):
     """The state after a prefix of a string: the state of each machine, and the lengths as far as they matter."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[int, ...]
     length: int
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """The characters that lead to a prefix."""
+    """The characters that lead to a prefix, and how many they are."""
 
     before: _Trail | None
     character: str
+    length: int
 
     def text(self) -> str:
         """Return the prefix."""
@@ -380,12 +382,13 @@ class _Trail:
         return "".join(reversed(parts))
 
 
-def texts_outside(inner: Texts, outer: Texts, budget: Budget | None = None) -> Iterator[str]:
+def texts_outside(inner: Texts, outer: Texts, budget: Budget | None = None, *, several: bool = True) -> Iterator[str]:
     """Yield strings of `inner` that are not in `outer` (which has no formats), one of each kind, the shortest first.
 
-    Raises Undecidable if the budget does not suffice.
+    Without `several`, strings that differ in lengths which only the maximum of `inner` counts are of one kind. Raises
+    Undecidable if the budget does not suffice.
     """
-    yield from _Search(inner, outer, budget or Budget(_WORK)).texts()
+    yield from _Search(inner, outer, budget or Budget(_WORK), several=several).texts()
 
 
 def widest_character(of: Texts) -> int:
@@ -415,7 +418,7 @@ def widest_character(of: Texts) -> int:
 class _Search:
     """Runs all machines of both sides together, breadth first."""
 
-    def __init__(self, inner: Texts, outer: Texts, budget: Budget) -> None:
+    def __init__(self, inner: Texts, outer: Texts, budget: Budget, *, several: bool = True) -> None:
         wanted, unwanted = inner.machines(), outer.machines()
         self._inner, self._outer, self._budget = inner, outer, budget
         groups: tuple[tuple[Machine, ...], ...] = (wanted, inner.unwanted(), unwanted, outer.unwanted())
@@ -424,7 +427,7 @@ class _Search:
         for group in groups:
             ends.append(ends[-1] + len(group))
         self._wanted, self._without, self._unwanted, self._anyway = (range(start, end) for start, end in pairwise(ends))
-        limits = (inner, outer)
+        limits = (inner, outer) if several else (replace(inner, most=None), outer)
         self._counts_bytes = any(each.least_bytes or each.most_bytes is not None for each in limits)
         self._counts = any(each.least or each.most is not None for each in limits)
         self._longest = max(max(each.least, 0 if each.most is None else each.most + 1) for each in limits)
@@ -438,7 +441,7 @@ class _Search:
     def texts(self) -> Iterator[str]:
         """Yield the strings that are found."""
         first = _Node(tuple(START for _ in self._walkers), 0, 0)
-        waiting: deque[tuple[_Node, _Trail]] = deque([(first, _Trail(None, ""))])
+        waiting: deque[tuple[_Node, _Trail]] = deque([(first, _Trail(None, "", 0))])
         seen = {first}
         while waiting:
             node, trail = waiting.popleft()
@@ -446,25 +449,34 @@ class _Search:
                 yield trail.text()
             for letter in self._letters:
                 after = self._after(node, letter)
-                if after not in seen and self._goes_on(after):
+                length = trail.length + 1
+                if after is not None and after not in seen and self._goes_on(after, length):
                     self._budget.spend(2)
                     seen.add(after)
-                    waiting.append((after, _Trail(trail, letter.character)))
+                    waiting.append((after, _Trail(trail, letter.character, length)))
 
-    def _after(self, node: _Node, letter: Letter) -> _Node:
+    def _after(self, node: _Node, letter: Letter) -> _Node | None:
+        """Return the state after a letter; None if no continuation is in the inner set."""
         self._budget.spend(1)
+        steps = []
+        for index, (walker, step) in enumerate(zip(self._walkers, node.steps, strict=True)):
+            after = walker.step(step, letter)
+            if index in self._wanted and walker.is_dead(after):
+                return None
+            steps.append(after)
         return _Node(
-            tuple(walker.step(step, letter) for walker, step in zip(self._walkers, node.steps, strict=True)),
+            tuple(steps),
             min(node.length + 1, self._longest) if self._counts else 0,
             min(node.size + letter.size, self._largest) if self._counts_bytes else 0,
         )
 
-    def _goes_on(self, node: _Node) -> bool:
-        """Return whether a continuation of it can be in the inner set and outside of the other."""
+    def _goes_on(self, node: _Node, length: int) -> bool:
+        """Return whether a continuation of a prefix can be in the inner set and outside of the other.
+
+        The first prefix that leads to a state is a shortest one, so that its length suffices for all of them.
+        """
         inner, outer = self._inner, self._outer
-        if any(self._walkers[i].is_dead(node.steps[i]) for i in self._wanted):
-            return False
-        if (inner.most is not None and node.length > inner.most) or (
+        if (inner.most is not None and length > inner.most) or (
             inner.most_bytes is not None and node.size > inner.most_bytes
         ):
             return False

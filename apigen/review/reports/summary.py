@@ -12,12 +12,10 @@ from apigen.diagnostics.quoting import counted
 from apigen.ir.stability import Stability
 from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved, Matched
-from apigen.review.finding import Finding
+from apigen.review.finding import Finding, Review
 from apigen.review.reports.advice import Advice, advise
-from apigen.review.results import Direction, Severity, Side
-from apigen.review.review import Review
+from apigen.review.results import Direction, RuleText, Severity, Side
 from apigen.review.root_causes import group_by_root_cause, is_added, worst
-from apigen.review.rules.rule_text import RuleText
 from apigen.review.same_change import SameChange, equal_findings, same_changes
 from apigen.review.surface import Surface, Unread
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, takewhile
 
 from apigen import __version__
 from apigen.diagnostics import Place
@@ -183,7 +184,8 @@ class _Text:
         The details are in full if all of them fit; otherwise as many as possible are shortened.
         """
         changes = self._screen.changes
-        full = [line for each in changes for line in ("", *self._change(each))]
+        lines = (line for each in changes for line in ("", *self._change(each)))
+        full = list(islice(lines, max(0, room + 1)))
         if len(full) <= room:
             return full, self._rest(0)
         told: list[str] = []
@@ -386,5 +388,9 @@ def _place(place: Place, text: str) -> str:
 
 def _cropped_list(words: Sequence[str], room: int) -> str:
     """Return as many words of a list as fit in a line, and the number of the others; empty if none fits."""
-    lines = (some([*map(shown, words)], "more", count) for count in range(len(words), 0, -1))
-    return next((line for line in lines if len(line) <= room), "")
+    line = ", ".join(words)
+    if len(line) <= room:
+        return line
+    lines = (some(words, "more", count) for count in range(1, len(words)))
+    *_, longest = "", *takewhile(lambda line: len(line) <= room, lines)
+    return longest

@@ -9,9 +9,8 @@ from apigen.diagnostics import Diagnostic, Place
 from apigen.language.json_values import JsonValue
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
-from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
-from apigen.review.results import Direction, Severity
+from apigen.review.results import Direction, MitigationResult, Severity
 from apigen.review.surface import Element, Surface
 
 FORMAT = 1

@@ -234,7 +234,7 @@ Check = Callable[[Surface, Context], Iterator[Issue]]
 """Yield the problems of one side."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # looked up for each change: by identity, as there is one of each
 class ChangeRule:
     """A rule about changes. The first rule in the registry that returns a result for a change handles it.
 

@@ -4,40 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
-from apigen.dataclass import dataclass
-from apigen.review.results import Severities, Severity
+from apigen.review.results import RuleText, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES, RULES
 from apigen.review.rules.rule import ChangeRule, Rule, StateRule
 from apigen.review.rules.rule_selection import unclassified_change
 
-PAGES = "https://github.com/apigen/apigen/blob/main/docs/reference/rules"
-"""The folder of the documentation with the pages of the rules, on the hosting service."""
-
 _OF_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
-
-
-@dataclass(frozen=True, slots=True)
-class RuleText:
-    """The prose of a rule that has findings. It is part of a review, so that a review from the cache needs no rules.
-
-    `is_of_state`: the rule is about one side only. `is_of_documentation`: its findings only affect descriptions.
-    `stops_from`: see `ChangeRule`; `is_linted`: see `StateRule`.
-    """
-
-    id: str
-    title: str
-    severities: Severities
-    explanation: str
-    fix: str
-    is_of_state: bool = False
-    is_of_documentation: bool = False
-    stops_from: Severity = Severity.ERROR
-    is_linted: bool = False
-
-    @property
-    def page(self) -> str:
-        """The address of its page in the documentation."""
-        return f"{PAGES}/{self.id}.md"
 
 
 def all_rules() -> tuple[Rule, ...]:

@@ -80,6 +80,7 @@ _SOURCES: Mapping[str, Callable[[], Source]] = {**_OF_PATHS, "git": _git, "relea
 
 
 _TEXT_FILES = (".yaml", ".yml", ".json")
+_MOST_FOLDERS = 1_000
 _NO_TEXT_FILES = ("specs", "go", "proto")
 """Forms that a single file of YAML or JSON never has, so that their modules need not be imported."""
 
@@ -87,7 +88,18 @@ _NO_TEXT_FILES = ("specs", "go", "proto")
 def sources_for(path: Path) -> Iterator[Source]:
     """Yield the sources that may recognize an input at a path, existing or not."""
     is_text = path.suffix in _TEXT_FILES and path.is_file()
-    return (_made(form) for form in _SOURCES if not (is_text and form in _NO_TEXT_FILES))
+    forms = (form for form in _SOURCES if not (is_text and form in _NO_TEXT_FILES))
+    return (_made(form) for form in forms if form != "proto" or not _is_without_proto(path))
+
+
+def _is_without_proto(path: Path) -> bool:
+    """Return whether a folder has no `.proto` file, so that the libraries for them need not be imported."""
+    if not path.is_dir():
+        return False
+    for count, (_, _, names) in enumerate(os.walk(path)):
+        if count > _MOST_FOLDERS or any(name.endswith(".proto") for name in names):
+            return False
+    return True
 
 
 def sources() -> Iterator[Source]:

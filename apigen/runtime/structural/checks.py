@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..field_paths import FieldPath
     from ..validation import FieldError, Shown
     from .nodes import Node, Schema
+    from .sharing import Shared
 
     _Old = tuple[Node, object] | None
     """An old value with its schema; None without an old value that the server compares."""
@@ -49,24 +50,38 @@ class Violation:
         return str(self.error)
 
 
-def find_violations(node: Node, value: object, old: object) -> list[Violation]:
-    """Return the violations of an object, or of the update of `old`; None for a creation."""
-    found = _node(node, value, None if old is None else (node, old), ROOT)
+def find_violations(
+    node: Node, value: object, old: object, shared: Shared | None = None
+) -> list[Violation]:
+    """Return the violations of an object, or of the update of `old`; None for a creation. `shared`: the node and the values are shared."""
+    found = _node(node, value, None if old is None else (node, old), ROOT, shared)
     if node.has_embedded:
         found += _embedded(node, value, ROOT)
-    lists = _lists(node, value, ROOT)
-    if lists and (old is None or not _lists(node, old, ROOT)):
+    lists = _lists(node, value, ROOT, shared)
+    if lists and (old is None or not _lists(node, old, ROOT, shared)):
         found += lists
     return found
 
 
-def _node(node: Node, value: object, old: _Old, path: FieldPath) -> list[Violation]:
+def _node(
+    node: Node, value: object, old: _Old, path: FieldPath, shared: Shared | None
+) -> list[Violation]:
     """Return the violations in a value; none if it is equal to its old value."""
-    found = _checked(node, value, old, path)
+    if shared is None:
+        found = _checked(node, value, old, path, None)
+    else:
+        key = id(node), value if isinstance(value, str) else id(value)
+        if key in shared.valid:
+            return []
+        found = _checked(node, value, old, path, shared)
+        if not found and old is None and isinstance(value, (str, dict, list)):
+            shared.valid.add(key)
     return [] if found and old is not None and _same(value, old) else found
 
 
-def _checked(node: Node, value: object, old: _Old, path: FieldPath) -> list[Violation]:
+def _checked(
+    node: Node, value: object, old: _Old, path: FieldPath, shared: Shared | None
+) -> list[Violation]:
     found: list[Violation] = []
     schema, types = node.schema, node.types
     by_format = isinstance(value, (str, list)) and types[:1] == ("string",)
@@ -83,7 +98,7 @@ def _checked(node: Node, value: object, old: _Old, path: FieldPath) -> list[Viol
     if value is None:
         return found
     if node.junctors or node.excluded is not None:
-        found += _junctors(node, value, path)
+        found += _junctors(node, value, path, shared)
     if isinstance(value, str):
         if not node.any_string:
             found += _string(schema, value, path)
@@ -100,16 +115,20 @@ def _checked(node: Node, value: object, old: _Old, path: FieldPath) -> list[Viol
                 continue
             if isinstance(step, int):
                 before = items.get(_map_key(old, each)) if items else None
-                found += _node(inner, each, before, path.index(step))
+                found += _node(inner, each, before, path.index(step), shared)
             else:
-                found += _node(inner, each, _old_field(old, step), path.child(step))
+                found += _node(
+                    inner, each, _old_field(old, step), path.child(step), shared
+                )
     return found
 
 
-def _junctors(node: Node, value: object, path: FieldPath) -> Iterator[Violation]:
+def _junctors(
+    node: Node, value: object, path: FieldPath, shared: Shared | None
+) -> Iterator[Violation]:
     """Yield the violations of `allOf`, `anyOf`, `oneOf` and `not`. They do not ratchet, as in the server."""
     results = {
-        word: [_checked(each, value, None, path) for each in nodes]
+        word: [_node(each, value, None, path, shared) for each in nodes]
         for word, nodes in node.junctors.items()
     }
     for found in results.get("allOf", ()):
@@ -136,7 +155,9 @@ def _junctors(node: Node, value: object, path: FieldPath) -> Iterator[Violation]
         )
         if not valid["oneOf"]:
             yield from _best(results["oneOf"])
-    if node.excluded is not None and not _checked(node.excluded, value, None, path):
+    if node.excluded is not None and not _node(
+        node.excluded, value, None, path, shared
+    ):
         yield _invalid("not", path, "", f'"{path}" must not validate the schema (not)')
 
 
@@ -314,9 +335,14 @@ def _key(node: Node, item: object) -> str:
     return _text(item)
 
 
-def _lists(node: Node, value: object, path: FieldPath) -> list[Violation]:
+def _lists(
+    node: Node, value: object, path: FieldPath, shared: Shared | None
+) -> list[Violation]:
     """The items of sets and list maps that are there a second time."""
     found: list[Violation] = []
+    place = id(node), id(value)
+    if shared is not None and place in shared.distinct:
+        return found
     if isinstance(value, list) and node.list_type in ("set", "map"):
         seen: dict[str, int] = {}
         for index, item in enumerate(value):
@@ -326,7 +352,9 @@ def _lists(node: Node, value: object, path: FieldPath) -> list[Violation]:
                 found.append(Violation(LIST_TYPE, duplicate(path.index(index), key)))
     for step, each, inner in node.described(value):
         if inner.has_lists and isinstance(each, (dict, list)):
-            found += _lists(inner, each, _step(node, path, step))
+            found += _lists(inner, each, _step(node, path, step), shared)
+    if shared is not None and not found:
+        shared.distinct.add(place)
     return found
 
 

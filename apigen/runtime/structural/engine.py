@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from ..dataclasses import dataclass
 from ..field_paths import ROOT
-from ..rules import Rule, Ruled, evaluate_rules
+from ..rules import ABSENT, Rule, Ruled, evaluate_rules
 from ..validation import ErrorType, internal_error
 from .checks import Violation, find_violations
 from .nodes import EMBEDDED, LIST_MAP_KEYS, Node
-from .stages import MOST_DEPTH, copied, drop_nulls, fill_defaults, is_deeper, prune
+from .sharing import SharedEvaluator
+from .stages import MOST_DEPTH, completed, copied, is_deeper, prune
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Final
 
-    from ..rules import RuleResults
     from .nodes import Schema
+    from .sharing import Shared
 
 RULES: Final = "x-kubernetes-validations"
 
@@ -47,14 +49,20 @@ class Evaluated:
 class Structural:
     """The schema of one version of a CRD. The schema is read as it is, and must be one that the server accepts.
 
-    `results` caches the results of rules, for callers that evaluate many similar objects.
+    `shared` has the results of evaluations, for callers that evaluate many similar objects. Evaluated objects then
+    share their parts: do not change them.
     """
 
-    def __init__(self, schema: Schema, results: RuleResults | None = None) -> None:
+    def __init__(self, schema: Schema, shared: Shared | None = None) -> None:
         self.schema: Schema = {**schema, EMBEDDED: True}
-        self._node = Node(self.schema)
-        self._ruled = _ruled(self._node)
-        self._results = results
+        self._node = Node(self.schema) if shared is None else shared.node(self.schema)
+        self._ruled = _ruled(self._node, {} if shared is None else shared.ruled)
+        self._shared = shared
+        self._created: dict[int, tuple[Violation, ...]] = {}
+
+    def shared(self, value: object) -> Any:
+        """Return the value with the parts that it shares with others; the value itself if this schema shares nothing."""
+        return value if self._shared is None else self._shared.value(value)
 
     def pruned(self, value: object) -> Any:
         """Return a copy of an object without the fields that no schema describes."""
@@ -64,14 +72,11 @@ class Structural:
 
     def completed(self, value: object) -> Any:
         """Return a copy of an object as read from storage: without unknown fields and invalid nulls, and with defaults."""
-        found = self.pruned(value)
-        drop_nulls(self._node, found)
-        fill_defaults(self._node, found)
-        return found
+        return completed(self._node, self.shared(value), self._shared)
 
     def checked(self, value: object) -> list[Violation]:
         """Return the violations of an object as it is: nothing is dropped or filled in, and rules are not evaluated."""
-        return find_violations(self._node, value, None)
+        return find_violations(self._node, self.shared(value), None, self._shared)
 
     def evaluate(self, value: object, old: object = None) -> Evaluated:
         """Evaluate a creation, or the update of `old`, which is what storage has and gets its defaults first."""
@@ -80,21 +85,47 @@ class Structural:
             return Evaluated(value, (Violation("", internal_error(ROOT, problem)),))
         held = self.completed(value)
         before = None if old is None else self.completed(old)
+        if self._shared is not None:
+            return self._evaluated(self._shared, held, before)
         violations = find_violations(self._node, held, before)
-        if self._ruled is not None and not any(
+        return Evaluated(held, (*violations, *self._by_rules(violations, held, before)))
+
+    def _evaluated(self, shared: Shared, held: object, before: object) -> Evaluated:
+        """Evaluate an object by what is known of shared values."""
+        if before is None and id(held) in self._created:
+            return Evaluated(held, self._created[id(held)])
+        found = find_violations(self._node, held, before, shared)
+        is_plain = shared.is_plain(held) and shared.is_plain(before)
+        by_rules = self._by_rules(found, held, before, shared if is_plain else None)
+        violations = (*found, *by_rules)
+        if before is None:
+            self._created[id(held)] = violations
+        return Evaluated(held, violations)
+
+    def _by_rules(
+        self,
+        violations: list[Violation],
+        held: object,
+        before: object,
+        shared: Shared | None = None,
+    ) -> Iterator[Violation]:
+        """Yield the violations of rules, which are not evaluated if certain other violations exist. `shared`: the values
+        are shared and plain.
+        """
+        if self._ruled is None or any(
             each.error.type in _BLOCKING for each in violations
         ):
-            seen, seen_before = (_as_seen(self._node, each) for each in (held, before))
-            errors = evaluate_rules(
-                {"": self._ruled},
-                "",
-                lambda tree: tree,
-                seen,
-                seen_before,
-                results=self._results,
-            )
-            violations += [Violation(RULES, error) for error in errors]
-        return Evaluated(held, tuple(violations))
+            return
+        if shared is not None:
+            evaluator = SharedEvaluator(self._ruled, shared)
+            before = ABSENT if before is None else before
+            evaluator.walk(self._ruled, held, before, ROOT, unchanged=False)
+            errors = evaluator.errors
+        else:
+            held, before = (_as_seen(self._node, each) for each in (held, before))
+            types = {"": self._ruled}
+            errors = evaluate_rules(types, "", lambda tree: tree, held, before)
+        yield from (Violation(RULES, error) for error in errors)
 
 
 def _as_seen(node: Node | None, value: object) -> object:
@@ -111,15 +142,22 @@ def _as_seen(node: Node | None, value: object) -> object:
     }
 
 
-def _ruled(node: Node) -> Ruled | None:
-    """Return the rules of a schema and of its nested schemas, or `None`."""
+def _ruled(node: Node, known: dict[int, Ruled | None]) -> Ruled | None:
+    """Return the rules of a schema and of its nested schemas, or `None`; `known` are those of other nodes."""
+    if id(node) not in known:
+        known[id(node)] = _read_ruled(node, known)
+    return known[id(node)]
+
+
+def _read_ruled(node: Node, known: dict[int, Ruled | None]) -> Ruled | None:
     fields = {}
     for name, inner in node.fields.items():
-        found = _ruled(inner)
+        found = _ruled(inner, known)
         if found is not None:
             fields[name] = found
     items, values = (
-        None if inner is None else _ruled(inner) for inner in (node.items, node.others)
+        None if inner is None else _ruled(inner, known)
+        for inner in (node.items, node.others)
     )
     schema = node.schema
     written = schema.get(RULES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Final
 
 Schema = dict[str, object]
@@ -51,7 +51,7 @@ class Node:
     `fields` are its `properties`, `others` is the schema of its `additionalProperties`, `items` that of its items. `types` are the
     JSON types that are valid. `any_string` and `any_boolean` are whether all such values are valid, `counts` whether the number
     or the presence of items or fields is limited; `has_defaults`, `has_lists` (sets and list maps) and `has_embedded` are
-    whether it, or a schema in it, has one.
+    whether it, or a schema in it, has one. `make` returns the nodes of the schemas in it.
     """
 
     __slots__ = (
@@ -77,15 +77,18 @@ class Node:
         "types",
     )
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(
+        self, schema: Schema, make: Callable[[Schema], Node] | None = None
+    ) -> None:
+        make = Node if make is None else make
         self.schema = schema
         self.fields = {
-            name: Node(each)
+            name: make(each)
             for name, each in (sub(schema, "properties") or {}).items()
             if isinstance(each, dict)
         }
         self.others, self.items = (
-            None if inner is None else Node(inner)
+            None if inner is None else make(inner)
             for inner in (sub(schema, "additionalProperties"), sub(schema, "items"))
         )
         self.default = default(schema)
@@ -101,12 +104,12 @@ class Node:
         self.list_type = schema.get(LIST_TYPE)
         self.types = _types(schema)
         self.junctors = {
-            word: [Node(each) for each in schemas if isinstance(each, dict)]
+            word: [make(each) for each in schemas if isinstance(each, dict)]
             for word in ("allOf", "anyOf", "oneOf")
             if isinstance(schemas := schema.get(word), list) and schemas
         }
         excluded = sub(schema, "not")
-        self.excluded = None if excluded is None else Node(excluded)
+        self.excluded = None if excluded is None else make(excluded)
         self.counts = not schema.keys().isdisjoint(_COUNTS)
         self.any_string = self._is_any("string", _OF_STRINGS)
         self.any_boolean = self._is_any("boolean", _OF_ALL)

@@ -1,4 +1,4 @@
-"""The stages before validation: unknown fields are pruned, null is dropped, defaults are filled in. Objects are changed in place.
+"""The stages before validation: unknown fields are pruned, null is dropped, defaults are filled in.
 
 The source is `pkg/apiserver/schema/pruning` and `defaulting` of k8s.io/apiextensions-apiserver.
 """
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Final
 
     from .nodes import Node
+    from .sharing import Shared
 
 MOST_DEPTH: Final = 100
 """Maximum nesting of an object; a deeper one is rejected before it is evaluated."""
@@ -21,8 +22,12 @@ def is_deeper(value: object, levels: int = MOST_DEPTH) -> bool:
     """Return whether a value has more than this many levels of objects and lists."""
     if not isinstance(value, (dict, list)):
         return False
-    inner = value.values() if isinstance(value, dict) else value
-    return levels == 0 or any(is_deeper(each, levels - 1) for each in inner)
+    if levels == 0:
+        return True
+    for each in value.values() if isinstance(value, dict) else value:
+        if isinstance(each, (dict, list)) and is_deeper(each, levels - 1):
+            return True
+    return False
 
 
 def copied(value: object) -> object:
@@ -33,7 +38,7 @@ def copied(value: object) -> object:
 
 
 def prune(node: Node | None, value: object, *, keeps: bool = False) -> None:
-    """Drop the fields that no schema describes. `keeps`: an outer schema preserves those of this value."""
+    """Drop the fields that no schema describes, in place. `keeps`: an outer schema preserves those of this value."""
     keeps = keeps or (node is not None and node.preserves)
     if isinstance(value, list):
         items = None if node is None else node.items
@@ -52,21 +57,77 @@ def prune(node: Node | None, value: object, *, keeps: bool = False) -> None:
                 del value[name]
 
 
-def drop_nulls(node: Node, value: object) -> None:
-    """Drop each field whose value is null and whose schema has neither `nullable` nor a default."""
-    dropped = []
-    for name, each, inner in node.described(value):
-        if isinstance(each, (dict, list)):
-            drop_nulls(inner, each)
-        elif each is None and not inner.nullable and inner.default is None:
-            dropped.append(name)
-    if isinstance(value, dict):
-        for name in dropped:
-            del value[name]
+def completed(
+    node: Node | None,
+    value: object,
+    shared: Shared | None = None,
+    *,
+    keeps: bool = False,
+    prunes: bool = True,
+) -> object:
+    """Return a value as the server holds it: without the fields that no schema describes, without each null whose schema
+    has neither `nullable` nor a default, and with defaults.
+
+    `keeps`: an outer schema preserves unknown fields; `prunes`: unknown fields are dropped. The result is a copy. That of
+    a shared value is shared instead, and computed once.
+    """
+    if not isinstance(value, (dict, list)):
+        return value
+    if shared is None:
+        return _completed(node, value, None, keeps, prunes)
+    key = id(node), id(value), keeps, prunes
+    if key not in shared.completed:
+        found = _completed(node, value, shared, keeps, prunes)
+        shared.completed[key] = shared.whole(found)
+    return shared.completed[key]
+
+
+def _completed(
+    node: Node | None,
+    value: dict[str, object] | list[object],
+    shared: Shared | None,
+    keeps: bool,
+    prunes: bool,
+) -> dict[str, object] | list[object]:
+    keeps = keeps or (node is not None and node.preserves)
+    if isinstance(value, list):
+        items = None if node is None else node.items
+        return [
+            _default(items, shared)
+            if each is None and items is not None and not items.nullable
+            else completed(items, each, shared, keeps=keeps, prunes=prunes)
+            for each in value
+        ]
+    found: dict[str, object] = {}
+    is_object = node is not None and node.is_embedded
+    keeps_others = node is not None and node.keeps_others
+    for name, each in value.items():
+        inner = None if node is None else node.member(name)
+        if each is None and inner is not None and not inner.nullable:
+            if inner.default is not None:
+                found[name] = _default(inner, shared)
+        elif not prunes or (is_object and name in _OBJECT_FIELDS):
+            found[name] = completed(inner, each, shared, prunes=False)
+        elif inner is not None or keeps_others:
+            found[name] = completed(inner, each, shared)
+        elif keeps:
+            found[name] = copied(each) if shared is None else each
+    for name, _ in () if node is None else node.defaults:
+        if name not in found and node is not None:
+            found[name] = _default(node.fields[name], shared)
+    return found
+
+
+def _default(node: Node, shared: Shared | None) -> object:
+    """Return a copy of the default of a schema, with the defaults of its fields."""
+    found = copied(node.default)
+    if isinstance(found, (dict, list)):
+        fill_defaults(node, found)
+    return found if shared is None else shared.value(found)
 
 
 def fill_defaults(node: Node, value: object) -> None:
-    """Set fields that are unset to their defaults, and null that is not allowed; then the same in all values."""
+    """Set fields that are unset to their defaults, and null that is not allowed, in place; then the same in all values."""
     if not node.has_defaults:
         return
     if isinstance(value, dict):

@@ -210,3 +210,16 @@ def test_other_types_are_not_unpacked(value: object, capsys: pytest.CaptureFixtu
 def test_invalid_data_is_rejected(data: bytes) -> None:
     with pytest.raises(DamagedError):
         unpack(data)
+
+
+def test_review_of_crd_files_is_used_again(tmp_path: Path) -> None:
+    setting = Setting(tmp_path, cache=tmp_path / "cache")
+    for name, schema in (("old", OLD), ("new", NEW)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "thing.yaml").write_text(DEFINITION % schema, encoding="utf-8")
+    first, _, is_made = made(setting, "old", "new")
+    again, _, is_made_again = made(setting, "old", "new")
+    assert is_made and not is_made_again and again == first
+    (tmp_path / "new" / "thing.yaml").write_text(DEFINITION % OLD, encoding="utf-8")
+    changed, _, is_made_now = made(setting, "old", "new")
+    assert is_made_now and changed != first

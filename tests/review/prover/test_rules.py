@@ -218,3 +218,14 @@ def test_rules_that_no_object_without_the_field_satisfies(rule: str) -> None:
 )
 def test_hostile_text_terminates(text: str) -> None:
     assert implied(text, [text]) is not None
+
+
+def test_all_fields_of_a_clause_are_asked_for() -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def unset(path: tuple[str, ...]) -> bool:
+        asked.append(path)
+        return False
+
+    assert implied("!(has(self.b) && has(self.a))", [], fields=Fields(unset)) == INCLUDED
+    assert {("a",), ("b",)} <= set(asked)

@@ -12,9 +12,8 @@ from apigen.ir.stability import Stability, stability
 from apigen.review.approvals.approvals_file import Approval, Moment
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Counterexample, Finding
-from apigen.review.mitigations.mitigation import MitigationResult
 from apigen.review.reports.summary import FailOn, Summary, sum_up
-from apigen.review.results import Direction, Effect, RuleResult, Severity, breaks, depends
+from apigen.review.results import Direction, Effect, MitigationResult, RuleResult, Severity, breaks, depends
 from apigen.review.review import Review, fingerprint
 from apigen.review.root_causes import members
 from apigen.review.rules.rule_text import rule_texts

@@ -8,6 +8,7 @@ import pytest
 
 from apigen.runtime.cel import find_cel
 from apigen.runtime.structural.engine import Structural
+from apigen.runtime.structural.sharing import Shared
 from apigen.runtime.structural.stages import MOST_DEPTH
 from tests.runtime.structural.comparing import ALLOWED, kinds, own, recorded
 from tests.runtime.structural.randomized import question
@@ -91,3 +92,39 @@ def test_results_match_the_server() -> None:
                 differences[number] = kind
     assert not differences
     assert count > 1_000
+
+
+def results(schema: Structural, value: Any, old: Any) -> tuple[str, list[tuple[str, str]]]:
+    found = schema.evaluate(value, old)
+    return repr(found.value), [(each.keyword, str(each)) for each in found.violations]
+
+
+def test_shared_results_are_those_of_single_evaluations() -> None:
+    shared = Shared()
+    for number in range(300):
+        asked = question(number)
+        alone, together = Structural(asked["schema"]), Structural(asked["schema"], shared)
+        value, old = asked["object"], asked.get("old")
+        for one, other in ((value, None), (value, old), (old, None), (value, value), (value, None)):
+            if one is not None:
+                assert results(together, one, other) == results(alone, one, other), number
+
+
+@pytest.mark.skipif(find_cel() is None, reason="CEL is not installed")
+def test_shared_rule_is_evaluated_with_the_fields_it_reads() -> None:
+    rules = [
+        {"rule": "self.a != 'x' || !has(self.b)", "messageExpression": "'c is ' + self.c"},
+        {"rule": "self.all(name, name != 'd')", "message": "no d"},
+    ]
+    fields = dict.fromkeys("abc", A_STRING)
+    schema = spec_of(properties=fields, additionalProperties=A_STRING, **{"x-kubernetes-validations": rules})
+    alone, together = Structural(schema), Structural(schema, Shared())
+    specs = (
+        {"a": "y"},
+        {"a": "y", "c": "1"},
+        {"a": "x", "c": "1"},
+        {"a": "x", "b": "1", "c": "2"},
+        {"a": "x", "b": "1", "c": "3"},
+    )
+    for spec in (*specs, {"a": "y", "d": "1"}, *specs):
+        assert results(together, {"spec": spec}, None) == results(alone, {"spec": spec}, None)

@@ -8,7 +8,9 @@ from pathlib import Path
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.files.regular_files import read_regular
 from apigen.language.nodes import Mapping, Node
+from apigen.language.source import MAX_FILE_BYTES
 from apigen.review.sources.crd.definition import KIND, Definition, read_definition
 from apigen.review.sources.crd.repositories import (
     definition_files,
@@ -40,6 +42,17 @@ class CrdSource(Source):
             )
         return has_definition(path)
 
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """Return the names and contents of all files that `load` reads; None if one of them cannot be read."""
+        report = Report()
+        named = _of_repository(said, setting)
+        files = named or files_of(said, setting.folder, report)
+        try:
+            parts = [part for path, name in files for part in (name, read_regular(path, MAX_FILE_BYTES))]
+        except OSError:
+            return None
+        return None if report.has_errors else (said, str(bool(named)), *parts)
+
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read the CRDs. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`.
 
@@ -47,9 +60,7 @@ class CrdSource(Source):
         folder, are omitted.
         """
         before = report.error_count
-        path = setting.folder / said
-        found = definition_files(path) if path.is_dir() and is_repository(path) else ()
-        named = tuple((each, _shown(said, each.relative_to(path))) for each in found)
+        named = _of_repository(said, setting)
         documents = documents_of(named or files_of(said, setting.folder, report), report)
         nodes = [(name, node) for name, document in documents for node in _definitions(document)]
         if named:
@@ -61,6 +72,13 @@ class CrdSource(Source):
             report.error("AG1430", Place(said), f"no {KIND} here", hint=hint)
         surface = surface_of(tuple(left), said, report)
         return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))
+
+
+def _of_repository(said: str, setting: Setting) -> tuple[tuple[Path, str], ...]:
+    """Return the files with CRDs of a repository, each with its name for people; none for another input."""
+    path = setting.folder / said
+    found = definition_files(path) if path.is_dir() and is_repository(path) else ()
+    return tuple((each, _shown(said, each.relative_to(path))) for each in found)
 
 
 def _shown(said: str, path: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field, replace
@@ -114,11 +114,42 @@ def _walked(schema: JsonValue, path: str) -> JsonValue:
 FORM = "crd"
 _KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
 
-_Part = tuple[str | int | bool, ...]
-_Text = tuple[str | _Part, ...]
-
-_Known = dict[_Text, tuple[Node, DefinedVersion, Scope]]
+_Known = dict[int, tuple[Node, DefinedVersion, Scope]]
 """Versions of a definition by the text of their schema, each with that and with its types."""
+
+
+class _Texts:
+    """Numbers the texts of schemas: schemas of a file that differ only in the lines that they are on have one number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str | int | bool, ...], int] = {}
+        self._known: dict[int, tuple[Node, int]] = {}
+
+    def number(self, schema: Node) -> int:
+        """Return the number of the text of a schema, which is read once."""
+        found = self._known.get(id(schema))
+        if found is None:
+            number = self._numbers.setdefault(tuple(_parts(schema)), len(self._numbers))
+            found = self._known[id(schema)] = schema, number
+        return found[1]
+
+
+def _parts(schema: Node) -> list[str | int | bool]:
+    """Return the parts of a schema for comparison, with lines counted from its first one. Nodes are visited in any fixed order."""
+    parts: list[str | int | bool] = [schema.file]
+    first, waiting = schema.line, [schema]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Scalar):
+            parts += "", node.line - first, node.column, node.text, node.plain, node.inner
+        elif isinstance(node, MappingNode):
+            parts += "{}", node.line - first, node.column, len(node.entries), node.damaged, repr(sorted(node.repeated))
+            for entry in node.entries:
+                waiting += entry
+        else:
+            parts += "[]", node.line - first, node.column, len(node.items)
+            waiting += node.items
+    return parts
 
 
 def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) -> Surface:
@@ -126,6 +157,7 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
     groups: dict[str, Group] = {}
     unread: list[Unread] = []
     roots: dict[str, dict[str, Node]] = {}
+    texts = _Texts()
     for definition in definitions:
         group = groups.setdefault(definition.group, Group(definition.group, definition.place, {}, {}))
         twin = group.kinds.get(definition.kind)
@@ -137,7 +169,7 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
         versions = dict(group.versions)
         known: _Known = {}
         for written in definition.versions:
-            version = _version(definition, written, known, unread)
+            version = _version(definition, written, known, unread, texts)
             versions[written.name] = _joined(versions.get(written.name), version)
             if written.schema is not None and not definition.keeps_unknown:
                 roots.setdefault(str(version), {})[definition.kind] = written.schema
@@ -151,39 +183,18 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
         unread=tuple(unread),
         has_wide_integers=True,
         drops_null=True,
-        schemas=_written(roots),
+        schemas=_written(roots, texts),
     )
 
 
-def _written(roots: Mapping[str, Mapping[str, Node]]) -> dict[str, Written]:
+def _written(roots: Mapping[str, Mapping[str, Node]], texts: _Texts) -> dict[str, Written]:
     """The schemas of each version. Versions with equal schemas share them, and the types that are read from them."""
-    shared: dict[tuple[tuple[str, _Text], ...], Written] = {}
+    shared: dict[tuple[tuple[str, int], ...], Written] = {}
     found: dict[str, Written] = {}
     for version, schemas in roots.items():
-        text = tuple((kind, _text_of(schema)) for kind, schema in schemas.items())
+        text = tuple((kind, texts.number(schema)) for kind, schema in schemas.items())
         found[version] = shared.setdefault(text, Written({**schemas}))
     return found
-
-
-def _text_of(schema: Node) -> _Text:
-    """The text of a schema: equal for schemas of a file that differ only in the lines that they are on."""
-    return schema.file, *_parts(schema, schema.line)
-
-
-def _parts(node: Node, first: int) -> Iterator[_Part]:
-    """Return the parts of a node for comparison, with lines counted from `first`. The depth is limited by `nodes.MAX_DEPTH`."""
-    yield type(node).__name__, node.line - first, node.column
-    if isinstance(node, Scalar):
-        yield node.text, node.plain, node.inner
-    elif isinstance(node, MappingNode):
-        yield len(node.entries), node.damaged, sorted(node.repeated).__repr__()
-        for key, value in node.entries:
-            yield from _parts(key, first)
-            yield from _parts(value, first)
-    else:
-        yield (len(node.items),)
-        for item in node.items:
-            yield from _parts(item, first)
 
 
 def _kind(definition: Definition) -> Kind:
@@ -214,10 +225,12 @@ def _joined(known: Version | None, version: Version) -> Version:
     )
 
 
-def _version(definition: Definition, written: DefinedVersion, known: _Known, unread: list[Unread]) -> Version:
+def _version(
+    definition: Definition, written: DefinedVersion, known: _Known, unread: list[Unread], texts: _Texts
+) -> Version:
     """A version; `known` are those before it, by the text of their schema."""
-    scope = _scope(definition, written, known)
-    first = known.get(_text_of(written.schema)) if written.schema is not None else None
+    scope = _scope(definition, written, known, texts)
+    first = known.get(texts.number(written.schema)) if written.schema is not None else None
     unread.extend(scope.unread)
     kind = KindVersion(
         kind=definition.kind,
@@ -244,11 +257,11 @@ def _version(definition: Definition, written: DefinedVersion, known: _Known, unr
     )
 
 
-def _scope(definition: Definition, written: DefinedVersion, known: _Known) -> Scope:
+def _scope(definition: Definition, written: DefinedVersion, known: _Known, texts: _Texts) -> Scope:
     """The types of a version. Those of one whose schema is the same text are the same, in other lines."""
     scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
     schema = written.schema
-    text = () if schema is None else _text_of(schema)
+    text = -1 if schema is None else texts.number(schema)
     if schema is not None and text in known:
         first, before, theirs = known[text]
         by = schema.line - first.line
