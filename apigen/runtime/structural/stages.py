@@ -93,9 +93,11 @@ def _completed(
     if isinstance(value, list):
         items = None if node is None else node.items
         return [
-            _default(items, shared)
-            if each is None and items is not None and not items.nullable
-            else completed(items, each, shared, keeps=keeps, prunes=prunes)
+            (
+                _default(items, shared)
+                if each is None and items is not None and not items.nullable
+                else completed(items, each, shared, keeps=keeps, prunes=prunes)
+            )
             for each in value
         ]
     found: dict[str, object] = {}
