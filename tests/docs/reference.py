@@ -74,7 +74,7 @@ The usage of each command lists which of these options it has.
 """
 
 SHARED_OPTIONS = ("--format {text,json,github,sarif}", "--release [SERIES=]VERSION", "-h, --help")
-"""Options that several commands have with the same meaning; the page explains them once."""
+"""Options of several commands. The page explains an option once for all commands that describe it in the same words."""
 
 
 def _without_shared(text: str, shared: dict[str, str]) -> str:
@@ -89,8 +89,8 @@ def _without_shared(text: str, shared: dict[str, str]) -> str:
             continue
         for option in SHARED_OPTIONS:
             for found in re.findall(rf"^  {re.escape(option)}(?: .*)?(?:\n {{6,}}.*)*\n?", group, re.MULTILINE):
-                shared.setdefault(option, found.rstrip())
-                group = group.replace(found, "").rstrip()
+                if shared.setdefault(option, found.rstrip()) == found.rstrip():
+                    group = group.replace(found, "").rstrip()
         own.append(group)
     return "\n\n".join(group for group in own if not group.endswith("options:"))
 
