@@ -10,6 +10,7 @@ from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
+from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
 from apigen.ir.expressions import (
     Agree,
     Both,
@@ -349,9 +350,7 @@ def bind_move(
         own, other, hint = _different_types(request, field.type, target.type)
         if is_another_type(request.version.id, request.hub_of, request.types):
             hint = if_another_type(request.version.id, hint)
-        message = (
-            f"{request.where} is {own}, but `{spell(hub)}` of the hub is {other}; no lens converts between these types"
-        )
+        message = f"{request.where} is {own}, but `{spell(hub)}` of the hub is {other}; the conversion between these types must be declared"
         request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
@@ -410,8 +409,8 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
     """Return the names of two types that cannot be converted, with their groups if their names are equal, and
     the fix.
     """
-    hint = "rename the field of this version with `hub:`, or add a lens"
     left, right = innermost_type(own), innermost_type(other)
+    hint = _fitting_lens(request, own, other)
     if {left, right} == {ScalarType(Scalar.STRING), WellKnownType(WellKnown.DURATION)}:
         hint = f"declare the same type in both versions, since the JSON of each is text, or {hint}"
     if not isinstance(left, StructType | EnumType) or not isinstance(right, StructType | EnumType):
@@ -427,6 +426,21 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
     if left.id.name != right.id.name:
         return str(own), str(other), hint
     return str(own).replace(str(left), str(left.id)), str(other).replace(str(right), str(right.id)), hint
+
+
+def _fitting_lens(request: LensRequest, own: Type, other: Type) -> str:
+    """Return the lenses for a field and its hub field that differ in their types: the one for these types, else a
+    hand-written function.
+    """
+    field, target = request.field, request.hub.field(request.field.json_name)
+    if request.spec.to is None and target is not None and target.type == other:
+        pair = Pair(request.version, request.hub, (field,), (target,), request.types, request.hub_of)
+        found = next((text for find in BETWEEN_TYPES for candidate in find(pair) for text in candidate.texts), None)
+        if found is not None:
+            return f"add a lens to the field: `hub: {found}`"
+    path = field.json_name if request.spec.to is None else request.spec.to
+    by_hand = f"`hubOnly: {{{path}: {{byHand: REASON}}}}` to {request.version.id.version} `{request.version.id.name}`"
+    return f"convert it in a hand-written function: add `hub: {{byHand: REASON}}` to the field, and {by_hand}"
 
 
 def _absent_loss(

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from apigen.dataclass import dataclass
 from apigen.ir.model import Enum, Field, Struct, TypeDef
 from apigen.ir.types import (
+    STRING,
     EnumType,
     ListType,
     MapType,
@@ -36,6 +37,8 @@ _DEEPEST = 3
 
 _SECONDS = "seconds: truncate, outOfRange: cap"
 """Without `cap`, an object with a duration or number that the other side cannot hold could not be converted."""
+
+_NUMBERS = tuple(ScalarType(scalar) for scalar in (Scalar.INT32, Scalar.INT64, Scalar.UINT32, Scalar.UINT64))
 
 _UNIT = re.compile(r"(Seconds|Secs|Sec)$")
 
@@ -248,8 +251,17 @@ def singular(pair: Pair) -> Iterator[Candidate]:
     """One value here, a list of values in the hub."""
     for field, target, found in pair.alike():
         items = underlying(target.type)
-        if isinstance(items, ListType) and pair.is_same(field.type, items.item):
+        if isinstance(items, ListType) and is_text(items.item) and pair.is_same(field.type, items.item):
             yield Candidate(field, (target.json_name,), (f'"{target.json_name}[0]"',), found)
+
+
+def decimal(pair: Pair) -> Iterator[Candidate]:
+    """A number here, the same number as a string in the hub, or the reverse."""
+    for field, target, found in pair.alike():
+        types = underlying(field.type), underlying(target.type)
+        if any(types[a] == STRING and types[1 - a] in _NUMBERS for a in (0, 1)):
+            lens = _lens(field, target, target.json_name, "format: decimal")
+            yield Candidate(field, (target.json_name,), (lens,), found)
 
 
 def respelled(pair: Pair) -> Iterator[Candidate]:
@@ -293,3 +305,6 @@ CANDIDATES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (
     moved_down,
 )
 """All kinds of candidates. Of two that are alike the first counts."""
+
+BETWEEN_TYPES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (respelled, seconds, decimal, listed, singular)
+"""The candidates for two fields of one name whose types differ."""
