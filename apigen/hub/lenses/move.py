@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
-from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
 from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
@@ -257,7 +257,7 @@ class Move(Step):
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:
@@ -284,11 +284,11 @@ class MoveLens(Lens):
     def matches(self, spec: LensSpec) -> bool:
         return spec.to is None or (bool(spec.to.steps) and not any(isinstance(s, Index) for s in spec.to.steps))
 
-    def homes(self, request: LensRequest) -> Iterable[Home]:
+    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
         to = request.spec.to
         names = tuple(s.name for s in to.steps if isinstance(s, Name)) if to else (request.field.json_name,)
         if to is None or len(names) == len(to.steps):
-            yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
+            yield HubField(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         if not allow_words(request, "a rename or move", *MOVE_OPTIONS, "preserve"):

@@ -127,11 +127,11 @@ def replaced(pair: Pair) -> Iterator[Candidate]:
         if not inner or not all(_is_equal(pair, each, pair.hub.field(each.json_name)) for each in inner):
             continue
         same = [own[each.json_name] for each in inner if each.json_name in own and own[each.json_name] is not field]
-        homes = {each.json_name: path for each in same if (path := _nested_home(pair, each)) is not None}
-        if same and len(homes) == len(same):
+        hub_paths = {each.json_name: path for each in same if (path := _nested_path(pair, each)) is not None}
+        if same and len(hub_paths) == len(same):
             yield Candidate(field, tuple(each.json_name for each in inner), (".",), 1.0)
             for each in same:
-                path = homes[each.json_name]
+                path = hub_paths[each.json_name]
                 yield Candidate(each, (path,), (path, f"{{to: {path}, parent: always}}"), 1.0)
 
 
@@ -140,7 +140,7 @@ def _is_equal(pair: Pair, one: Field, other: Field | None) -> bool:
     return other is not None and pair.is_same(one.type, other.type) and one.can_be_none == other.can_be_none
 
 
-def _nested_home(pair: Pair, field: Field) -> str | None:
+def _nested_path(pair: Pair, field: Field) -> str | None:
     """The path of a field of the same name in a nested struct of the hub's version."""
     below = (found for target in pair.hub.fields for found in _below(pair, target, _DEEPEST))
     return next(

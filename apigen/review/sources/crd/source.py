@@ -31,26 +31,26 @@ class CrdSource(Source):
     form = FORM
     title = "a file of CustomResourceDefinitions, or a folder of them"
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether the file, or a file of the folder, contains a CustomResourceDefinition."""
-        path = setting.folder / said
+        path = setting.folder / argument
         if path.is_dir():
             return has_own_definitions(path) or (
                 not is_repository(path) and any(map(has_definition, files_below(path)))
             )
         return has_definition(path)
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read the CRDs. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`.
 
         A repository is searched for them. Patches of a definition in another file, and second definitions of a kind in another
         folder, are omitted.
         """
         before = report.error_count
-        path = setting.folder / said
+        path = setting.folder / argument
         found = definition_files(path) if path.is_dir() and is_repository(path) else ()
-        named = tuple((each, _shown(said, each.relative_to(path))) for each in found)
-        documents = documents_of(named or files_of(said, setting.folder, report), report)
+        named = tuple((each, _shown(argument, each.relative_to(path))) for each in found)
+        documents = documents_of(named or files_of(argument, setting.folder, report), report)
         nodes = [(name, node) for name, document in documents for node in _definitions(document)]
         if named:
             nodes = [(name, node) for name, node in nodes if _is_whole(node)]
@@ -58,13 +58,13 @@ class CrdSource(Source):
         left, unread = _once_each(read) if named else ([made for _, made in read], ())
         if not nodes and report.error_count == before:
             hint = f"`kind: {KIND}` identifies one; for another form, write it in front of the path, such as `jsonschema:PATH`"
-            report.error("AG1430", Place(said), f"no {KIND} here", hint=hint)
-        surface = surface_of(tuple(left), said, report)
+            report.error("AG1430", Place(argument), f"no {KIND} here", hint=hint)
+        surface = surface_of(tuple(left), argument, report)
         return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))
 
 
-def _shown(said: str, path: Path) -> str:
-    base = "" if said in ("", ".") else f"{said.rstrip('/')}/"
+def _shown(argument: str, path: Path) -> str:
+    base = "" if argument in ("", ".") else f"{argument.rstrip('/')}/"
     return f"{base}{path.as_posix()}"
 
 
