@@ -11,6 +11,7 @@ from apigen.build.publisher.writer import publish
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report, Severity
 from apigen.diagnostics.model import shown_path
+from apigen.files.whole_file import LinkError
 from apigen.language.configuration import Config
 
 
@@ -44,7 +45,7 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
             report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"conflicting path: {obstacle.reason}", hint=hint)
         return None
     except PublishError as error:
-        report.error("AG0912", Place(shown), str(error))
+        report.error("AG0912", Place(shown), str(error), hint=error.hint)
         return None
     return Changes(
         created=(*(lock.shown for lock in stale if before[lock] is None), *_below(shown, done.created)),
@@ -63,7 +64,7 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     try:
         drift = compare(built.files, config.output)
     except PublishError as error:
-        report.error("AG0912", Place(shown), str(error))
+        report.error("AG0912", Place(shown), str(error), hint=error.hint)
         return None
     found = [replace(difference, path=f"{shown}/{difference.path}") for difference in drift.differences]
     locks = (Difference(lock.shown, lock.present, lock.text.encode()) for lock in built.locks)
@@ -84,6 +85,9 @@ def _write(locks: list[Lock]) -> None:
     for lock in locks:
         try:
             lock.write()
+        except LinkError as error:
+            hint = "replace the symbolic link with the folder or file itself, or set `specs` to a path without links"
+            raise PublishError(f"cannot write the lock {lock.shown}: {error.problem}", hint) from error
         except OSError as error:
             raise PublishError(f"cannot write the lock {lock.shown}: {error.strerror or error}") from error
 

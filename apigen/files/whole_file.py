@@ -19,10 +19,12 @@ STAGED = ".new"
 
 
 class LinkError(OSError):
-    """A file would be written through a symbolic link; the message says what to do."""
+    """A file would be written through a symbolic link. The message has the problem and the fix."""
 
-    def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(errno.ELOOP, problem, str(path))
+    def __init__(self, path: Path, problem: str, fix: str) -> None:
+        super().__init__(errno.ELOOP, f"{problem}; {fix}", str(path))
+        self.problem = problem
+        self.fix = fix
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -57,11 +59,11 @@ def check_target(path: Path) -> None:
     """Raise LinkError if writing to a path would follow a link that apigen does not follow."""
     place = Path(os.path.abspath(path))
     if place.is_symlink():
-        raise LinkError(path, "the target is a symbolic link; remove it, or name the file that it leads to")
+        raise LinkError(path, "the target is a symbolic link", "remove it, or name the file that it leads to")
     link = link_out_of_checkout(place.parent)
     if link is not None:
-        problem = f"{link} is a symbolic link that leads out of the checkout; remove it, or name a path without links"
-        raise LinkError(path, problem)
+        problem = f"{link} is a symbolic link that leads out of the checkout"
+        raise LinkError(path, problem, "remove it, or name a path without links")
 
 
 def link_out_of_checkout(folder: Path) -> Path | None:

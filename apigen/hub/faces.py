@@ -73,18 +73,18 @@ def _with_lenses(struct: Struct) -> Struct:
     own: dict[str, LensSpec] = {}
     for entry in struct.lenses:
         name = _only_name(entry.path)
-        if name in names and _is_home(entry.lens):
+        if name in names and _has_hub_field(entry.lens):
             own.setdefault(name, entry.lens)
     if not own:
         return struct
     return replace(
         struct,
         fields=tuple(replace(f, hub=own[f.json_name]) if f.json_name in own else f for f in struct.fields),
-        lenses=tuple(e for e in struct.lenses if not (_only_name(e.path) in own and _is_home(e.lens))),
+        lenses=tuple(e for e in struct.lenses if not (_only_name(e.path) in own and _has_hub_field(e.lens))),
     )
 
 
-def homes_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
+def lenses_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
     """Return the lenses in `lenses:` of a struct for nested fields, by the names on the path to them.
 
     They take precedence over the lenses of these fields. A constant or a value from the metadata has no hub field; its
@@ -95,7 +95,7 @@ def homes_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
         steps = entry.path.steps
         names = tuple("[]" if isinstance(step, Each) else step.name for step in steps if isinstance(step, Name | Each))
         is_set_here = entry.lens.constant is not None or entry.lens.source is not None
-        if len(names) == len(steps) and (is_set_here or (_is_home(entry.lens) and "[]" not in names)):
+        if len(names) == len(steps) and (is_set_here or (_has_hub_field(entry.lens) and "[]" not in names)):
             found.setdefault(names, entry.lens)
     return found
 
@@ -117,7 +117,7 @@ class LensAbove:
 
 def lenses_above(struct: Struct, types: Mapping[TypeId, TypeDef]) -> Iterator[LensAbove]:
     """Yield the lenses of a struct for fields of nested structs of its version that it does not flatten."""
-    declared = homes_by_path(struct)
+    declared = lenses_by_path(struct)
     for names, lens in declared.items():
         between: list[TypeId] = []
         owner, field = struct, struct.field(names[0])
@@ -171,7 +171,7 @@ def _without_lens(
             path = (field.json_name, *names)
             if not isinstance(underlying(field.type), StructType):
                 path = (field.json_name, "[]", *names)
-            if path not in homes_by_path(holder):
+            if path not in lenses_by_path(holder):
                 yield from _without_lens(holder, path, types, seen | {struct.id})
 
 
@@ -184,8 +184,8 @@ def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
     for above in types.values():
         for lens in lenses_above(above, types) if isinstance(above, Struct) and above.lenses else ():
             own = lens.field.hub
-            has_no_home = own is not None and (own.by_hand or own.drop or own.constant or own.source)
-            if not has_no_home or next(uses_without_lens(lens, types), None) is None:
+            has_no_hub_field = own is not None and (own.by_hand or own.drop or own.constant or own.source)
+            if not has_no_hub_field or next(uses_without_lens(lens, types), None) is None:
                 by = LensSpec(lens.lens.place, from_above=Located(above.id.name, lens.lens.place))
                 owner = found.get(lens.owner.id, lens.owner)
                 fields = (replace(f, hub=by) if f.json_name == lens.field.json_name else f for f in owner.fields)
@@ -193,7 +193,7 @@ def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
     return found
 
 
-def _is_home(spec: LensSpec) -> bool:
+def _has_hub_field(spec: LensSpec) -> bool:
     """Return whether a lens says where a value goes; others change what goes to where the field says."""
     if spec.words() == {"preserve"}:
         return False
@@ -224,7 +224,7 @@ def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Con
         structs[face.id] = face
         hub = hubs[second.hub]
         if isinstance(hub, Struct):
-            _check_homes(face, second, hub, report)
+            _check_hub_fields(face, second, hub, report)
     return Faces(structs, {second.face: second.hub for _, second in found})
 
 
@@ -268,7 +268,7 @@ def _seen(type_: Type, group: str, below: Mapping[tuple[TypeId, str], TypeId]) -
     return type_
 
 
-def _check_homes(face: Struct, second: SecondHub, hub: Struct, report: Report) -> None:
+def _check_hub_fields(face: Struct, second: SecondHub, hub: Struct, report: Report) -> None:
     """Check that each field of a type as a second hub sees it has a hub field or a lens: a second hub gets no fields
     of its own from it.
     """

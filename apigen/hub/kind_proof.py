@@ -190,8 +190,10 @@ class _Walk:
             yield Affected(version, path)
             return
         for each in versions:
-            for home in () if each == version else counterparts(self._plans, self._plans[each], path, False, plan):
-                yield Affected(each, home)
+            for version_field in (
+                () if each == version else counterparts(self._plans, self._plans[each], path, False, plan)
+            ):
+                yield Affected(each, version_field)
 
 
 def counterparts(
@@ -204,9 +206,9 @@ def counterparts(
     if plan is unless:
         return ()
     for step in plan.steps:
-        home, inner = step.home(), nested_type(step)
-        for place in step.hub_places() if home is not None else ():
-            here, there = (str(home), place) if to_hub else (place, str(home))
+        version_field, inner = step.version_field(), nested_type(step)
+        for place in step.hub_places() if version_field is not None else ():
+            here, there = (str(version_field), place) if to_hub else (place, str(version_field))
             above, below = paths_of(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
             if inner is not None and path.startswith(f"{above}."):
                 nested = counterparts(plans, plans[inner], path.removeprefix(f"{above}."), to_hub, unless)

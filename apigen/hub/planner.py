@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.dataclass import field as dataclass_field
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import listing
-from apigen.hub.faces import homes_by_path, lenses_above, uses_without_lens
+from apigen.hub.faces import lenses_above, lenses_by_path, uses_without_lens
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
 from apigen.hub.lenses.constant import bind_constant
@@ -135,7 +135,7 @@ class Planner:
             self.failed.setdefault(root.id, set()).update({str(place)} if named else names)
 
     def _fields(self, root: Struct, hub: Struct, holder: Struct, above: FieldPath) -> Iterator[Step]:
-        declared = homes_by_path(root) if above else {}
+        declared = lenses_by_path(root) if above else {}
         for field in holder.fields:
             path = (*above, field)
             from_above = declared.get(json_names(path))
@@ -234,7 +234,7 @@ class Planner:
 
     def _flattened_above(self, request: LensRequest, path: FieldPath) -> Iterable[Step]:
         """No steps: the fields of a struct that is flattened from above have theirs, if it is in a flattened one."""
-        declared = homes_by_path(request.version)
+        declared = lenses_by_path(request.version)
         for i in range(1, len(path)):
             lens = declared.get(json_names(path[:i])) or path[i - 1].hub
             if lens is None or not is_flatten(lens):
@@ -477,7 +477,7 @@ def _with_sole_builders(steps: list[Step]) -> list[Step]:
 
 def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[Step]:
     """The steps and those of lenses from above; flattened structs have the fields of the latter, too."""
-    declared = homes_by_path(struct)
+    declared = lenses_by_path(struct)
     always = [
         step.path
         for step in steps

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.hub.faces import homes_by_path
+from apigen.hub.faces import lenses_by_path
 from apigen.hub.field_homes import HUB, ordered_versions, referenced
 from apigen.hub.lenses.flatten import is_flatten
 from apigen.hub.lenses.registry import lens_for
-from apigen.hub.lenses.request import Home, LensRequest
+from apigen.hub.lenses.request import HubField, LensRequest
 from apigen.ir.field_paths import FieldPath, json_names
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct, TypeDef
@@ -253,8 +253,8 @@ def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId, *, follows:
     if not isinstance(known, Enum):
         return replace(enum, id=hub, hub_name=None, tombstones=(), open=enum.open or known is not None)
     have = {value.value for value in known.values}
-    said = {value.value: value for value in enum.values} if follows else {}
-    values = (*(said.get(v.value, v) for v in known.values), *(v for v in enum.values if v.value not in have))
+    known_values = {value.value: value for value in enum.values} if follows else {}
+    values = (*(known_values.get(v.value, v) for v in known.values), *(v for v in enum.values if v.value not in have))
     return replace(known, values=values, open=known.open or enum.open)
 
 
@@ -264,25 +264,25 @@ def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> Non
 
     Fields that go below another come after all that stay at the top.
     """
-    later: list[tuple[HubStruct, Home]] = []
+    later: list[tuple[HubStruct, HubField]] = []
     for struct in shape.api.structs(group, version):
         hub = shape.hub_of.get(struct.id)
         if hub is None or hub not in shape.structs or (hub.group != group) is not foreign:
             continue
         made = shape.structs[hub]
-        for home in _homes(shape, struct, made, (), homes_by_path(struct)):
-            if len(home.names) == 1:
-                _settle(shape, made, home)
+        for needed in _needed_fields(shape, struct, made, (), lenses_by_path(struct)):
+            if len(needed.names) == 1:
+                _settle(shape, made, needed)
             else:
-                later.append((made, home))
-    for made, home in sorted(later, key=lambda item: len(item[1].names)):
-        _settle(shape, made, home)
+                later.append((made, needed))
+    for made, needed in sorted(later, key=lambda item: len(item[1].names)):
+        _settle(shape, made, needed)
 
 
-def _homes(
+def _needed_fields(
     shape: Shape, struct: Struct, hub: HubStruct, above: FieldPath, declared: Mapping[tuple[str, ...], LensSpec]
-) -> Iterator[Home]:
-    """The homes that fields need. `declared` are the lenses that the type at the top has for those below flattened
+) -> Iterator[HubField]:
+    """Yield the hub fields that fields need. `declared` are the lenses that the type at the top has for those below flattened
     structs.
     """
     for field in struct.fields:
@@ -292,46 +292,46 @@ def _homes(
             inner = underlying(field.type)
             nested = shape.api.types.get(inner.id) if isinstance(inner, StructType) else None
             if isinstance(nested, Struct):
-                yield from _homes(shape, nested, hub, path, declared)
+                yield from _needed_fields(shape, nested, hub, path, declared)
             continue
         if lens is None:
-            yield Home((field.json_name,), hub_type(field.type, shape.shared_by(hub.id)), field.presence, field)
+            yield HubField((field.json_name,), hub_type(field.type, shape.shared_by(hub.id)), field.presence, field)
             continue
         hubs = shape.shared_by(hub.id)
         request = LensRequest(lens, path, struct, hub.model, shape.api.types, hubs, shape.report)
-        yield from lens_for(lens).homes(request)
+        yield from lens_for(lens).hub_fields(request)
 
 
-def _settle(shape: Shape, hub: HubStruct, home: Home) -> None:
-    """Add the field of a home to the hub, unless the hub has it; parents must exist (otherwise the lens reports an
+def _settle(shape: Shape, hub: HubStruct, needed: HubField) -> None:
+    """Add a needed field to the hub, unless the hub has it; parents must exist (otherwise the lens reports an
     error).
 
     A value whose type has a hub type from another version gets the hub type of both.
     """
     made = hub
-    for name in home.names[:-1]:
+    for name in needed.names[:-1]:
         field = made.fields.get(name)
         inner = underlying(field.type) if field else None
         if not isinstance(inner, StructType) or inner.id not in shape.structs:
             return
         made = shape.structs[inner.id]
-    name = home.names[-1]
+    name = needed.names[-1]
     known = made.fields.get(name)
     if known is None:
-        made.fields[name] = _hub_field(home, name)
-    elif known.type != home.type and (met := shape.met(known.type, home.type)) is not None:
+        made.fields[name] = _hub_field(needed, name)
+    elif known.type != needed.type and (met := shape.met(known.type, needed.type)) is not None:
         made.fields[name] = replace(known, type=met)
 
 
-def _hub_field(home: Home, name: str) -> Field:
-    origin = home.origin
+def _hub_field(needed: HubField, name: str) -> Field:
+    origin = needed.origin
     same = origin.json_name == name
     return replace(
         origin,
         json_name=name,
         py_name=origin.py_name if same else field_name(name) or origin.py_name,
-        type=home.type,
-        presence=home.presence,
+        type=needed.type,
+        presence=needed.presence,
         number=None,
         hub=None,
         default=(),

@@ -124,7 +124,7 @@ class Step(ABC):
         """Return the paths of the hub fields for which this step has a field in the version."""
         return ()
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         """Return the version field with the value of `hub_places`; None without one."""
         return None
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics.quoting import quote
+from apigen.ir.features import missing_gate_hint
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.places import BoundPath, bind_path
 from apigen.ir.run import Run
@@ -69,7 +70,7 @@ class Checks:
         """Return whether the gate exists; reported if not."""
         if gate.value in self.gates or self.run.broken.gate(gate.value):
             return True
-        hint = self.run.did_you_mean(gate.value, sorted(self.gates))
+        hint = missing_gate_hint(gate.value, sorted(self.gates), self.run)
         self.run.error("AG0550", gate.place, f"unknown feature gate {quote(gate.value)}", hint=hint)
         return False
 

@@ -54,7 +54,10 @@ def _declared(id_: TypeId, spec: TypeSpec, has_type_meta: bool) -> Type | None:
 
 def _check_names(types: tuple[TypeSpec, ...], run: Run) -> None:
     by_snake_name: dict[str, TypeSpec] = {}
+    invalid = {type_.name: type_.place for type_ in types if _name_problem(type_.name) is not None}
     for type_ in types:
+        if invalid.get(type_.name.removesuffix("List")) == type_.place and type_.name.endswith("List"):
+            continue  # the list of a kind with an invalid name
         problem = _name_problem(type_.name)
         if problem is not None:
             run.error(

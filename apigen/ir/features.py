@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
@@ -160,9 +160,19 @@ def _known_dependencies(feature: FeatureSpec, specs: Mapping[str, FeatureSpec], 
         if gate.value in specs:
             known.append(gate.value)
         elif not run.broken.gate(gate.value):
-            hint = run.did_you_mean(gate.value, specs)
+            hint = missing_gate_hint(gate.value, specs, run)
             run.error("AG0550", gate.place, f"unknown feature gate {quote(gate.value)}", hint=hint)
     return tuple(known)
+
+
+def missing_gate_hint(name: str, gates: Iterable[str], run: Run) -> str:
+    """Return the fix for the name of a feature gate that is not declared: a similar one, or its declaration."""
+    declaration = f'`{name}: {{stages: [{{release: "1.0", stage: alpha}}]}}`'
+    return run.did_you_mean(name, gates) or (
+        f"declare it in features.yaml, with its first release: {declaration}"
+        if name.isascii() and name.isalnum() and name[0].isalpha()
+        else "write the name of a gate of features.yaml"
+    )
 
 
 def _check_cycles(features: Mapping[str, Feature], run: Run) -> None:

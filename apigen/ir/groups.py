@@ -144,9 +144,12 @@ def _check_hub(group: GroupSpec, run: Run) -> None:
                 hint="declare in group.yaml which version the hub follows: `hub: v1`",
             )
         return
+    if not names and run.broken.header(group.folder):
+        return
     if group.hub.value not in names and not run.broken.version(group.folder, group.hub.value):
         message = f"`hub:` names the unknown version {quote(group.hub.value)}"
-        run.error("AG0325", group.hub.place, message, hint=run.did_you_mean(group.hub.value, names))
+        hint = run.did_you_mean(group.hub.value, names) or (f"write {listing(tuple(names))}" if names else None)
+        run.error("AG0325", group.hub.place, message, hint=hint)
 
 
 def _check_storage(group: GroupSpec, run: Run) -> None:
@@ -159,7 +162,8 @@ def _check_storage(group: GroupSpec, run: Run) -> None:
             hint="remove `storage: true` from one of them",
             related=[Related(storage[0].place, f"`{storage[0].name}` declares it first")],
         )
-    if group.hub is None or not group.versions or storage or _has_unread_version(group, run):
+    is_unknown = _has_unread_version(group, run) or run.broken.header(group.folder)
+    if group.hub is None or not group.versions or storage or is_unknown:
         return
     run.error(
         "AG0324",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 
@@ -113,6 +114,8 @@ def _repeats(items: Iterable[object]) -> bool:
 
 
 _MOST_SHOWN = 8
+
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +310,8 @@ class _Reader:
     def _misfit(self, node: LiteralNode, expected: str) -> LiteralValue:
         is_unquoted = expected == "a string" and isinstance(node, Located) and node.value is not None
         hint = "in quotes, it is a string" if is_unquoted else f"write {expected}"
+        if expected == "an integer" and isinstance(node, Located) and _INTEGER.fullmatch(str(node.value)):
+            hint = f"write it without quotes: {node.value}"
         message = f"expected {expected}, found {_described(node)}"
         self._problems.append(LiteralProblem("AG0505", node.place, message, hint=hint))
         return NullValue()

@@ -6,6 +6,7 @@ features.yaml.
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +27,9 @@ HISTORY_FOLDER = "history"
 
 SUFFIX = ".yaml"
 LOCK_SUFFIX = ".lock.yaml"
+
+_GROUP_FILES_ELSEWHERE = ("group.yml", "groups.yaml", "groups.yml")
+_FEATURES_FILES_ELSEWHERE = ("features.yml", "feature.yaml", "feature.yml", "gates.yaml", "featuregates.yaml")
 
 _DOCUMENT_SUFFIXES = (".md", ".rst", ".adoc")
 
@@ -162,6 +166,12 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
     if folder != search.root and any(entry.name == GROUP_FILE for entry in entries):
         _add_group(folder, entries, search)
         return []
+    misnamed = next((entry for entry in entries if entry.name in _GROUP_FILES_ELSEWHERE and not entry.is_folder), None)
+    if misnamed is not None:
+        hint = f"rename it to `{GROUP_FILE}`"
+        message = f"{quote(misnamed.name)} is not read: the file of a group is named `{GROUP_FILE}`"
+        search.report.error("AG0122", search.file(misnamed.path).place, message, hint=hint)
+        return []
     subfolders: list[Path] = []
     for entry in entries:
         path = entry.path
@@ -192,7 +202,13 @@ def _entries(folder: Path, search: _Search) -> list[_Entry]:
         with os.scandir(folder) as found:
             entries = [_entry(folder, each) for each in found if not each.name.startswith(".")]
     except OSError as error:
-        report_unreadable(search.report, place, error)
+        if folder.is_symlink() and error.errno == errno.ENOENT:
+            message = f"the symbolic link leads to {folder.readlink()}, which does not exist"
+            search.report.error(
+                "AG0101", place, message, hint="correct the link, or set `specs` to the folder of the specs"
+            )
+        else:
+            report_unreadable(search.report, place, error)
         return []
     entries.sort(key=lambda entry: entry.name)
     for entry in entries:
@@ -248,4 +264,6 @@ def _reject_stray(file: SpecFile, name: str, search: _Search) -> None:
         search.report.error("AG0123", file.place, message, hint=hint)
         return
     hint = "add a group.yaml next to its versions; declare feature gates in features.yaml"
+    if name.lower() in _FEATURES_FILES_ELSEWHERE:
+        hint = f"rename it to `{FEATURES_FILE}`"
     search.report.error("AG0122", file.place, f"{quote(name)} is not in a group folder", hint=hint)

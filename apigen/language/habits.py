@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
+from collections.abc import Mapping as AbstractMapping
 
-TYPES: Mapping[str, str] = {
+from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+
+TYPES: AbstractMapping[str, str] = {
     "int": "int64",
     "integer": "int64",
     "long": "int64",
@@ -48,7 +51,7 @@ _OTHER_PATH = (
     ("hub", "write the path of the field in the hub: `hub: PATH`"),
     ("to", "write the path of the field in the hub: `to: PATH`"),
 )
-KEYS: Mapping[str, tuple[tuple[str, str], ...]] = {
+KEYS: AbstractMapping[str, tuple[tuple[str, str], ...]] = {
     "description": _DOC,
     "desc": _DOC,
     "comment": _DOC,
@@ -84,10 +87,20 @@ KEYS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "oneOf": _UNIONS,
     "anyOf": _UNIONS,
     "status": (("subresources", "write `subresources: {status: {}}`"),),
+    "storage": (("versions", "declare it on a version: `versions: {v1: {storage: true}}`"),),
+    "storageVersion": (("versions", "declare it on a version: `versions: {v1: {storage: true}}`"),),
 }
 """Keys of other languages -> what to write instead, by a key that must be allowed in the same place."""
 
-REQUIRED: Mapping[str, str] = {
+STAGES: AbstractMapping[str, str] = {
+    **dict.fromkeys(("stable", "released", "generally-available", "v1"), "ga"),
+    **dict.fromkeys(("experimental", "dev"), "alpha"),
+    "preview": "beta",
+    "removed": "deprecated",
+}
+"""Stages of feature gates elsewhere -> the stage of the spec language."""
+
+REQUIRED: AbstractMapping[str, str] = {
     "group": "group: shop.example.com",
     "versions": "versions: {v1: {}}",
     "types": "types: {}",
@@ -98,7 +111,7 @@ REQUIRED: Mapping[str, str] = {
 }
 """Required keys -> an example."""
 
-_FORMATS: Mapping[str, str] = {
+_FORMATS: AbstractMapping[str, str] = {
     "date-time": "write `type: Time` in place of the format",
     "duration": "write `type: Duration` in place of the format",
     "byte": "write `type: bytes` in place of the format",
@@ -114,13 +127,16 @@ _FORMATS: Mapping[str, str] = {
 _LONGEST = 200
 """Maximum length of text that is compared with expressions of other languages, which takes quadratic time."""
 
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,60}")
+_MOST_VALUES = 20
+
 _LIST = re.compile(r"(?:list|List|Array|array|Sequence|Set|set|repeated)\s*[\[< ]\s*(?P<item>.+?)[\]>]?")
 _MAP = re.compile(r"(?:dict|Dict|map|Map|Record)\s*[\[<]\s*(?P<key>[^,<\[]+),\s*(?P<value>.+)[\]>]")
 _GO_MAP = re.compile(r"(?P<key>map\[[A-Za-z]\w*\])(?P<value>.+)")
 _OPTIONAL = re.compile(r"(?:Optional|Option)[\[<](?P<a>.+)[\]>]|(?P<b>.+)\?|(?P<c>.+?)\s*\|\s*(?:None|null)")
 _UNQUOTED_TYPE = re.compile(r"\btype:\s*(?P<type>(?:\w+\[[^\]\"']*\]|\[\])[\w./]*)")
 
-_FLAGS: Mapping[str, str] = {
+_FLAGS: AbstractMapping[str, str] = {
     **dict.fromkeys(("yes", "on", "true", "y", "1"), "true"),
     **dict.fromkeys(("no", "off", "false", "n", "0"), "false"),
 }
@@ -135,6 +151,25 @@ def habitual_flag(text: str) -> str | None:
 def habitual_entries(names: Iterable[str]) -> str:
     """Return how a list of names is written where each may have keys of its own."""
     return f"write `{{{', '.join(f'{name}: {{}}' for name in names)}}}`"
+
+
+def habitual_enum(field: str, entries: Iterable[tuple[Scalar, Node]]) -> str | None:
+    """Return how to declare an enum that is written as the type of a field, `{type: enum, values: [A, B]}`; None for any other field."""
+    written = {key.text: value for key, value in entries}
+    type_ = written.get("type")
+    if not isinstance(type_, Scalar) or type_.text.lower() != "enum":
+        return None
+    listed = next((written[key] for key in ("values", "enum", "symbols", "options") if key in written), None)
+    names: list[str] = []
+    if isinstance(listed, Sequence):
+        names = [each.text for each in listed.items if isinstance(each, Scalar) and _NAME.fullmatch(each.text)]
+    elif isinstance(listed, Mapping):
+        names = [key.text for key, _ in listed.entries if _NAME.fullmatch(key.text)]
+    if not names or len(names) > _MOST_VALUES:
+        names = ["A", "B"]
+    name = f"{field[:1].upper()}{field[1:]}" if _NAME.fullmatch(field) else "NAME"
+    values = ", ".join(f"{each}: {{}}" for each in names)
+    return f"add `{name}: {{enum: {{{values}}}, unknown: {names[0]}}}` to `types:`, and write `type: {name}`"
 
 
 def habitual_key(name: str, allowed: Container[str]) -> str | None:

@@ -166,7 +166,7 @@ class Keys(Shape[Found]):
             return None
         found = Found(node.place, values, written)
         meant = {self._reject(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
-        if self._one_of or not self._required_names.issubset(written):
+        if not node.damaged and (self._one_of or not self._required_names.issubset(written)):
             self._check_missing(found, meant, context)
         if len(written) > 1:
             self._check_exclusive(found, context)
@@ -199,8 +199,9 @@ class Keys(Shape[Found]):
         needed = [key.name for key in self._required] or [key.name for key in self._one_of]
         if isinstance(node, Scalar) and node.value is None:
             return f"add its keys: `{_example(needed[0])}`" if needed else empty_hint(node)
-        if self._hint is None and needed and isinstance(node, Scalar) and isinstance(node.value, str):
-            return f"write `{{{needed[0]}: {_quoted(node.value)}}}`"
+        if needed and isinstance(node, Scalar) and isinstance(node.value, str):
+            value = node.text if node.plain and node.text.isalnum() else _quoted(node.value)
+            return f"write `{{{needed[0]}: {value}}}`"
         return self._hint
 
     def _keys_hint(self, written: AbstractMapping[str, Scalar]) -> str | None:

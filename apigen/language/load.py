@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -309,10 +310,13 @@ def _reject_others(folder: GroupFolder, versions: Sequence[str], context: Contex
         name = file.path.name
         if file.is_outside or name in expected or is_document(name):
             continue
-        meant = context.nearest(file.path.stem, missing) if name.endswith(SUFFIX) else None
+        is_yaml = name.endswith((SUFFIX, ".yml"))
+        if is_yaml and len(named) < len(versions) and re.fullmatch(r"v[a-z0-9]+", file.path.stem):
+            continue  # the file of a version whose name is an error of its own
+        meant = context.nearest(file.path.stem, missing) if is_yaml else None
         if meant is not None:
             context.inside("file", meant).mark_broken()
-        hint = _where_it_belongs(name) if meant is None else f"did you mean `{meant}{SUFFIX}`?"
+        hint = _where_it_belongs(name) if meant is None else f"rename it to `{meant}{SUFFIX}`"
         message = f"{quote(name)} does not belong in a group folder"
         context.report.error("AG0121", file.place, message, hint=hint)
 

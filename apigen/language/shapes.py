@@ -127,7 +127,7 @@ class MapOf(Shape[tuple[T_co, ...]]):
 
 
 class ByForm(Shape[T_co]):
-    """A value that may be written in more than one form: as a scalar, a mapping, a list."""
+    """A value that may be written in more than one form: as a scalar, a mapping, a list. `empty` is the hint for `null`."""
 
     def __init__(
         self,
@@ -135,8 +135,11 @@ class ByForm(Shape[T_co]):
         scalar: Shape[T_co] | None = None,
         mapping: Shape[T_co] | None = None,
         sequence: Shape[T_co] | None = None,
+        *,
+        empty: str | None = None,
     ) -> None:
         self.expected = expected
+        self._empty = empty
         self._scalar = scalar
         self._mapping = mapping
         self._sequence = sequence
@@ -150,7 +153,7 @@ class ByForm(Shape[T_co]):
             case _:
                 shape = self._sequence
         if shape is None:
-            context.mismatch(node, self.expected)
+            context.mismatch(node, self.expected, self._empty if isinstance(node, Scalar) else None)
             return None
         return shape.read(node, context)
 

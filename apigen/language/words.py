@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping as AbstractMapping
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.language.context import Context
@@ -105,6 +106,7 @@ class ReleaseShape(Shape[Located[str]]):
         if not self._pattern.fullmatch(node.text):
             release = self._release_in.search(node.text)
             hint = None if release is None else f'write `"{release[0]}"`'
+            hint = hint or f"write {self.expected}"
             context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}", hint=hint)
             return None
         return Located(node.text, node.place)
@@ -114,10 +116,11 @@ class ReleaseShape(Shape[Located[str]]):
 
 
 class Choice(Shape[Located[str]]):
-    """One of some words."""
+    """One of some words; `habits` are other words for them, for hints."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, habits: AbstractMapping[str, str] | None = None) -> None:
         self._words = words
+        self._habits = habits or {}
         self.expected = listing(words)
 
     def read(self, node: Node, context: Context) -> Located[str] | None:
@@ -125,7 +128,9 @@ class Choice(Shape[Located[str]]):
             context.mismatch(node, self.expected)
             return None
         if node.value not in self._words:
-            hint = context.did_you_mean(node.value, self._words) or f"write {self.expected}"
+            meant = self._habits.get(node.value.lower())
+            hint = f"write `{meant}`" if meant else context.did_you_mean(node.value, self._words)
+            hint = hint or f"write {self.expected}"
             context.error("AG0206", node.place, f"expected {self.expected}, found {quote(node.value)}", hint=hint)
             return None
         return Located(node.value, node.place)
@@ -160,6 +165,8 @@ class TypeShape(Shape[TypeExpr]):
             if isinstance(node, Sequence):
                 item = node.items[0] if len(node.items) == 1 else None
                 hint = habitual_expression(f"list[{item.text if isinstance(item, Scalar) else 'T'}]")
+            elif isinstance(node, Mapping):
+                hint = "add a type to `types:`, such as `NAME: {fields: {…}}` or `NAME: {enum: {A: {}}}`, and write `type: NAME`"
             context.mismatch(node, self.expected, hint)
             return None
         try:

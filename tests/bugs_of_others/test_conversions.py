@@ -82,7 +82,7 @@ def test_maps_with_incompatible_values(tmp_path: Path) -> None:
     _, errors = check_files(two_versions(fields % "string", fields % "int32"), tmp_path)
     assert errors == [
         "AG0604 one/v1beta1.yaml:2:20: v1beta1 `Thing.m` is map[string]int32, but `m` of the hub is map[string]string;"
-        " no lens converts between these types"
+        " the conversion between these types must be declared"
     ]
 
 

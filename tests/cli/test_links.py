@@ -111,8 +111,24 @@ def test_approvals_are_not_written_through_a_link(project: Path) -> None:
 def test_output_folder_must_be_inside_the_checkout(project: Path) -> None:
     shutil.rmtree(project / "generated")
     (project / "generated").symlink_to("../outside")
-    rejected(apigen(project, "generate"), "generated", "leads out of the checkout")
+    rejected(apigen(project, "generate"), "generated", "leads out of the checkout", "set `output` to another folder")
     assert outside(project) == {"victim": "mine"}
+
+
+def test_locks_are_not_written_through_a_linked_spec_folder(project: Path) -> None:
+    before = outside(project)
+    shutil.move(project / "api-specs", project.parent / "specs")
+    (project / "api-specs").symlink_to("../specs")
+    for lock in (project.parent / "specs").rglob("*.lock.yaml"):
+        lock.unlink()
+    rejected(apigen(project, "generate"), ".lock.yaml", "leads out of the checkout", "replace the symbolic link")
+    assert outside(project) == before
+
+
+def test_spec_folder_that_is_a_link_to_nothing_is_named(project: Path) -> None:
+    shutil.rmtree(project / "api-specs")
+    (project / "api-specs").symlink_to("nowhere")
+    rejected(apigen(project, "generate"), "AG0101", "leads to nowhere, which does not exist")
 
 
 def test_lock_is_not_written_through_a_link(project: Path) -> None:

@@ -117,6 +117,18 @@ CASES: dict[str, tuple[str, Edit, str, tuple[str, str]]] = {
     "status of a kind": ("AG0201", ("group.yaml", "plural: things}", "plural: things, status: true}"), "subresources: {status: {}}", ("status: true", "subresources: {status: {}}")),
     "snake case": ("AG1103", ("*", COUNT, "max_count: {type: int32, omitEmpty: true, protobuf: 2}"), "write `maxCount`", ("max_count", "maxCount")),
     "abbreviation first": ("AG1103", ("*", COUNT, "IPCount: {type: int32, omitEmpty: true, protobuf: 2}"), "write `ipCount`", ("IPCount", "ipCount")),
+    "enum in a field": ("AG0207", ("*", NAME, "name: {type: enum, values: [A, B]}"), "`Name: {enum: {A: {}, B: {}}, unknown: A}` to `types:`", ("name: {type: enum, values: [A, B]}", "name: {type: Name, omitEmpty: true}\n  Name: {enum: {A: {}, B: {}}, unknown: A}\n  Other:\n    fields:")),
+    "field as the name of its type": ("AG0202", ("*", NAME, "name: string"), "{type: string}", ("name: string", "name: {type: string}")),
+    "number in quotes as a default": ("AG0505", ("*", COUNT, 'count: {type: int32, omitEmpty: true, protobuf: 2, default: "7"}'), "without quotes: 7", ('default: "7"', "default: 7")),
+    "default null": ("AG0202", ("*", COUNT, "count: {type: int32, omitEmpty: true, protobuf: 2, default: null}"), "remove it", (", default: null", "")),
+    "stable stage": ("AG0206", ("../features.yaml", 'stage: beta, default: true', 'stage: stable, default: true'), "write `ga`", ("stage: stable", "stage: ga")),
+    "gate that is not declared": ("AG0550", ("*", "size: {type: int32, optional: true, protobuf: 2}", "size: {type: int32, optional: true, protobuf: 2, featureGate: Deep}"), '`Deep: {stages: [{release: "1.0", stage: alpha}]}`', ("Wide: {stages", 'Deep: {stages: [{release: "1.0", stage: alpha}]}\nWide: {stages')),
+    "release with the letter only": ("AG0210", ("group.yaml", 'introduced: "1.0"', "introduced: v1"), '"1.10"', ("introduced: v1,", 'introduced: "1.0",')),
+    "storage of the group": ("AG0201", ("group.yaml", ', storage: true}\n', "}\nstorage: v1\n"), "declare it on a version", ('{introduced: "1.1"}\nstorage: v1', '{introduced: "1.1", storage: true}')),
+    "hub of another version": ("AG0325", ("group.yaml", "hub: v1", "hub: v3"), "`v1beta1` or `v1`", ("hub: v3", "hub: v1")),
+    "types without `types:`": ("AG0201", ("v1.yaml", V1, V1.partition("\n")[2]), "write `types:` above them", ("  Thing:\n    fields:", "types:\n  Thing:\n    fields:")),
+    "string for a number": ("AG0604", ("v1beta1.yaml", COUNT, "count: {type: string, omitEmpty: true, protobuf: 2}"), "`hub: {to: count, format: decimal}`", ("count: {type: string,", 'count: {type: string, hub: {to: count, format: decimal},')),
+    "duration for seconds": ("AG0604", ("v1beta1.yaml", COUNT, "count: {type: Duration, omitEmpty: true, protobuf: 2}"), "`hub: {to: count, seconds: truncate, outOfRange: cap}`", ("count: {type: Duration,", "count: {type: Duration, hub: {to: count, seconds: truncate, outOfRange: cap},")),
     "keys without a list map": ("AG0525", ("*", "listType: map, listMapKeys", "listMapKeys"), "add `listType: map`", ("listMapKeys", "listType: map, listMapKeys")),
 }  # fmt: skip
 

@@ -7,12 +7,13 @@ import re
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.codegen.registry import BACKENDS
-from apigen.diagnostics.codes import code_infos
+from apigen.diagnostics import codes
 from apigen.diagnostics.quoting import listing
 from apigen.hub.kind_proof import prove_kinds
 from apigen.language.configuration.load import DEFAULTS, LISTS, SETTINGS
@@ -60,7 +61,8 @@ def command_line() -> str:
     commands = _commands(parser)
     shared: dict[str, str] = {}
     texts = {name: _without_shared(commands[name].format_help(), shared) for name in COMMANDS}
-    parts += [SHARED, f"```text\n{shared['project']}\n\n{shared['terminal']}\n```\n"]
+    options = "\n".join(shared[option] for option in SHARED_OPTIONS[:2])
+    parts += [SHARED, f"```text\n{shared['project']}\n\n{shared['terminal']}\n\noptions:\n{options}\n```\n"]
     parts += [f"## apigen {name}\n\n```text\n{text}\n```\n" for name, text in texts.items()]
     return "\n".join(parts)
 
@@ -71,35 +73,45 @@ SHARED = """\
 The usage of each command lists which of these options it has.
 """
 
+SHARED_OPTIONS = ("--format {text,json,github,sarif}", "--release [SERIES=]VERSION", "-h, --help")
+"""Options of several commands. The page explains an option once for all commands that describe it in the same words."""
+
 
 def _without_shared(text: str, shared: dict[str, str]) -> str:
-    """Return a help text without the groups of options that several commands have; the longest text of each is added to `shared`."""
-    groups = re.split(r"\n\n(?=\w[\w ]*:\n)", text.strip())
+    """Return a help text without what several commands have. The groups and options that it had are added to `shared`: the longest
+    text of a group, and the first one of an option.
+    """
     own = []
-    for group in groups:
+    for group in re.split(r"\n\n(?=\w[\w ]*:\n)", text.strip()):
         title = group.partition(":\n")[0]
         if title in ("project", "terminal"):
             shared[title] = max(shared.get(title, ""), group, key=len)
-        else:
-            own.append(re.sub(r"\n  -h, --help .*", "", group))
+            continue
+        for option in SHARED_OPTIONS:
+            for found in re.findall(rf"^  {re.escape(option)}(?: .*)?(?:\n {{6,}}.*)*\n?", group, re.MULTILINE):
+                if shared.setdefault(option, found.rstrip()) == found.rstrip():
+                    group = group.replace(found, "").rstrip()
+        own.append(group)
     return "\n\n".join(group for group in own if not group.endswith("options:"))
 
 
 def diagnostics() -> str:
-    """`reference/diagnostics.md`: one line per code. The site has the full text instead."""
-    parts = [MADE, "# Diagnostics\n", DIAGNOSTICS]
-    family = ""
-    for info in code_infos().values():
-        if info.code[:4] != family:
-            family = info.code[:4]
-            parts.append(f"\n## {FAMILIES[family]}\n\n| code | problem |\n|---|---|")
-        parts.append(f"| {info.code} | {_cell(info.title)} |")
-    return "\n".join([*parts, ""])
+    """`reference/diagnostics.md`: the areas of the codes, with their files. The site has the full text instead."""
+    files: dict[str, dict[str, None]] = {}
+    for path in sorted(Path(codes.__file__).parent.glob("*.md")):
+        for info in codes.parse_codes(path.read_text(encoding="utf-8"), path.name):
+            files.setdefault(info.code[:4], {})[path.name] = None
+    rows = []
+    for family, area in FAMILIES.items():
+        of_family = [code for code in codes.code_infos() if code.startswith(family)]
+        links = ", ".join(f"[{name}](../../apigen/diagnostics/codes/{name})" for name in files[family])
+        rows.append(f"| {of_family[0]} to {of_family[-1]} | {area} | {links} |")
+    return "\n".join([MADE, "# Diagnostics\n", DIAGNOSTICS, "| codes | area | texts |\n|---|---|---|", *rows, ""])
 
 
 DIAGNOSTICS = """\
-`apigen explain CODE` prints the explanation and an example of each code, and so does the documentation site (`make site`). A code
-never changes its meaning.
+`apigen explain CODE` prints the explanation and an example of a code, and `apigen explain --list` the titles of all codes. The same texts
+are on this page of the site (`make site`), and in the files below. A code never changes its meaning.
 """
 
 
@@ -107,7 +119,7 @@ def diagnostics_in_full() -> str:
     """Return the text of `apigen explain CODE` for each code, for the site."""
     parts = ["# Diagnostics\n", "The text of `apigen explain CODE` for each code. A code never changes its meaning.\n"]
     family = ""
-    for info in code_infos().values():
+    for info in codes.code_infos().values():
         if info.code[:4] != family:
             family = info.code[:4]
             parts.append(f"## {FAMILIES[family]}\n")
@@ -157,13 +169,16 @@ def keys() -> str:
     parts = [
         MADE,
         "# Keys of the spec files\n",
-        "Every key of every block, from the JSON Schemas that `apigen schema` prints for editors.\n",
+        "Every key of every block, as in the JSON Schemas that `apigen schema` prints for editors. The blocks of whole files are\n"
+        "[groupFile](#groupfile), [versionFile](#versionfile) and [hubFile](#hubfile); features.yaml has a [feature](#feature) for each\n"
+        "gate, and optionally [series](#series).\n",
     ]
     blocks: dict[str, Rows] = {}
     for kind in SchemaKind:
         definitions = cast("dict[str, Schema]", spec_schema(kind)["$defs"])
         for name, schema in definitions.items():
             blocks.setdefault(name, _rows(schema))
+    blocks |= {group: {key: blocks["field"][key] for key in keys} for group, keys in COMMON.items()}
     for name, rows in blocks.items():
         parts += _section(name, rows, blocks)
     return "\n".join(parts)
@@ -243,6 +258,14 @@ Rows = Mapping[str, str]
 
 FEWEST_SHARED = 5
 
+COMMON = {
+    "elements": ("items", "keys", "values"),
+    "lifecycle": ("introduced", "deprecated", "removed", "replacement"),
+    "merging": ("listType", "listMapKeys", "mapType", "structType"),
+    "siblings": ("rules", "requires", "forbids"),
+}
+"""Keys of a field that many blocks have -> the section that explains them once."""
+
 
 def _rows(schema: Schema) -> Rows:
     properties = cast("dict[str, Schema]", schema.get("properties", {}))
@@ -255,21 +278,29 @@ def _rows(schema: Schema) -> Rows:
 
 
 def _section(name: str, rows: Rows, blocks: Mapping[str, Rows]) -> Iterator[str]:
-    """Yield the section of a block. Rows of its base are replaced by a link."""
+    """Yield the section of a block. Rows of its base and of common groups of keys are replaced by links."""
     yield f"## {name}\n"
     if not rows:
         yield "A block without keys: `{}`.\n"
         return
     base = _base(name, blocks)
-    own = rows
+    own, links = rows, []
     if base is not None:
         known = blocks[base]
         missing = listing(tuple(key for key in known if key not in rows), "and")
-        yield f"The keys of [{base}](#{base.lower()}){f' except {missing}' if missing else ''}, and:\n"
+        links.append(f"[{base}](#{base.lower()}){f' except {missing}' if missing else ''}")
         own = {key: row for key, row in rows.items() if known.get(key) != row}
-    yield "| key | type | meaning |\n|---|---|---|"
-    yield from own.values()
-    yield ""
+    for group in COMMON:
+        common = blocks[group]
+        if name != group and common.items() <= own.items():
+            links.append(f"[{group}](#{group})")
+            own = {key: row for key, row in own.items() if key not in common}
+    if links:
+        yield f"The keys of {', '.join(links)}{', and:' if own else '.'}\n"
+    if own:
+        yield "| key | type | meaning |\n|---|---|---|"
+        yield from own.values()
+        yield ""
 
 
 def _base(name: str, blocks: Mapping[str, Rows]) -> str | None:

@@ -12,12 +12,11 @@ from apigen.review.rules.rule_text import all_rules
 INTRODUCTION = """\
 # Review rules
 
-The rules of `apigen diff`, in the order of evaluation. The first rule that handles a change reports it. `apigen explain
-RULE` prints the explanation and the fix of a rule.
+The rules of `apigen diff`, in the order of evaluation. The first rule that handles a change reports it. The page of a rule has its
+explanation, its fix and its preset.
 
-- **Severity** applies to alpha, beta and stable elements: `E` error, `W` warning, `I` information, `-` counted only. A single
-  finding may have another severity, and [mitigations](../../explanation/review.md#severities-and-mitigations) may lower it.
-- **Preset** is the narrowest one that includes the rule: `bytes`, then `wire`, `api` (the default) and `source`.
+The severity is that in alpha, beta and stable versions: `E` error, `W` warning, `I` information, `-` counted only. A single finding may
+have another severity, and [mitigations](../../explanation/review.md#severities-and-mitigations) may lower it.
 """
 
 _LETTERS = {Severity.SILENT: "-", Severity.INFO: "I", Severity.WARNING: "W", Severity.ERROR: "E"}
@@ -35,9 +34,9 @@ def rule_pages() -> Mapping[str, str]:
 
 
 def _table() -> Iterator[str]:
-    yield "| rule | finds | severity | preset |\n|---|---|---|---|"
+    yield "| rule | finds | severity |\n|---|---|---|"
     for rule in all_rules():
-        cells = (f"[`{rule.id}`]({rule.id}.md)", rule.prose.title, _severities(rule), _preset(rule))
+        cells = (f"[`{rule.id}`]({rule.id}.md)", rule.prose.title, _severities(rule))
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

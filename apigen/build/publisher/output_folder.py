@@ -19,7 +19,16 @@ from apigen.dataclass import dataclass, field
 
 
 class PublishError(Exception):
-    """The output could not be written. The message names the obstacle; the folder is unchanged."""
+    """The output could not be written. The message names the obstacle; the folder is unchanged.
+
+    `hint` is the fix; None where it is that of the diagnostic's code.
+    """
+
+    hint: str | None = None
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,8 +75,9 @@ def publish(
     """
     link = link_out_of_checkout(root)
     if link is not None:
-        problem = f"{link} is a symbolic link that leads out of the checkout; remove it, or choose another folder"
-        raise PublishError(f"cannot write the output to {root}: {problem}")
+        problem = f"{link} is a symbolic link that leads out of the checkout"
+        hint = "replace the symbolic link with a folder, or set `output` to another folder"
+        raise PublishError(f"cannot write the output to {root}: {problem}", hint)
     root = root.resolve()
     if not files and not root.exists():
         return Published((), (), (), (), ())

@@ -87,7 +87,7 @@ class Alias(Step):
                 Side.VERSION, spell(self.primary), f"`{spell(self.version)}` is set and takes precedence", test, "alias"
             )
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:

@@ -140,7 +140,7 @@ class Carried(Step):
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return f"{spell(self.annotations)}[{self.key}]"
 
     def describe(self) -> str | None:
@@ -313,10 +313,10 @@ def annotations_of(
 
 
 def _flag(request: LensRequest, word: str, value: str) -> bool | None:
-    said = getattr(request.spec, word)
-    if said is None:
+    written = getattr(request.spec, word)
+    if written is None:
         return False
-    if said.value != value:
-        request.error("AG0603", f"`{word}: {said.value}`?", place=said.place, hint=f"write {value}, or remove it")
+    if written.value != value:
+        request.error("AG0603", f"`{word}: {written.value}`?", place=written.place, hint=f"write {value}, or remove it")
         return None
     return True

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.move import MOVE_OPTIONS, MoveLens, bind_declared
-from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words, names_of
+from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words, names_of
 from apigen.hub.steps import TARGET, Loss, Side, Step
 from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not, Test, TupleOf
 from apigen.ir.field_paths import spell
@@ -157,8 +157,8 @@ class HandWrittenLens(Lens):
     def matches(self, spec: LensSpec) -> bool:
         return spec.by_hand is not None
 
-    def homes(self, request: LensRequest) -> Iterable[Home]:
-        return () if request.spec.to is None else MoveLens().homes(request)
+    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
+        return () if request.spec.to is None else MoveLens().hub_fields(request)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         assert request.spec.by_hand is not None

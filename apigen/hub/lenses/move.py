@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
-from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
+from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
 from apigen.ir.expressions import (
     Agree,
     Both,
@@ -256,7 +257,7 @@ class Move(Step):
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:
@@ -283,11 +284,11 @@ class MoveLens(Lens):
     def matches(self, spec: LensSpec) -> bool:
         return spec.to is None or (bool(spec.to.steps) and not any(isinstance(s, Index) for s in spec.to.steps))
 
-    def homes(self, request: LensRequest) -> Iterable[Home]:
+    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
         to = request.spec.to
         names = tuple(s.name for s in to.steps if isinstance(s, Name)) if to else (request.field.json_name,)
         if to is None or len(names) == len(to.steps):
-            yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
+            yield HubField(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         if not allow_words(request, "a rename or move", *MOVE_OPTIONS, "preserve"):
@@ -349,9 +350,7 @@ def bind_move(
         own, other, hint = _different_types(request, field.type, target.type)
         if is_another_type(request.version.id, request.hub_of, request.types):
             hint = if_another_type(request.version.id, hint)
-        message = (
-            f"{request.where} is {own}, but `{spell(hub)}` of the hub is {other}; no lens converts between these types"
-        )
+        message = f"{request.where} is {own}, but `{spell(hub)}` of the hub is {other}; the conversion between these types must be declared"
         request.report.error("AG0604", place, message, hint=hint)
         return ()
     absent = bind_absent(request, field, target)
@@ -410,8 +409,8 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
     """Return the names of two types that cannot be converted, with their groups if their names are equal, and
     the fix.
     """
-    hint = "rename the field of this version with `hub:`, or add a lens"
     left, right = innermost_type(own), innermost_type(other)
+    hint = _fitting_lens(request, own, other)
     if {left, right} == {ScalarType(Scalar.STRING), WellKnownType(WellKnown.DURATION)}:
         hint = f"declare the same type in both versions, since the JSON of each is text, or {hint}"
     if not isinstance(left, StructType | EnumType) or not isinstance(right, StructType | EnumType):
@@ -427,6 +426,21 @@ def _different_types(request: LensRequest, own: Type, other: Type) -> tuple[str,
     if left.id.name != right.id.name:
         return str(own), str(other), hint
     return str(own).replace(str(left), str(left.id)), str(other).replace(str(right), str(right.id)), hint
+
+
+def _fitting_lens(request: LensRequest, own: Type, other: Type) -> str:
+    """Return the lenses for a field and its hub field that differ in their types: the one for these types, else a
+    hand-written function.
+    """
+    field, target = request.field, request.hub.field(request.field.json_name)
+    if request.spec.to is None and target is not None and target.type == other:
+        pair = Pair(request.version, request.hub, (field,), (target,), request.types, request.hub_of)
+        found = next((text for find in BETWEEN_TYPES for candidate in find(pair) for text in candidate.texts), None)
+        if found is not None:
+            return f"add a lens to the field: `hub: {found}`"
+    path = field.json_name if request.spec.to is None else request.spec.to
+    by_hand = f"`hubOnly: {{{path}: {{byHand: REASON}}}}` to {request.version.id.version} `{request.version.id.name}`"
+    return f"convert it in a hand-written function: add `hub: {{byHand: REASON}}` to the field, and {by_hand}"
 
 
 def _absent_loss(

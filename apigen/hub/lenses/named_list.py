@@ -92,7 +92,7 @@ class NamedList(Step):
         if self.list_in_hub:
             yield f"{spell(self.hub)}[].{self.key.json_name}"
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:

@@ -22,7 +22,7 @@ from apigen.language.paths import Condition, Equals, GateEnabled, IsSet, Name, P
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class HubField:
     """A hub field that a lens needs: it is added with this type if no version defines it."""
 
     names: tuple[str, ...]
@@ -177,7 +177,7 @@ class Lens(ABC):
     def matches(self, spec: LensSpec) -> bool:
         """Return whether the options of `spec` declare this lens."""
 
-    def homes(self, request: LensRequest) -> Iterable[Home]:
+    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
         """Yield the hub fields that the lens maps to, which are added if no version defines them."""
         return ()
 

@@ -105,7 +105,7 @@ class Selected(Step):
             test = Compared(items, "!=", at("back", self.hub))
         yield Loss(Side.HUB, spell(self.hub), when, Both((*guards("obj", self.hub), test)), "select", becomes=becomes)
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:

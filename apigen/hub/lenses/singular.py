@@ -115,7 +115,7 @@ class Singular(Step):
         if self.plural is None:
             yield spell(self.hub)
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:

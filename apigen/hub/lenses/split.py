@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
-from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words
 from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
@@ -52,7 +52,7 @@ class Split(Step):
         yield spell(self.number)
         yield spell(self.name)
 
-    def home(self) -> str | None:
+    def version_field(self) -> str | None:
         return spell(self.version)
 
     def describe(self) -> str | None:
@@ -67,13 +67,13 @@ class SplitLens(Lens):
     def matches(self, spec: LensSpec) -> bool:
         return spec.split is not None
 
-    def homes(self, request: LensRequest) -> Iterable[Home]:
+    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
         assert request.spec.split is not None
         number, name = request.spec.split
         for path, type_ in ((number, ScalarType(Scalar.INT32)), (name, STRING)):
             names = _names(path)
             if names:
-                yield Home(names, type_, Presence.PLAIN, request.field)
+                yield HubField(names, type_, Presence.PLAIN, request.field)
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         assert request.spec.split is not None

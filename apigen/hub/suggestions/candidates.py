@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from apigen.dataclass import dataclass
 from apigen.ir.model import Enum, Field, Struct, TypeDef
 from apigen.ir.types import (
+    STRING,
     EnumType,
     ListType,
     MapType,
@@ -36,6 +37,8 @@ _DEEPEST = 3
 
 _SECONDS = "seconds: truncate, outOfRange: cap"
 """Without `cap`, an object with a duration or number that the other side cannot hold could not be converted."""
+
+_NUMBERS = tuple(ScalarType(scalar) for scalar in (Scalar.INT32, Scalar.INT64, Scalar.UINT32, Scalar.UINT64))
 
 _UNIT = re.compile(r"(Seconds|Secs|Sec)$")
 
@@ -124,11 +127,11 @@ def replaced(pair: Pair) -> Iterator[Candidate]:
         if not inner or not all(_is_equal(pair, each, pair.hub.field(each.json_name)) for each in inner):
             continue
         same = [own[each.json_name] for each in inner if each.json_name in own and own[each.json_name] is not field]
-        homes = {each.json_name: path for each in same if (path := _nested_home(pair, each)) is not None}
-        if same and len(homes) == len(same):
+        hub_paths = {each.json_name: path for each in same if (path := _nested_path(pair, each)) is not None}
+        if same and len(hub_paths) == len(same):
             yield Candidate(field, tuple(each.json_name for each in inner), (".",), 1.0)
             for each in same:
-                path = homes[each.json_name]
+                path = hub_paths[each.json_name]
                 yield Candidate(each, (path,), (path, f"{{to: {path}, parent: always}}"), 1.0)
 
 
@@ -137,7 +140,7 @@ def _is_equal(pair: Pair, one: Field, other: Field | None) -> bool:
     return other is not None and pair.is_same(one.type, other.type) and one.can_be_none == other.can_be_none
 
 
-def _nested_home(pair: Pair, field: Field) -> str | None:
+def _nested_path(pair: Pair, field: Field) -> str | None:
     """The path of a field of the same name in a nested struct of the hub's version."""
     below = (found for target in pair.hub.fields for found in _below(pair, target, _DEEPEST))
     return next(
@@ -248,8 +251,17 @@ def singular(pair: Pair) -> Iterator[Candidate]:
     """One value here, a list of values in the hub."""
     for field, target, found in pair.alike():
         items = underlying(target.type)
-        if isinstance(items, ListType) and pair.is_same(field.type, items.item):
+        if isinstance(items, ListType) and is_text(items.item) and pair.is_same(field.type, items.item):
             yield Candidate(field, (target.json_name,), (f'"{target.json_name}[0]"',), found)
+
+
+def decimal(pair: Pair) -> Iterator[Candidate]:
+    """A number here, the same number as a string in the hub, or the reverse."""
+    for field, target, found in pair.alike():
+        types = underlying(field.type), underlying(target.type)
+        if any(types[a] == STRING and types[1 - a] in _NUMBERS for a in (0, 1)):
+            lens = _lens(field, target, target.json_name, "format: decimal")
+            yield Candidate(field, (target.json_name,), (lens,), found)
 
 
 def respelled(pair: Pair) -> Iterator[Candidate]:
@@ -293,3 +305,6 @@ CANDIDATES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (
     moved_down,
 )
 """All kinds of candidates. Of two that are alike the first counts."""
+
+BETWEEN_TYPES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (respelled, seconds, decimal, listed, singular)
+"""The candidates for two fields of one name whose types differ."""

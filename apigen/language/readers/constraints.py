@@ -135,9 +135,7 @@ IF_MODE = Key(
     "Constraints by the value of a sibling field; the field must not be set if its value is not listed.",
 )
 
-_BY_HAND_DOC = (
-    "Constraints that hand-written validation enforces; reviews treat them as enforced, and no code is generated."
-)
+_BY_HAND_DOC = "Constraints that hand-written validation enforces; used by reviews only."
 _BY_HAND_OF_PART: KeySet = tuple(key for key in _INNER_KEYS if key is not RULES)
 
 
@@ -150,8 +148,8 @@ def _by_hand(name: str, keys: KeySet) -> Key[Constraints]:
     return Key("enforcedByHand", read, _BY_HAND_DOC)
 
 
-ENFORCED_BY_HAND = _by_hand("constraintsByHand", (*_BY_HAND_OF_PART, REQUIRES, FORBIDS, FORBIDDEN, UNIQUE_BY))
-_INNER_BY_HAND = _by_hand("constraintsOfPartByHand", _BY_HAND_OF_PART)
+ENFORCED_BY_HAND = _by_hand("fieldConstraints", (*_BY_HAND_OF_PART, REQUIRES, FORBIDS, FORBIDDEN, UNIQUE_BY))
+_INNER_BY_HAND = _by_hand("valueConstraints", _BY_HAND_OF_PART)
 
 _FIELD_OR_TYPE: KeySet = (*_INNER_KEYS, REQUIRES, FORBIDS)
 TYPE_CONSTRAINT_KEYS: KeySet = (*_FIELD_OR_TYPE, _INNER_BY_HAND)

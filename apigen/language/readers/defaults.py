@@ -73,6 +73,7 @@ DEFAULT_CASES = ByForm(
     scalar=made(LITERAL, _plain),
     mapping=made(_ONE_CASE, lambda case, *_: (case,)),
     sequence=CaseList(_ONE_CASE),
+    empty="remove it: a field without a default is unset, or has its zero value",
 )
 """The cases of a default, in order."""
 

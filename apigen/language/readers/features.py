@@ -7,6 +7,7 @@ import re
 from apigen.dataclass import replace
 from apigen.diagnostics.quoting import quote
 from apigen.language.context import Context
+from apigen.language.habits import STAGES as STAGES_ELSEWHERE
 from apigen.language.keys import Found, Key, Keys
 from apigen.language.model import FeaturesFile, FeatureSpec, FeatureStageSpec, SeriesSpec, Stage
 from apigen.language.nodes import Mapping, Node, Scalar
@@ -16,7 +17,7 @@ from apigen.language.shapes import Definitions, ListOf, Schema, Shape, made, map
 from apigen.language.words import FLAG, RELEASE, TEXT, TEXTS, Choice
 
 RELEASE_KEY = Key("release", RELEASE, "The first release of the stage.", required=True)
-STAGE = Key("stage", Choice(*Stage), "alpha, beta, ga or deprecated.", required=True)
+STAGE = Key("stage", Choice(*Stage, habits=STAGES_ELSEWHERE), "alpha, beta, ga or deprecated.", required=True)
 DEFAULT = Key("default", FLAG, "Whether the gate is enabled by default (default: false).")
 LOCKED = Key("locked", FLAG, "The gate cannot be set.")
 MIN_COMPATIBILITY = Key(

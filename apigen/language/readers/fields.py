@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from apigen.dataclass import replace
 from apigen.language.context import Context
+from apigen.language.habits import habitual_enum
 from apigen.language.keys import Found, Key, Keys, KeySet, names_of
 from apigen.language.model import FieldSpec, LensSpec, TypeExpr
-from apigen.language.nodes import Scalar
+from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.readers.common import (
     DOC,
     FEATURE_GATE,
@@ -29,7 +30,7 @@ from apigen.language.readers.constraints import (
 )
 from apigen.language.readers.defaults import DEFAULT_CASES
 from apigen.language.readers.lenses import LENS, SNAPSHOT
-from apigen.language.shapes import map_of
+from apigen.language.shapes import Made, map_of
 from apigen.language.words import FLAG, LITERAL, TEXT, TYPE, WHOLE
 
 NULLABLE = Key("nullable", FLAG, "The value may be `None`, which is written as `null`.")
@@ -156,9 +157,19 @@ def _hub_field(name: Scalar, found: Found, _: Context) -> FieldSpec | None:
     return None if found.is_bad(HUB_TYPE_KEY) else _field(name, found, found.get(HUB_TYPE_KEY))
 
 
+def _read_field(node: Node, context: Context) -> Found | None:
+    """Read the keys of a field. An enum in place of its type is one error, which declares it as a type."""
+    if isinstance(node, Mapping):
+        hint = habitual_enum(context.owner[-1], node.entries)
+        if hint is not None:
+            context.error("AG0207", node.place, "an enum is declared as a type, not in a field", hint=hint)
+            return None
+    return _FIELD.read(node, context)
+
+
 _EXPECTED = "a mapping of names to fields"
 
-FIELDS = map_of(_FIELD, _version_field, _EXPECTED, owner=())
+FIELDS = map_of(Made(_FIELD, _read_field), _version_field, _EXPECTED, owner=())
 """The `fields:` of a struct of a version."""
 
 HUB_FIELDS = map_of(_HUB_FIELD, _hub_field, _EXPECTED, owner=())

@@ -232,5 +232,7 @@ HUB_TYPES = map_of(
 TYPES_KEY = Key("types", TYPES, "The types of this version.", required=True)
 HUB_TYPES_KEY = Key("types", HUB_TYPES, "Types of the hub, with their additional and different fields.", required=True)
 
-VERSION_KEYS = Keys("versionFile", "a version's file", (TYPES_KEY,))
+VERSION_KEYS = Keys(
+    "versionFile", "a version's file", (TYPES_KEY,), hint="indent the types, and write `types:` above them"
+)
 HUB_KEYS = Keys("hubFile", "hub.yaml", (HUB_TYPES_KEY,))

@@ -109,8 +109,8 @@ class Repository:
         name = f"{commit}:{'' if path == PurePosixPath() else path}"
         if "\n" in name:
             return self.object(commit, path)
-        asked = os.fsencode(f"{name}\n")
-        words = self._run("cat-file", "--batch-check", "--follow-symlinks", given=asked).split()
+        request = os.fsencode(f"{name}\n")
+        words = self._run("cat-file", "--batch-check", "--follow-symlinks", given=request).split()
         is_there = len(words) == 3 and words[1] in (b"tree", b"blob") and words[2].isdigit()
         return words[0].decode() if is_there else None
 
@@ -148,8 +148,8 @@ class Repository:
 
     def contents(self, ids: Iterable[str]) -> Iterator[bytes]:
         """The contents of files, in order. GitError: one of them is not there."""
-        asked = "".join(f"{id_}\n" for id_ in ids).encode()
-        answered, at = self._run("cat-file", "--batch", given=asked), 0
+        request = "".join(f"{id_}\n" for id_ in ids).encode()
+        answered, at = self._run("cat-file", "--batch", given=request), 0
         while at < len(answered):
             end = answered.index(b"\n", at)
             size = answered[at:end].rpartition(b" ")[2]
@@ -194,29 +194,29 @@ def _git(folder: Path, arguments: tuple[str, ...], given: bytes = b"") -> bytes:
         raise GitError(f"git cannot be run: {error}") from error
     if ran.returncode:
         words = ran.stderr.decode("utf-8", "replace").strip().splitlines()
-        said = words[0].removeprefix("fatal: ") if words else f"git {arguments[0]} failed"
-        raise NoRepositoryError(said) if said.startswith(_NO_REPOSITORY) else GitError(said)
+        message = words[0].removeprefix("fatal: ") if words else f"git {arguments[0]} failed"
+        raise NoRepositoryError(message) if message.startswith(_NO_REPOSITORY) else GitError(message)
     return ran.stdout
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RevisionPath:
     """A revision, and a path in it; None: the folder of specs."""
 
     revision: str
     path: str | None
 
     @classmethod
-    def read(cls, said: str) -> Asked:
+    def read(cls, argument: str) -> RevisionPath:
         """Parse `main`, `HEAD~3:api-specs`, `feature/x:api/v1`. A colon in braces (`HEAD^{/fix: it}`) is part of the
         revision.
         """
         depth = 0
-        for at, character in enumerate(said):
+        for at, character in enumerate(argument):
             depth += (character == "{") - (character == "}")
             if character == ":" and depth == 0 and at:
-                return cls(said[:at], said[at + 1 :])
-        return cls(said, None)
+                return cls(argument[:at], argument[at + 1 :])
+        return cls(argument, None)
 
 
 MOST_FILES = 50_000
@@ -393,24 +393,24 @@ def _deepen(remote: str, branch: str) -> str:
 
 
 def report_no_path(
-    asked: Asked, commit: str, path: PurePosixPath | None, repository: Repository, report: Report
+    wanted: RevisionPath, commit: str, path: PurePosixPath | None, repository: Repository, report: Report
 ) -> None:
     """Say which path may be meant."""
-    place = Place(asked.revision)
+    place = Place(wanted.revision)
     if path is None:
-        hint = f"pass the folder: {asked.revision}:FOLDER"
+        hint = f"pass the folder: {wanted.revision}:FOLDER"
         report.error("AG1404", place, "the spec folder in the repository is unknown", hint=hint)
         return
     meant = _nearest(path, commit, repository)
-    near = None if meant is None else f"did you mean `{asked.revision}:{meant}`?"
-    report.error("AG1404", place, f"{quote(asked.revision)} has no {quote(str(path))}", hint=near)
+    near = None if meant is None else f"did you mean `{wanted.revision}:{meant}`?"
+    report.error("AG1404", place, f"{quote(wanted.revision)} has no {quote(str(path))}", hint=near)
 
 
-def report_submodule(asked: Asked, path: PurePosixPath, report: Report) -> None:
+def report_submodule(wanted: RevisionPath, path: PurePosixPath, report: Report) -> None:
     """Say where the files are that this repository does not have."""
-    message = f"{quote(str(path))} is a submodule in {quote(asked.revision)}: its files are in another repository"
+    message = f"{quote(str(path))} is a submodule in {quote(wanted.revision)}: its files are in another repository"
     hint = f"run apigen in it: cd {path}, and pass one of its revisions"
-    report.error("AG1404", Place(asked.revision), message, hint=hint)
+    report.error("AG1404", Place(wanted.revision), message, hint=hint)
 
 
 def _nearest(path: PurePosixPath, commit: str, repository: Repository) -> PurePosixPath | None:
@@ -434,9 +434,9 @@ class Git(Source):
     def __init__(self, forms: Callable[[], Iterable[Source]]) -> None:
         self._forms = forms
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether the input begins with a revision of the repository."""
-        revision = Asked.read(said).revision
+        revision = RevisionPath.read(argument).revision
         if not revision or revision.startswith(("-", "^")):
             return False
         try:
@@ -445,9 +445,9 @@ class Git(Source):
         except GitError:
             return False
 
-    def hint(self, said: str, setting: Setting) -> str | None:
+    def hint(self, argument: str, setting: Setting) -> str | None:
         """Return how to fetch a missing revision; None outside of a repository, or if it is not a revision."""
-        revision = Asked.read(said).revision
+        revision = RevisionPath.read(argument).revision
         if not is_written_like_one(revision):
             return None
         try:
@@ -456,7 +456,7 @@ class Git(Source):
         except GitError:
             return None
 
-    def trouble(self, said: str, setting: Setting) -> str | None:
+    def trouble(self, argument: str, setting: Setting) -> str | None:
         """Return an error of git about itself or the repository; None without one."""
         try:
             Repository.around(setting.folder)
@@ -466,10 +466,10 @@ class Git(Source):
             return f"revisions cannot be looked up: {error}"
         return None
 
-    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+    def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """Return the object id of the file or folder in git; None if an object is missing, which `load` reports."""
         try:
-            found = _found(Asked.read(said), setting)
+            found = _found(RevisionPath.read(argument), setting)
             if found is None or found.path is None or found.id is None:
                 return None
             for _ in found.repository.files(found.id, found.path):
@@ -478,33 +478,33 @@ class Git(Source):
             return None
         return found.label, found.id, str(found.config.release), str(found.path == found.config.specs)
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. Errors: AG1402 git, AG1403 the revision, AG1404 the path, AG1405 its size, and those of the form."""
-        asked = Asked.read(said)
+        wanted = RevisionPath.read(argument)
         try:
-            found = _found(asked, setting)
+            found = _found(wanted, setting)
             if found is None:
-                report_no_revision(asked.revision, Repository.around(setting.folder), report)
+                report_no_revision(wanted.revision, Repository.around(setting.folder), report)
             elif (module := _submodule(found)) is not None:
-                report_submodule(asked, module, report)
+                report_submodule(wanted, module, report)
             elif found.path is None or found.id is None:
-                report_no_path(asked, found.commit, found.path, found.repository, report)
+                report_no_path(wanted, found.commit, found.path, found.repository, report)
             else:
                 with _extracted(found, found.path, found.id, setting) as inner:
-                    if found.path != PurePosixPath() or asked.path is not None or self._has_definitions(found, inner):
+                    if found.path != PurePosixPath() or wanted.path is not None or self._has_definitions(found, inner):
                         return self._read(found.label, inner, report)
-                report_no_path(asked, found.commit, None, found.repository, report)
+                report_no_path(wanted, found.commit, None, found.repository, report)
         except GitError as error:
-            report.error("AG1402", Place(said), f"{quote(said)} cannot be read from git: {error}")
+            report.error("AG1402", Place(argument), f"{quote(argument)} cannot be read from git: {error}")
         except TooLargeError as error:
             hint = "pass the folder of the API, such as main:api-specs"
-            report.error("AG1405", Place(said), f"{quote(said)} is too large for an API: {error}", hint=hint)
+            report.error("AG1405", Place(argument), f"{quote(argument)} is too large for an API: {error}", hint=hint)
         return None
 
-    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
         """Return the specs of the revision."""
         try:
-            found = _found(Asked.read(said), setting)
+            found = _found(RevisionPath.read(argument), setting)
             if found is None or found.path is None or found.id is None:
                 return None
             with _extracted(found, found.path, found.id, setting) as inner:
@@ -549,19 +549,19 @@ def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -
         yield replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
 
 
-def _found(asked: Asked, setting: Setting) -> _Found | None:
+def _found(wanted: RevisionPath, setting: Setting) -> _Found | None:
     """Find the object, or return `None` without such a revision. Raises GitError if git fails or the object is missing."""
     repository = Repository.around(setting.folder)
-    commit = repository.commit(asked.revision)
+    commit = repository.commit(wanted.revision)
     if commit is None:
-        lost = repository.lost(asked.revision)
+        lost = repository.lost(wanted.revision)
         if lost is not None:
             raise GitError(lost)
         return None
     config = past_config(repository, commit, setting)
-    path = _path(asked, commit, repository, setting, config)
+    path = _path(wanted, commit, repository, setting, config)
     id_ = None if path is None else _there(repository, commit, path)
-    label = f"{shown(asked.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
+    label = f"{shown(wanted.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
     return _Found(repository, commit, config, path, id_, label)
 
 
@@ -574,19 +574,19 @@ def _submodule(found: _Found) -> PurePosixPath | None:
 
 
 def _path(
-    asked: Asked, commit: str, repository: Repository, setting: Setting, config: PastConfig
+    wanted: RevisionPath, commit: str, repository: Repository, setting: Setting, config: PastConfig
 ) -> PurePosixPath | None:
     """Return the path from the root of the repository: the given one, relative to the root or to the project; without one, the
     path of the specs, or the whole repository.
 
     If GIT_WORK_TREE is set, the project may be outside of the working tree.
     """
-    if asked.path is None:
+    if wanted.path is None:
         return PurePosixPath() if config.specs is None else config.specs
-    said = PurePosixPath(os.path.normpath(asked.path)) if asked.path else PurePosixPath()
+    from_root = PurePosixPath(os.path.normpath(wanted.path)) if wanted.path else PurePosixPath()
     here = Path(os.path.realpath(setting.folder))
     inside = here.relative_to(repository.root) if here.is_relative_to(repository.root) else PurePosixPath()
-    below = PurePosixPath(os.path.normpath(inside / asked.path))
-    if asked.path.startswith(("./", "../")) or _there(repository, commit, said) is None:
+    below = PurePosixPath(os.path.normpath(inside / wanted.path))
+    if wanted.path.startswith(("./", "../")) or _there(repository, commit, from_root) is None:
         return below
-    return said
+    return from_root

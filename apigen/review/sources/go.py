@@ -95,47 +95,47 @@ class GoPackages(Source):
     form = "go"
     title = "a folder of Go packages"
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether a folder contains Go files, but no CustomResourceDefinitions: those describe the API more completely."""
-        folder = setting.folder / said
+        folder = setting.folder / argument
         return folder.is_dir() and _has_go(folder) and not has_own_definitions(folder)
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Import the packages. Errors: AG1407 without Go files, and those of imports. Elements that are not imported
         are in `unread`.
         """
-        folder = setting.folder / said
+        folder = setting.folder / argument
         if not folder.is_dir() or not _has_go(folder):
-            report.error("AG1407", Place(said), f"{quote(said)} contains no Go packages")
+            report.error("AG1407", Place(argument), f"{quote(argument)} contains no Go packages")
             return None
         import tempfile
 
         with tempfile.TemporaryDirectory() as temporary:
-            return _imported(folder, said, Path(os.path.realpath(temporary)), report)
+            return _imported(folder, argument, Path(os.path.realpath(temporary)), report)
 
 
-def _imported(folder: Path, said: str, temporary: Path, report: Report) -> Surface | None:
+def _imported(folder: Path, argument: str, temporary: Path, report: Report) -> Surface | None:
     from apigen.inputs.go.importing import ImportedFile, Wanted, import_go
     from apigen.inputs.go.read import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
     from apigen.review.sources.api.reading import add_errors, read_specs
 
     found = Report()
-    root = root_of(folder, found, shown=said)
+    root = root_of(folder, found, shown=argument)
     packages = () if root is None else read_packages(with_modules([root]), found)
     specs = temporary / _SPECS
     match = _OF_KUBERNETES.search(folder.as_posix())
     release = None if match is None else (1, int(match[1]))
     imported = None
     if not found.has_errors:
-        imported = import_go(Wanted(packages, specs, said, docs=True, release=release), found)
+        imported = import_go(Wanted(packages, specs, argument, docs=True, release=release), found)
     if add_errors(found, report) or imported is None:
         return None
     files: Iterable[ImportedFile] = imported.files
     for file in files:
         file.path.parent.mkdir(parents=True, exist_ok=True)
         file.path.write_bytes(file.after)
-    surface = read_specs(specs, temporary, said, GoPackages.form, report)
+    surface = read_specs(specs, temporary, argument, GoPackages.form, report)
     if surface is None:
         return None
     unread = tuple(Unread(each.place, f"{each.element}: {each.name}: {each.reason}") for each in imported.findings)

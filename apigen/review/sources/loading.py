@@ -131,95 +131,97 @@ COMMAND_LINE = "command line"
 _FORMS = "pass a folder, a file, a git revision (main, HEAD~3:api-specs) or a recorded release (release:1.12)"
 
 
-def load(said: str, setting: Setting, report: Report) -> Surface | None:
+def load(argument: str, setting: Setting, report: Report) -> Surface | None:
     """Return the surface of an input: of its explicit form (`git:main`), else of the first form that recognizes it.
 
     None, with errors in `report`: AG1400 no form takes it, or the system does not give it, and those of its form.
     """
     try:
-        return _load(said, setting, report)
+        return _load(argument, setting, report)
     except OSError as error:  # a file that goes while it is read, a name that no file can have
-        message = f"{quote(said)} cannot be read: {error.strerror or 'unknown reason'}"
+        message = f"{quote(argument)} cannot be read: {error.strerror or 'unknown reason'}"
         report.error("AG1400", Place(COMMAND_LINE), message, hint=_FORMS)
         return None
 
 
-def _load(said: str, setting: Setting, report: Report) -> Surface | None:
-    source, rest = source_of(said, setting)
+def _load(argument: str, setting: Setting, report: Report) -> Surface | None:
+    source, rest = source_of(argument, setting)
     if source is None:
-        _report_unknown(said, setting, report)
+        _report_unknown(argument, setting, report)
         return None
     return source.load(rest, setting, report)
 
 
-def specs_of(said: str, setting: Setting) -> ApiSpec | None:
+def specs_of(argument: str, setting: Setting) -> ApiSpec | None:
     """Return the specs of an input; None if it has another form, or cannot be read."""
-    source, rest = source_of(said, setting)
+    source, rest = source_of(argument, setting)
     try:
         return None if source is None else source.written(rest, setting)
     except OSError:
         return None
 
 
-def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
+def source_of(argument: str, setting: Setting) -> tuple[Source | None, str]:
     """Return the source of an input, None if no source recognizes it, and the input without a form as prefix."""
-    form, colon, rest = said.partition(":")
+    form, colon, rest = argument.partition(":")
     named = source_of_form(form)
-    if _is_everything(said, setting):
-        return None, said
+    if _is_everything(argument, setting):
+        return None, argument
     if colon and named is not None:
         return named, rest
     return (
-        next((source for source in sources_for(setting.folder / said) if source.recognises(said, setting)), None),
-        said,
+        next(
+            (source for source in sources_for(setting.folder / argument) if source.recognises(argument, setting)), None
+        ),
+        argument,
     )
 
 
-def _is_everything(said: str, setting: Setting) -> bool:
+def _is_everything(argument: str, setting: Setting) -> bool:
     """Return whether it is the root of the file system, which takes too long to search."""
-    form, colon, rest = said.partition(":")
-    path = rest if colon and is_of_paths(form) else said
+    form, colon, rest = argument.partition(":")
+    path = rest if colon and is_of_paths(form) else argument
     real = Path(os.path.realpath(setting.folder / path))
     return bool(path) and real.parent == real
 
 
-def content_of(said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+def content_of(argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
     """Return all inputs of the surface apart from apigen itself, or `None` if they are unknown before reading."""
-    source, rest = source_of(said, setting)
+    source, rest = source_of(argument, setting)
     content = None if source is None else source.content(rest, setting)
     return None if source is None or content is None else (source.form, *content)
 
 
-def _report_unknown(said: str, setting: Setting, report: Report) -> None:
+def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
     """Report the forms that were tried, and similar names."""
     place = Place(COMMAND_LINE)
-    if _is_everything(said, setting):
+    if _is_everything(argument, setting):
         report.error(
-            "AG1400", place, f"{quote(said)} is the root of the file system", hint="pass the folder of the API"
+            "AG1400", place, f"{quote(argument)} is the root of the file system", hint="pass the folder of the API"
         )
-    elif said and (setting.folder / said).exists():
+    elif argument and (setting.folder / argument).exists():
         from apigen.review.sources.source import report_no_form
 
-        report_no_form(said, setting, sources_of_paths(), place, report)
-    elif (link := _dangling(setting.folder, said)) is not None:
+        report_no_form(argument, setting, sources_of_paths(), place, report)
+    elif (link := _dangling(setting.folder, argument)) is not None:
         message = f"{quote(link)} is a broken link to {quote(str((setting.folder / link).readlink()))}"
         report.error("AG1400", place, message, hint="fix the link, or pass the file or folder itself")
     else:
         from apigen.diagnostics.suggest import did_you_mean
 
-        message = f"{quote(said)} is neither a file or folder, nor a git revision, nor a recorded release"
-        hints = (source.hint(said, setting) for source in sources())
-        troubles = (source.trouble(said, setting) for source in sources())
+        message = f"{quote(argument)} is neither a file or folder, nor a git revision, nor a recorded release"
+        hints = (source.hint(argument, setting) for source in sources())
+        troubles = (source.trouble(argument, setting) for source in sources())
         trouble = next((each for each in troubles if each), None)
-        near = did_you_mean(said, _beside(setting)) if said else None
-        is_file = near is not None and ":" not in said
+        near = did_you_mean(argument, _beside(setting)) if argument else None
+        is_file = near is not None and ":" not in argument
         hint = (None if is_file else trouble) or near or next((each for each in hints if each), None) or _FORMS
         report.error("AG1400", place, message, hint=hint)
 
 
-def _dangling(folder: Path, said: str) -> str | None:
+def _dangling(folder: Path, argument: str) -> str | None:
     """Return the part of a path that is a dangling or circular link, or `None`."""
-    for each in (Path(said), *Path(said).parents):
+    for each in (Path(argument), *Path(argument).parents):
         if (folder / each).is_symlink() and not (folder / each).exists():
             return str(each)
     return None

@@ -28,11 +28,11 @@ class Releases(Source):
     title = "a recorded release"
     is_of_paths = False
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Anything that is written like a release."""
-        return _NAME.fullmatch(said) is not None
+        return _NAME.fullmatch(argument) is not None
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Build it again. Errors: AG1406 there is no such record, and those of records."""
         from apigen.history.load import load_history
         from apigen.language.builtin_apis import Catalog, catalog_folder
@@ -41,39 +41,39 @@ class Releases(Source):
         found = Report()
         catalog = Catalog(found, catalog_folder())
         recorded = load_history(setting.specs, setting.folder, catalog, found)
-        release = _release(said)
+        release = _release(argument)
         surface = None
         if not found.has_errors and (release is None or release not in recorded.history.releases):
-            _report_unknown(said, recorded, report)
+            _report_unknown(argument, recorded, report)
         elif not found.has_errors and release is not None:
             surface = recorded_surface(release, recorded, found)
         return None if add_errors(found, report) else surface
 
-    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
         """The specs as they were recorded."""
         from apigen.history.load import load_history
         from apigen.language.builtin_apis import Catalog, catalog_folder
 
         report = Report()
         recorded = load_history(setting.specs, setting.folder, Catalog(report, catalog_folder()), report)
-        release = _release(said)
+        release = _release(argument)
         if recorded.rebuilder is None or release is None or release not in recorded.history.releases:
             return None
         found = recorded.rebuilder.own(release, report)
         return None if report.has_errors else found
 
-    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+    def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """The records, which are next to the specs."""
         try:
-            return None if setting.specs is None else (said, *key_parts(setting.specs))
+            return None if setting.specs is None else (argument, *key_parts(setting.specs))
         except UnusualFileError:
             return None
 
 
-def _release(said: str) -> Release | None:
+def _release(argument: str) -> Release | None:
     from apigen.ir.lifecycle import parse_release
 
-    match = _NAME.fullmatch(said)
+    match = _NAME.fullmatch(argument)
     return None if match is None else parse_release(match[1])
 
 
@@ -89,8 +89,8 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Su
     return surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
 
 
-def _report_unknown(said: str, recorded: Recorded, report: Report) -> None:
+def _report_unknown(argument: str, recorded: Recorded, report: Report) -> None:
     known = [str(each) for each in recorded.history.releases]
     nothing = "no release is recorded; `apigen release` records one"
-    hint = did_you_mean(said, known) or (f"recorded releases: {', '.join(known)}" if known else nothing)
-    report.error("AG1406", Place("command line"), f"release {quote(said)} was not recorded", hint=hint)
+    hint = did_you_mean(argument, known) or (f"recorded releases: {', '.join(known)}" if known else nothing)
+    report.error("AG1406", Place("command line"), f"release {quote(argument)} was not recorded", hint=hint)

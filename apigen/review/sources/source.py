@@ -50,31 +50,31 @@ class Source:
     title: ClassVar[str]
     is_of_paths: ClassVar[bool] = True
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether an input has this form. The first source in the registry that returns true reads it."""
         raise NotImplementedError
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
         raise NotImplementedError
 
-    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
         """Return the specs of an input; None if it has another form, or cannot be read."""
         return None
 
-    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+    def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """Return all inputs of the surface apart from apigen itself, or `None` if they are unknown before reading."""
         return None
 
-    def hint(self, said: str, setting: Setting) -> str | None:
+    def hint(self, argument: str, setting: Setting) -> str | None:
         """Return a hint for an input that no source recognizes; None without one."""
         return None
 
-    def trouble(self, said: str, setting: Setting) -> str | None:
+    def trouble(self, argument: str, setting: Setting) -> str | None:
         """Return the error that prevents the source from recognizing its inputs; None without one."""
         return None
 
-    def rejection(self, said: str, setting: Setting) -> Rejection | None:
+    def rejection(self, argument: str, setting: Setting) -> Rejection | None:
         """Return why a file or folder that resembles this form is not valid, or `None` if it does not resemble it."""
         return None
 
@@ -82,20 +82,20 @@ class Source:
 _LFS = b"version https://git-lfs.github.com/spec/"
 
 
-def report_no_form(said: str, setting: Setting, forms: Iterable[Source], place: Place, report: Report) -> None:
+def report_no_form(argument: str, setting: Setting, forms: Iterable[Source], place: Place, report: Report) -> None:
     """AG1400 for a file or folder that none of these forms takes for its own."""
-    if _is_of_lfs(setting.folder / said):
-        message = f"{quote(said)} is a Git LFS pointer instead of the file"
+    if _is_of_lfs(setting.folder / argument):
+        message = f"{quote(argument)} is a Git LFS pointer instead of the file"
         report.error("AG1400", place, message, hint="fetch the file: git lfs pull")
         return
     forms = tuple(forms)
-    rejected = next((each for each in (form.rejection(said, setting) for form in forms) if each is not None), None)
+    rejected = next((each for each in (form.rejection(argument, setting) for form in forms) if each is not None), None)
     if rejected is not None:
-        report.error("AG1400", place, f"{quote(said)} is {rejected.is_}", hint=rejected.hint)
+        report.error("AG1400", place, f"{quote(argument)} is {rejected.is_}", hint=rejected.hint)
         return
     titles = " and no ".join(form.title.partition(" ")[2] for form in forms)
-    hint = "declare its form: " + " or ".join(f"{form.form}:{said}" for form in forms)
-    report.error("AG1400", place, f"{quote(said)} cannot be compared: it contains no {titles}", hint=hint)
+    hint = "declare its form: " + " or ".join(f"{form.form}:{argument}" for form in forms)
+    report.error("AG1400", place, f"{quote(argument)} cannot be compared: it contains no {titles}", hint=hint)
 
 
 def _is_of_lfs(path: Path) -> bool:

@@ -29,64 +29,64 @@ class Specs(Source):
     form = "specs"
     title = "a folder of specs"
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """A folder with a group.yaml somewhere in it, or the spec folder of the project."""
-        folder = folder_of(said, setting)
+        folder = folder_of(argument, setting)
         return folder.is_dir() and (folder == setting.specs or holds_specs(folder))
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. Errors: those of specs; AG1401 there is no group in it."""
-        folder = folder_of(said, setting)
+        folder = folder_of(argument, setting)
         if not holds_specs(folder):
-            message = f"{quote(said)} contains no specs: it has no {GROUP_FILE}"
-            report.error("AG1401", Place(said), message, hint="pass the folder that contains the groups of the API")
+            message = f"{quote(argument)} contains no specs: it has no {GROUP_FILE}"
+            report.error("AG1401", Place(argument), message, hint="pass the folder that contains the groups of the API")
             return None
         from apigen.review.sources.api.reading import read_specs  # what is kept needs none of the stages behind it
 
         release = setting.release if folder == setting.specs else None
-        return read_specs(folder, setting.folder, said, self.form, report, release)
+        return read_specs(folder, setting.folder, argument, self.form, report, release)
 
-    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+    def written(self, argument: str, setting: Setting) -> ApiSpec | None:
         """Return the specs in the folder."""
         from apigen.language.load import load_api
 
         report = Report()
-        folder = folder_of(said, setting)
+        folder = folder_of(argument, setting)
         found = load_api(folder, report) if folder.is_dir() else None
         return None if report.has_errors else found
 
-    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+    def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """Return all files of the folder. The catalog is part of apigen, and not included."""
-        folder = folder_of(said, setting)
+        folder = folder_of(argument, setting)
         release = setting.release if folder == setting.specs else None
         try:
-            return said, str(release), *key_parts(folder)
+            return argument, str(release), *key_parts(folder)
         except UnusualFileError:
             return None
 
-    def rejection(self, said: str, setting: Setting) -> Rejection | None:
+    def rejection(self, argument: str, setting: Setting) -> Rejection | None:
         """Return the `Rejection` of a file of a folder of specs, recognized by its name, its neighbors, or its types."""
-        path = folder_of(said, setting)
+        path = folder_of(argument, setting)
         if not path.is_file() or path.suffix != SUFFIX:
             return None
         is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
         if not is_one:
             return None
-        hint = f"pass the folder that contains the groups: {_whole(said)}"
+        hint = f"pass the folder that contains the groups: {_whole(argument)}"
         return Rejection("a single spec file; specs are compared as a whole folder", hint)
 
 
-def _whole(said: str) -> str:
+def _whole(argument: str) -> str:
     """The folder that holds the group of a file; `HEAD:` is the root of a revision."""
-    revision, colon, path = said.rpartition(":")
+    revision, colon, path = argument.rpartition(":")
     up = 1 if path.rpartition("/")[2] == FEATURES_FILE else 2
     folder = os.path.normpath(path + "/.." * up)
     return f"{revision}{colon}{'' if colon and folder in ('.', '..') else folder}"
 
 
-def folder_of(said: str, setting: Setting) -> Path:
+def folder_of(argument: str, setting: Setting) -> Path:
     """The folder that an input names, without `..` in it."""
-    return Path(os.path.abspath(setting.folder / said))
+    return Path(os.path.abspath(setting.folder / argument))
 
 
 def holds_specs(folder: Path) -> bool:

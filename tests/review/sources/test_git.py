@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.ir.model import Release
-from apigen.review.sources.git import Asked
+from apigen.review.sources.git import RevisionPath
 from apigen.review.sources.source import Setting
 from tests.review.sources.things import (
     GROUP,
@@ -183,4 +183,4 @@ def test_option_like_revisions_are_not_passed_to_git(project: Setting) -> None:
     ],
 )
 def test_revision_argument_is_parsed(said: str, revision: str, path: str | None) -> None:
-    assert Asked.read(said) == Asked(revision, path)
+    assert RevisionPath.read(said) == RevisionPath(revision, path)

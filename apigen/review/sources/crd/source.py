@@ -33,35 +33,35 @@ class CrdSource(Source):
     form = FORM
     title = "a file of CustomResourceDefinitions, or a folder of them"
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether the file, or a file of the folder, contains a CustomResourceDefinition."""
-        path = setting.folder / said
+        path = setting.folder / argument
         if path.is_dir():
             return has_own_definitions(path) or (
                 not is_repository(path) and any(map(has_definition, files_below(path)))
             )
         return has_definition(path)
 
-    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+    def content(self, argument: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """Return the names and contents of all files that `load` reads; None if one of them cannot be read."""
         report = Report()
-        named = _of_repository(said, setting)
-        files = named or files_of(said, setting.folder, report)
+        named = _of_repository(argument, setting)
+        files = named or files_of(argument, setting.folder, report)
         try:
             parts = [part for path, name in files for part in (name, read_regular(path, MAX_FILE_BYTES))]
         except OSError:
             return None
-        return None if report.has_errors else (said, str(bool(named)), *parts)
+        return None if report.has_errors else (argument, str(bool(named)), *parts)
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read the CRDs. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`.
 
         A repository is searched for them. Patches of a definition in another file, and second definitions of a kind in another
         folder, are omitted.
         """
         before = report.error_count
-        named = _of_repository(said, setting)
-        documents = documents_of(named or files_of(said, setting.folder, report), report)
+        named = _of_repository(argument, setting)
+        documents = documents_of(named or files_of(argument, setting.folder, report), report)
         nodes = [(name, node) for name, document in documents for node in _definitions(document)]
         if named:
             nodes = [(name, node) for name, node in nodes if _is_whole(node)]
@@ -69,20 +69,20 @@ class CrdSource(Source):
         left, unread = _once_each(read) if named else ([made for _, made in read], ())
         if not nodes and report.error_count == before:
             hint = f"`kind: {KIND}` identifies one; for another form, write it in front of the path, such as `jsonschema:PATH`"
-            report.error("AG1430", Place(said), f"no {KIND} here", hint=hint)
-        surface = surface_of(tuple(left), said, report)
+            report.error("AG1430", Place(argument), f"no {KIND} here", hint=hint)
+        surface = surface_of(tuple(left), argument, report)
         return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))
 
 
-def _of_repository(said: str, setting: Setting) -> tuple[tuple[Path, str], ...]:
+def _of_repository(argument: str, setting: Setting) -> tuple[tuple[Path, str], ...]:
     """Return the files with CRDs of a repository, each with its name for people; none for another input."""
-    path = setting.folder / said
+    path = setting.folder / argument
     found = definition_files(path) if path.is_dir() and is_repository(path) else ()
-    return tuple((each, _shown(said, each.relative_to(path))) for each in found)
+    return tuple((each, _shown(argument, each.relative_to(path))) for each in found)
 
 
-def _shown(said: str, path: Path) -> str:
-    base = "" if said in ("", ".") else f"{said.rstrip('/')}/"
+def _shown(argument: str, path: Path) -> str:
+    base = "" if argument in ("", ".") else f"{argument.rstrip('/')}/"
     return f"{base}{path.as_posix()}"
 
 

@@ -121,10 +121,10 @@ def _draft_of(node: Node, otherwise: str) -> str:
     """Return the draft of a schema if it ignores keywords next to `$ref`, else an empty text; without `$schema`, that
     of the enclosing schema.
     """
-    said = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
-    if said is None:
+    dialect = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
+    if dialect is None:
         return otherwise
-    old = _OLD.fullmatch(said)
+    old = _OLD.fullmatch(dialect)
     return old[1] if old else ""
 
 
@@ -144,11 +144,11 @@ _DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
 @dataclass(slots=True)
 class _Resource:
-    """The root of a document, or a schema in it with `$id`; `said` is the written `$id`."""
+    """The root of a document, or a schema in it with `$id`; `id_text` is the written `$id`."""
 
     root: Node
     uri: str
-    said: str
+    id_text: str
     anchors: dict[str, Node] = field(default_factory=dict)
 
 
@@ -182,7 +182,7 @@ class Resources:
         resource = self._resource(base, owner) if base else owner
         if resource is None:
             return None
-        steps: tuple[str, ...] = () if resource is self._root else ("", base or resource.said)
+        steps: tuple[str, ...] = () if resource is self._root else ("", base or resource.id_text)
         if not fragment:
             return resource.root, steps
         if not fragment.startswith("/"):
@@ -246,7 +246,7 @@ class Resources:
             identifier = text(words, keyword) or ""
             base, _, fragment = identifier.partition("#")
             if base and node is self._root.root:
-                resource.uri, resource.said = base, base
+                resource.uri, resource.id_text = base, base
             elif base:
                 resource = _Resource(node, _joined(resource.uri, base), base)
                 self._all.append(resource)
@@ -260,12 +260,12 @@ class Resources:
         return resource
 
 
-def _joined(base: str, said: str) -> str:
+def _joined(base: str, reference: str) -> str:
     """Return a URI resolved against another one, or unchanged if one of them is invalid (`http://[`)."""
     try:
-        return urljoin(base, said)
+        return urljoin(base, reference)
     except ValueError:
-        return said
+        return reference
 
 
 _DEFINITIONS = ("definitions", "$defs")

@@ -31,35 +31,35 @@ class JsonSchemaSource(Source):
     form = "jsonschema"
     title = "a JSON Schema document, or a folder of them"
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether a JSON or YAML file has keywords of JSON Schema at its top, or is `{}`, `true` or `false`; of a folder,
         whether one of its files has `$schema` at its top.
         """
-        path = setting.folder / said
+        path = setting.folder / argument
         if path.is_dir():
             return any("$schema" in top_entries(each) for each in files_below(path))
         return looks_like_schema(top_entries(path)) or is_trivial_schema(first_text(path, _TRIVIAL))
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
-        files = files_of(said, setting.folder, report)
+        files = files_of(argument, setting.folder, report)
         before = report.error_count
         documents = list(documents_of(files, report))
         if not documents and report.error_count == before:
-            report.error("AG1430", Place(said), "no JSON Schema document here", hint="name a file of JSON or YAML")
-        reader = _Reader(said, report)
+            report.error("AG1430", Place(argument), "no JSON Schema document here", hint="name a file of JSON or YAML")
+        reader = _Reader(argument, report)
         for name, node in documents:
             if len(files) == 1:
                 reader.read(KIND, node)
             elif _is_schema(node):
-                reader.read(_name(name, said), node)
+                reader.read(_name(name, argument), node)
             else:
                 reader.unread.append(Unread(node.place, f"{quote(name)} is not a schema: {_NO_KEYWORD}"))
         return None if report.error_count > before else reader.surface()
 
-    def rejection(self, said: str, setting: Setting) -> Rejection | None:
+    def rejection(self, argument: str, setting: Setting) -> Rejection | None:
         """A document that is known to be something else."""
-        other = other_document(top_entries(setting.folder / said))
+        other = other_document(top_entries(setting.folder / argument))
         if other is None:
             return None
         hint = "pass a CustomResourceDefinition, or a file that only contains a JSON Schema"
@@ -70,17 +70,17 @@ def _is_schema(node: Node) -> bool:
     return not isinstance(node, Mapping) or has_keyword(words_of(node))
 
 
-def _name(file: str, said: str) -> str:
+def _name(file: str, argument: str) -> str:
     """The name of the document of a file in a folder: its path there, without ending."""
-    inside = file.removeprefix(said.rstrip("/")).lstrip("/") or Path(file).name
+    inside = file.removeprefix(argument.rstrip("/")).lstrip("/") or Path(file).name
     return inside.removesuffix(Path(file).suffix).removesuffix(".schema")
 
 
 class _Reader:
     """Makes one group of all documents; the types of each begin with its name."""
 
-    def __init__(self, said: str, report: Report) -> None:
-        self._said = said
+    def __init__(self, argument: str, report: Report) -> None:
+        self._argument = argument
         self._report = report
         self._kinds: dict[str, Kind] = {}
         self._scopes: dict[str, Scope] = {}
@@ -116,7 +116,7 @@ class _Reader:
     def surface(self) -> Surface:
         """Return the surface of all documents: a group each, if there are several."""
         groups = {scope.group: self._group(name, scope) for name, scope in self._scopes.items()}
-        return Surface(self._said, JsonSchemaSource.form, groups, unread=self._unread(), schemas=self._written)
+        return Surface(self._argument, JsonSchemaSource.form, groups, unread=self._unread(), schemas=self._written)
 
     def _group(self, name: str, scope: Scope) -> Group:
         place = self._kinds[name].place

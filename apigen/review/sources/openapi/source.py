@@ -89,24 +89,24 @@ class OpenApiSource(Source):
     form = "openapi"
     title = "an OpenAPI 3.0 or 3.1 document"
 
-    def recognises(self, said: str, setting: Setting) -> bool:
+    def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether a JSON or YAML file has `openapi` at its top, or whether a file of a folder has."""
-        path = setting.folder / said
+        path = setting.folder / argument
         return any(map(_is_openapi, files_below(path) if path.is_dir() else (path,)))
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
         before = report.error_count
-        files = files_of(said, setting.folder, report)
+        files = files_of(argument, setting.folder, report)
         if len(files) > 1:  # a folder may hold other files
             files = tuple(each for each in files if _is_openapi(each[0])) or files
         documents = list(documents_of(files, report))
         surface = None
         if len(documents) == 1:
-            surface = _surface(said, documents[0][1], report)
+            surface = _surface(argument, documents[0][1], report)
         elif report.error_count == before:
             message = f"expected one OpenAPI document, found {len(documents)}"
-            report.error("AG1430", Place(said), message, hint="name one file with `openapi: 3.1.0` at its top")
+            report.error("AG1430", Place(argument), message, hint="name one file with `openapi: 3.1.0` at its top")
         return None if report.error_count > before else surface
 
 
@@ -114,7 +114,7 @@ def _is_openapi(path: Path) -> bool:
     return "openapi" in top_entries(path)
 
 
-def _surface(said: str, root: Node, report: Report) -> Surface | None:
+def _surface(argument: str, root: Node, report: Report) -> Surface | None:
     if not isinstance(root, Mapping):
         message = f"expected an OpenAPI document, found {describe(root)}"
         report.error("AG1430", root.place, message, hint="name a file with `openapi: 3.1.0` at its top")
@@ -127,14 +127,14 @@ def _surface(said: str, root: Node, report: Report) -> Surface | None:
         at = root.place if version is None else version.place
         report.error("AG1430", at, message, hint="convert the document to OpenAPI 3.1")
         return None
-    return _Reader(said, root, report, is_3_0=known[1] == "0").surface()
+    return _Reader(argument, root, report, is_3_0=known[1] == "0").surface()
 
 
 class _Reader:
     """Makes a group of the requests, one of the responses, and one with the operations."""
 
-    def __init__(self, said: str, root: Mapping, report: Report, *, is_3_0: bool) -> None:
-        self._said = said
+    def __init__(self, argument: str, root: Mapping, report: Report, *, is_3_0: bool) -> None:
+        self._argument = argument
         self._root = root
         self._report = report
         self._is_3_0 = is_3_0
@@ -147,7 +147,7 @@ class _Reader:
         groups = {"": self._group_of_operations()}
         groups |= {messages.value: self._group_of(messages) for messages in Messages}
         return Surface(
-            self._said, OpenApiSource.form, groups, unread=tuple(dict.fromkeys(self._unread)), schemas=self._written
+            self._argument, OpenApiSource.form, groups, unread=tuple(dict.fromkeys(self._unread)), schemas=self._written
         )
 
     def _group_of_operations(self) -> Group:

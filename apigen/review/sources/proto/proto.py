@@ -33,30 +33,30 @@ class Proto(Source):
     form = "proto"
     title = "`.proto` files or a descriptor set"
 
-    def recognises(self, said: str, setting: Setting) -> bool:
-        path = setting.folder / said
+    def recognises(self, argument: str, setting: Setting) -> bool:
+        path = setting.folder / argument
         if path.is_file():
             return path.suffix == ".proto" or path.suffix in _SETS
         return path.is_dir() and next(proto_files(path), None) is not None
 
-    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+    def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         from apigen.review.sources.proto.reading import is_installed
 
-        path = setting.folder / said
+        path = setting.folder / argument
         shown = _shown(path, setting)
         if not path.exists():
-            report.error("AG1445", Place(shown), f"no file or folder {quote(said)}")
+            report.error("AG1445", Place(shown), f"no file or folder {quote(argument)}")
         elif not is_installed():
             hint = "install them with their extra: pip install 'apigen[proto]'"
             report.error("AG1442", Place(shown), "the libraries for protobuf are not installed", hint=hint)
         elif path.is_file() and path.suffix != ".proto":
-            return _load_set(path, said, shown, report)
+            return _load_set(path, argument, shown, report)
         else:
-            return _load_files(Path(os.path.realpath(path)), said, setting, report)
+            return _load_files(Path(os.path.realpath(path)), argument, setting, report)
         return None
 
 
-def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | None:
+def _load_set(path: Path, argument: str, shown: str, report: Report) -> Surface | None:
     from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
     try:
@@ -65,7 +65,7 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
             return None
         data = read_regular(path)
     except OSError as error:
-        report.error("AG1445", Place(shown), f"{quote(said)} cannot be read: {error.strerror or error}")
+        report.error("AG1445", Place(shown), f"{quote(argument)} cannot be read: {error.strerror or error}")
         return None
     files = decode_set(data, shown, report)
     if files is None or not is_consistent(files, shown, report):
@@ -73,10 +73,10 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
     own = [file for file in files if not file.name.startswith(_OWN)] or files
     names = {file.name for file in own}
     imported = [file for file in files if file.name not in names]
-    return surface_of([ProtoFile(file, file.name) for file in own], imported, said, Proto.form)
+    return surface_of([ProtoFile(file, file.name) for file in own], imported, argument, Proto.form)
 
 
-def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surface | None:
+def _load_files(path: Path, argument: str, setting: Setting, report: Report) -> Surface | None:
     from apigen.review.sources.proto.reading import compile_tree, is_bundled
     from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
@@ -98,7 +98,7 @@ def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surf
     if files is None:
         return None
     own = [ProtoFile(file, shown[file.name], texts[file.name].split("\n")) for file in files if file.name in shown]
-    surface = surface_of(own, [file for file in files if file.name not in shown], said, Proto.form)
+    surface = surface_of(own, [file for file in files if file.name not in shown], argument, Proto.form)
     return replace(surface, unread=(*unread, *surface.unread))
 
 

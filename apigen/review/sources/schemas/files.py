@@ -21,26 +21,26 @@ _MOST = 10_000
 _PAIR = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 
 
-def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str], ...]:
+def files_of(argument: str, folder: Path, report: Report) -> tuple[tuple[Path, str], ...]:
     """The files of an input, each with its name for people; of a folder, all of YAML and JSON below it in order."""
-    path = folder / said
+    path = folder / argument
     if not path.is_dir():
-        return ((path, said),)
+        return ((path, argument),)
     try:
         next(path.iterdir(), None)
     except OSError as error:
-        report_unreadable(report, Place(said), error)
+        report_unreadable(report, Place(argument), error)
         return ()
     found = tuple(sorted(files_below(path)))
     if len(found) > _MOST:
         report.error(
             "AG1430",
-            Place(said),
+            Place(argument),
             f"{len(found):,} files; the maximum is {_MOST:,}",
             hint="pass a subfolder",
         )
         return ()
-    base = said.rstrip("/")
+    base = argument.rstrip("/")
     return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in found)
 
 
