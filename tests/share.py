@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the test files that are not in the share of this run; None leaves the decision to others."""
+    """Omit the test files that are not in the share of this run; None leaves the decision to others."""
     if not collection_path.name.startswith("test_"):
         return None
     files = sorted(path.name for path in collection_path.parent.glob("test_*.py"))

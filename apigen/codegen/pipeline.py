@@ -40,7 +40,7 @@ from apigen.language.selection import everything as everything_of
 from apigen.lint.cel.check import check_cel_rules
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
-from apigen.lint.rules import run_rules
+from apigen.lint.run import run_rules
 from apigen.lint.set_values import check_incomplete_values
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report, Severity
-from apigen.lint.rules import RULES, run_rules
+from apigen.lint.rules import RULES
+from apigen.lint.run import run_rules
 from tests.ir.resolving import META, resolved
 
 GROUP = """

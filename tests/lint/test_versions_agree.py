@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.lint.rules import run_rules, versions_agree
+from apigen.lint.rules import versions_agree
+from apigen.lint.run import run_rules
 from tests.ir.resolving import META, resolved
 
 HEADER = """
