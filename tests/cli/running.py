@@ -71,23 +71,42 @@ def apigen(folder: Path, *words: str, stdin: bytes = b"", **changed: str) -> Ran
             check=False,
         )
         return _ran(done.returncode, done.stdout, done.stderr)
-    _import_all()
-    variables = environment(**changed)
     (out, written_out), (err, written_err) = os.pipe(), os.pipe()
     with TemporaryFile() as given:
         given.write(stdin)
         given.seek(0)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # threads of pytest-xdist hold no lock that is needed
-            child = os.fork()
-        if child == 0:
-            _run_forked(words, folder, variables, (given.fileno(), written_out, written_err))
+        child = _fork(words, folder, environment(**changed), (given.fileno(), written_out, written_err))
     os.close(written_out)
     os.close(written_err)
     with ThreadPoolExecutor(2) as threads:
         printed, told = threads.map(_read_all, (out, err))
     _, status = os.waitpid(child, 0)
     return _ran(os.waitstatus_to_exitcode(status), printed, told)
+
+
+def printed_by(
+    folder: Path, words: Sequence[str], variables: Mapping[str, str], *, without_stdout: bool = False
+) -> bytes:
+    """Run `apigen` likewise, with these variables only; return what it prints to stdout and stderr, in order."""
+    out, written = os.pipe()
+    with Path(os.devnull).open("r+b") as nothing:
+        stdout = nothing.fileno() if without_stdout else written
+        child = _fork(words, folder, variables, (nothing.fileno(), stdout, written))
+    os.close(written)
+    printed = _read_all(out)
+    os.waitpid(child, 0)
+    return printed
+
+
+def _fork(words: Sequence[str], folder: Path, variables: Mapping[str, str], files: Sequence[int]) -> int:
+    """Start a run in a fork of this process, with the files as its standard streams; return the number of the process."""
+    _import_all()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # threads of pytest-xdist hold no lock that is needed
+        child = os.fork()
+    if child == 0:
+        _run_forked(words, folder, variables, files)
+    return child
 
 
 def _read_all(descriptor: int) -> bytes:
@@ -130,7 +149,7 @@ def _run_forked(words: Sequence[str], folder: Path, variables: Mapping[str, str]
         text = partial(os.fdopen, encoding="utf-8", closefd=False)
         sys.stdin = text(0)
         sys.stdout = text(1, "w", errors="surrogateescape")
-        sys.stderr = text(2, "w", errors="backslashreplace")
+        sys.stderr = text(2, "w", 1, errors="backslashreplace")  # line by line, as Python opens it
         sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
         code = main(words)
     except SystemExit as error:

@@ -124,14 +124,7 @@ def test_tags(text: str, pairs: tuple[tuple[str, str], ...], is_sound: bool) -> 
 
 def test_json_tags() -> None:
     tag = read_json_tag("name,omitempty,string,,omitzero,inline")
-    assert (tag.name, tag.omitempty, tag.omitzero, tag.inline, tag.skip, tag.others) == (
-        "name",
-        True,
-        True,
-        True,
-        False,
-        ("string",),
-    )
+    assert (tag.name, tag.omitempty, tag.omitzero, tag.inline, tag.skip) == ("name", True, True, True, False)
     assert read_json_tag("-").skip
     assert not read_json_tag("-,").skip and read_json_tag("-,").name == "-"
     assert StructTag().get("json") is None
