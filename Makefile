@@ -144,7 +144,8 @@ bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is t
 	$(BIN)/python -m benchmarks.short $(ARGS)
 
 diff-seeded: $(READY) ## seed 500 breaking edits into the CRDs of gateway-api: all are errors
-	APIGEN_ALL_SEEDED=1 $(BIN)/python -m pytest -q -n 0 tests/review/releases/test_seeded_edits.py
+	APIGEN_COMPLETE=1 $(BIN)/python -m pytest -q -n 0 tests/review/releases/test_seeded_edits.py
+
 bench-cluster: cluster-programs ## measure the conversion webhook behind a real API server, in minutes; ARGS=--write stores benchmarks/cluster.md
 	$(BIN)/python -m benchmarks.cluster $(ARGS)
 

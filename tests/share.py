@@ -17,7 +17,7 @@ from zlib import crc32
 import pytest
 
 ALL = "APIGEN_COMPLETE"
-"""Set by `make test-complete`."""
+"""Set by `make test-complete` and by targets that test all of one sweep."""
 
 T = TypeVar("T")
 

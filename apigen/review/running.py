@@ -96,7 +96,7 @@ def _made(request: Request, report: Report, progress: Callable[[str], None]) -> 
     found = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
         return found
-    from apigen.review.counterexamples.objects import AsWritten  # these bring the compiler along
+    from apigen.review.counterexamples.objects import AsWritten  # a cached review needs none of these
     from apigen.review.counterexamples.searching import with_counterexamples
     from apigen.review.sources.loading import specs_of
 

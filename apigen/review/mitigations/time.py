@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from apigen.review.changes.change import Altered, AnyChange, Removed, Trait
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.gating import named
-from apigen.review.mitigations.evaluated_without_change import EVALUATED_WITHOUT_CHANGE, is_evaluated_without_change
 from apigen.review.mitigations.mitigation import Mitigation
 from apigen.review.results import Direction, MitigationResult, RuleResult, Severity
 from apigen.review.surface import (
+    CelRule,
     Default,
     Element,
     ElementKind,
@@ -25,6 +25,8 @@ from apigen.review.surface import (
     field_of,
 )
 from apigen.review.windows import too_early
+
+_EVALUATED_WITHOUT_CHANGE = "a CEL rule that uses `oldSelf` is evaluated for every update, also if it changes nothing"
 
 
 class WindowElapsed(Mitigation):
@@ -82,8 +84,8 @@ class Ratcheting(Mitigation):
         if not context.new.ratchets:
             reason = "validation may check unchanged values"
             return MitigationResult(self.name, False, reason)
-        if is_evaluated_without_change(change):
-            return MitigationResult(self.name, False, EVALUATED_WITHOUT_CHANGE)
+        if _is_evaluated_without_change(change):
+            return MitigationResult(self.name, False, _EVALUATED_WITHOUT_CHANGE)
         reason = "unchanged values are not validated"
         at_most = self.at_most if result.effects.keys() <= _TIGHTENED else None
         return MitigationResult(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)
@@ -114,8 +116,8 @@ class RatchetingBefore(Mitigation):
         """Return whether the base ratchets; None if it does not, or if a rollback was not affected."""
         if Direction.ROLLBACK not in result.effects or not context.old.ratchets:
             return None
-        if is_evaluated_without_change(change):
-            return MitigationResult(self.name, False, EVALUATED_WITHOUT_CHANGE)
+        if _is_evaluated_without_change(change):
+            return MitigationResult(self.name, False, _EVALUATED_WITHOUT_CHANGE)
         reason = "the previous release does not validate unchanged values"
         if change.element.kind is ElementKind.ENUM_VALUE:
             return MitigationResult(self.name, True, f"{reason}, but it does not know the value", softens=_BACK)
@@ -186,3 +188,19 @@ def _problem(version: str, default: Default) -> str:
     if not default.is_read_time:
         return f"the default of {version} is applied when an object is written, not when it is read"
     return ""
+
+
+def _is_evaluated_without_change(change: AnyChange) -> bool:
+    """Return whether the added or removed CEL rule can reject an update that does not change the value.
+
+    As in Kubernetes, a rule that uses `oldSelf` is evaluated for every update. With `optionalOldSelf`, it is also evaluated
+    for values without an old one, such as elements of atomic lists. (`docs/explanation/cel.md`)
+    """
+    if not isinstance(change, Added | Removed) or not isinstance(change.part, CelRule):
+        return False
+    if not change.part.is_transition:
+        return False
+    # imported here, because few changes need the analysis of rules
+    from apigen.review.prover.cel import is_true_without_change
+
+    return change.part.optional_old_self or not is_true_without_change(change.part.text)

@@ -17,12 +17,11 @@ from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import ARCHIVE, unpacked
 from tests.review.releases.seeding import batches
+from tests.share import ALL
 
 pytestmark = pytest.mark.skipif(not ARCHIVE.exists(), reason=f"the releases of gateway-api are not at {ARCHIVE}")
 
-ALL = "APIGEN_ALL_SEEDED" in os.environ
-"""Set by `make diff-seeded`: all edits instead of a share."""
-COUNT = 500 if ALL else 40
+COUNT = 500 if ALL in os.environ else 40
 
 
 def test_every_seeded_edit_is_an_error(tmp_path: Path) -> None:
