@@ -50,7 +50,7 @@ class Node:
 
     `fields` are its `properties`, `others` is the schema of its `additionalProperties`, `items` that of its items. `types` are the
     JSON types that are valid. `any_string` and `any_boolean` are whether all such values are valid, `counts` whether the number
-    or the presence of items or fields is limited; `has_defaults`, `has_lists` (sets and list maps) and `has_embedded` are
+    or the presence of items or fields is limited; `has_lists` (sets and list maps) and `has_embedded` are
     whether it, or a schema in it, has one. `make` returns the nodes of the schemas in it.
     """
 
@@ -62,7 +62,6 @@ class Node:
         "defaults",
         "excluded",
         "fields",
-        "has_defaults",
         "has_embedded",
         "has_lists",
         "is_embedded",
@@ -115,9 +114,6 @@ class Node:
         self.any_boolean = self._is_any("boolean", _OF_ALL)
         inner = [*self.fields.values(), self.others, self.items]
         below = [each for each in inner if each is not None]
-        self.has_defaults: bool = any(
-            each.has_defaults or each.default is not None for each in below
-        )
         self.has_embedded: bool = any(
             each.has_embedded or each.is_embedded for each in below
         )

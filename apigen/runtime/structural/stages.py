@@ -121,24 +121,6 @@ def _completed(
 
 
 def _default(node: Node, shared: Shared | None) -> object:
-    """Return a copy of the default of a schema, with the defaults of its fields."""
-    found = copied(node.default)
-    if isinstance(found, (dict, list)):
-        fill_defaults(node, found)
-    return found if shared is None else shared.value(found)
-
-
-def fill_defaults(node: Node, value: object) -> None:
-    """Set fields that are unset to their defaults, and null that is not allowed, in place; then the same in all values."""
-    if not node.has_defaults:
-        return
-    if isinstance(value, dict):
-        for field, given in node.defaults:
-            if field not in value:
-                value[field] = copied(given)
-    for name, each, inner in list(node.described(value)):
-        if each is None and not inner.nullable:
-            each = copied(inner.default)
-            value[name] = each  # type: ignore[index]
-        if isinstance(each, (dict, list)):
-            fill_defaults(inner, each)
+    """Return a copy of the default of a schema, with the defaults of its fields. Defaults are not pruned."""
+    given = node.default if shared is None else shared.value(node.default)
+    return completed(node, given, shared, prunes=False)
