@@ -10,6 +10,7 @@ import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
+from tests import share
 from tests.cluster.programs import NOT_BUILT
 
 EXAMPLES = "APIGEN_EXAMPLES"
@@ -53,6 +54,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         sums = [sum(row[column] or 0 for row in of_this) for column in (2, 3, 4)]
         for row in (*of_this, [what, "all", *sums]):
             terminalreporter.write_line(line(*row[:4], row[4] or "-"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", f"{share.SLOW}(one_in={share.USUAL}): of such tests a run of all tests runs one in so many"
+    )
+    named = config.args_source is config.ArgsSource.ARGS or bool(config.option.keyword)
+    if named and config.getoption("one_in", 1) == 1:
+        os.environ[share.ALL] = "because tests are named"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if share.ALL not in os.environ:
+        chosen = share.share_of_tests(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
 
 
 def pytest_collection_finish() -> None:

@@ -1,13 +1,16 @@
-"""Slow sets of similar cases, of which a run tests a share: each commit another one, `make test-complete` all of them.
+"""Of slow tests and of slow sets of similar cases, a run without arguments runs a share: each commit another one.
 
-A share is for cases of which any few fail together: inputs of one sweep, releases of one project, seeds. What has an
-expectation of its own is not shared out. As a plugin for pytest, `-p tests.share --one-in 4` runs a share of the test files.
+A test that takes more than a second is marked as slow, unless it is the only one that fails for a broken rule, lens, default
+or record of Kubernetes. A run of all tests runs one in five of them. `make test-complete` runs all, and so does a run that
+names files, tests or words (`make test ARGS="-k name"`). As a plugin for pytest, `-p tests.share --one-in 4` runs a
+share of the named test files.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +22,12 @@ import pytest
 ALL = "APIGEN_COMPLETE"
 """Set by `make test-complete` and by targets that test all of one sweep."""
 
+SLOW = "slow"
+"""The marker of slow tests: `@pytest.mark.slow`, or `@pytest.mark.slow(one_in=9)` for those that take ten seconds."""
+
+USUAL = 5
+"""One in so many slow tests is run."""
+
 T = TypeVar("T")
 
 
@@ -27,7 +36,26 @@ def share(cases: Sequence[T], one_in: int, *, of: str = "") -> list[T]:
     if ALL in os.environ or not cases:
         return list(cases)
     step = min(one_in, len(cases))
-    return list(cases[crc32(f"{_commit()} {of}".encode()) % step :: step])
+    return list(cases[_number_of_commit(of) % step :: step])
+
+
+def share_of_tests(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests without those slow ones that are not in the share of this commit."""
+    seen: Counter[str] = Counter()
+    chosen = []
+    for item in items:
+        if (slow := item.get_closest_marker(SLOW)) is not None:
+            test = item.nodeid.partition("[")[0]
+            seen[test] += 1
+            if (_number_of_commit(test) + seen[test]) % slow.kwargs.get("one_in", USUAL):
+                continue
+        chosen.append(item)
+    return chosen
+
+
+def _number_of_commit(of: str) -> int:
+    """A number that differs between commits and, in one commit, between the things it is for."""
+    return crc32(f"{_commit()} {of}".encode())
 
 
 @cache

@@ -12,6 +12,7 @@ from tests.bugs_of_others.made import build, check_files, two_versions
 ANNOTATIONS = "metadata: {type: meta/v1.ObjectMeta, omitEmpty: true, protobuf: 90}"
 
 
+@pytest.mark.slow
 def test_fields_of_one_type_in_another_order(tmp_path: Path) -> None:
     """Structs of the same layout are copied in one piece there, so that a swap of two fields swaps their values."""
     first = """

@@ -45,6 +45,7 @@ def agree(config: Config, cache: Path, what: str) -> Built | None:
     return uncached
 
 
+@pytest.mark.slow(one_in=9)
 @pytest.mark.parametrize("seed", range(2))
 def test_consecutive_edits(config: Config, tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -61,6 +62,7 @@ def test_consecutive_edits(config: Config, tmp_path: Path, seed: int) -> None:
                 path.write_bytes(content)
 
 
+@pytest.mark.slow
 def test_only_changed_files_are_formatted(config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
     by_ruff = formatting.FORMATTERS["ruff"]
@@ -80,6 +82,7 @@ def test_only_changed_files_are_formatted(config: Config, tmp_path: Path, monkey
     assert len(formatted) == first, "only formatted code is in the cache"
 
 
+@pytest.mark.slow
 def test_queries_through_an_edited_group_stay_correct(config: Config, tmp_path: Path) -> None:
     """Crates hold a type of gadgets that no gadget does, and gadgets hold widgets."""
     assert agree(config, tmp_path / "cache", "at first") is not None
@@ -98,6 +101,7 @@ def replaced(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
+@pytest.mark.slow(one_in=9)
 @pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED, (DOCUMENTED[0], LIMITED[0]), (LIMITED[0], DOCUMENTED[0])])
 def test_run_killed_between_two_edits(
     config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]
@@ -116,6 +120,7 @@ def test_run_killed_between_two_edits(
     assert agree(config, cache, "and when it is written") is not None
 
 
+@pytest.mark.slow(one_in=9)
 @pytest.mark.parametrize("largest", [True, False])
 def test_damaged_or_missing_cache_entries(config: Config, tmp_path: Path, largest: bool) -> None:
     cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
@@ -133,6 +138,7 @@ def test_damaged_or_missing_cache_entries(config: Config, tmp_path: Path, larges
         assert agree(config, cache, new) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED])
 def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]) -> None:
     """A run that read the specs before an edit ends after the run that read them then."""
@@ -150,6 +156,7 @@ def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[st
         slow = late
 
 
+@pytest.mark.slow
 def test_rules_of_all_groups_are_counted_without_cel_library(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

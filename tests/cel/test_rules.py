@@ -185,6 +185,7 @@ def test_a_message_that_fails_falls_back(validate: Validate) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_many_elements_exceed_the_budget(validate: Validate) -> None:
     with within(3_000_000):
         errors = validate(with_target({"labels": {f"k{i}": "v" for i in range(30_000)}}))
@@ -235,5 +236,6 @@ print([name for name in sys.modules if "cel_expr" in name or name.startswith("go
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.slow(one_in=9)
 def test_type_checkers_accept_generated_code(package: Any) -> None:
     assert mypy(package.folder, "-p", package.name) == ""

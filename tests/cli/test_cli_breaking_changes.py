@@ -46,6 +46,7 @@ def approve(project: Path) -> None:
     file.write_text(text.replace('owner: ""', "owner: widgets").replace('ticket: ""', "ticket: W-1"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("lint",), ("generate",), ("verify",), ("release", "1.1")])
 def test_a_breaking_change_is_an_error_of_each_command(project: Path, command: tuple[str, ...]) -> None:
     ran = apigen(project, *command)
@@ -54,12 +55,14 @@ def test_a_breaking_change_is_an_error_of_each_command(project: Path, command: t
     assert "history/1.0.yaml" in ran.out + ran.err
 
 
+@pytest.mark.slow
 def test_diff_reports_the_same_rule_for_the_same_change(project: Path) -> None:
     ran = apigen(project, "diff", "release:1.0")
     assert ran.code == 1
     assert "default-changed" in ran.out
 
 
+@pytest.mark.slow
 def test_approved_change_passes_in_all_commands(project: Path) -> None:
     approve(project)
     for command in (("diff", "release:1.0"), ("lint",), ("generate",), ("verify",)):
@@ -67,6 +70,7 @@ def test_approved_change_passes_in_all_commands(project: Path) -> None:
         assert ran.code == 0, ran.out + ran.err
 
 
+@pytest.mark.slow
 def test_approval_of_another_change_has_no_effect(project: Path) -> None:
     approve(project)
     specs = project / FILE
@@ -80,6 +84,7 @@ def test_explain_points_from_a_retired_code_to_the_rule(tmp_path: Path) -> None:
     assert "apigen explain default-changed" in ran.out
 
 
+@pytest.mark.slow
 def test_policy_violation_without_recorded_release_is_a_warning(project: Path) -> None:
     specs = project / FILE
     specs.write_text(TYPES)

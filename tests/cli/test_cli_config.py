@@ -129,6 +129,7 @@ def test_a_configuration_that_cannot_be_read(project: Path, named: str, message:
     assert ran.out.startswith(message)
 
 
+@pytest.mark.slow
 def test_nearest_configuration_is_used(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     (tmp_path / "apigen.toml").write_text("broken\n")

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from tests.cli.running import ROOT, apigen, new_project
+from tests.yaml_files import read_yaml_documents
 
 GROUP = "flowcontrol.apiserver.k8s.io"
 DEPRECATED = {
@@ -37,6 +38,7 @@ def test_a_flow_schema_in_every_version(version: str) -> None:
     assert json.loads(same.out)["spec"] == read["spec"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("release", ["1.22", "1.23", "1.25", "1.26", "1.28", "1.29", "1.36"])
 def test_warnings_of_a_release(release: str) -> None:
     for version in ("v1beta1", "v1beta3"):
@@ -161,6 +163,7 @@ def test_nothing_generated(tmp_path: Path) -> None:
     assert ran.err.startswith("generated: error AG0920: no generated package in this folder\n")
 
 
+@pytest.mark.slow
 def test_nothing_else_is_imported(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     assert apigen(project, "generate").code == 0
@@ -169,6 +172,7 @@ def test_nothing_else_is_imported(tmp_path: Path) -> None:
     assert apigen(project, "convert", "examples/widget.yaml", "--to", "v1").code == 0
 
 
+@pytest.mark.slow
 def test_a_hand_written_function_that_fails(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     folder = project / "handwritten/example_com/v1beta1"
@@ -187,7 +191,7 @@ CONFIG_MAP = b"apiVersion: v1\nkind: ConfigMap\ndata: {a: '1'}\n"
 
 
 def names(text: str) -> list[str]:
-    return [each["metadata"].get("name", each["kind"]) for each in yaml.safe_load_all(text)]
+    return [each["metadata"].get("name", each["kind"]) for each in read_yaml_documents(text)]
 
 
 def named(version: str, name: str) -> dict[str, object]:
@@ -216,7 +220,7 @@ def test_objects_of_several_groups() -> None:
     text = FLOW_SCHEMA + b"---\n" + CONFIG_MAP + b"---\n" + (ROOT / "docs/examples/priority-level.yaml").read_bytes()
     ran = apigen(ROOT, "convert", "-", "--to", "storage", stdin=text)
     assert ran.code == 0
-    assert [each["apiVersion"] for each in yaml.safe_load_all(ran.out)] == [f"{GROUP}/v1", "v1", f"{GROUP}/v1"]
+    assert [each["apiVersion"] for each in read_yaml_documents(ran.out)] == [f"{GROUP}/v1", "v1", f"{GROUP}/v1"]
 
 
 def test_a_list_of_one_kind_stays_a_list() -> None:

@@ -45,6 +45,7 @@ def record(project: Path, label: str) -> None:
     path.write_text(path.read_text().replace(f'"{recorded(project)}"', f'"{label}"'))
 
 
+@pytest.mark.slow
 def test_ruff_is_the_default_and_is_recorded(project: Path) -> None:
     generate(project)
     default = tree(project / "generated")
@@ -58,6 +59,7 @@ def syntax_trees(files: Mapping[str, bytes]) -> dict[str, str]:
     return {path: ast.dump(ast.parse(content)) for path, content in files.items() if path.endswith((".py", ".pyi"))}
 
 
+@pytest.mark.slow(one_in=9)
 def test_black_generates_the_same_code(project: Path) -> None:
     generate(project)
     default = tree(project / "generated")
@@ -66,6 +68,7 @@ def test_black_generates_the_same_code(project: Path) -> None:
     assert syntax_trees(tree(project / "generated")) == syntax_trees(default)
 
 
+@pytest.mark.slow
 def test_formatter_none_keeps_long_lines(project: Path) -> None:
     generate(with_formatter(project, '"none"'))
     assert recorded(project) == "none"
@@ -88,6 +91,7 @@ def test_other_formatters_are_rejected(project: Path, value: str, message: str) 
     assert f"apigen.toml:1:1: error AG0902: {message}\n" in ran.err
 
 
+@pytest.mark.slow
 def test_configuration_next_to_the_output_is_ignored(project: Path) -> None:
     generate(project)
     before = tree(project / "generated")
@@ -100,6 +104,7 @@ def test_configuration_next_to_the_output_is_ignored(project: Path) -> None:
     assert before.items() <= tree(project / "generated").items()
 
 
+@pytest.mark.slow
 def test_other_formatter_version_with_same_result_is_no_drift(project: Path) -> None:
     generate(project)
     record(project, "ruff 0.1.2")
@@ -109,6 +114,7 @@ def test_other_formatter_version_with_same_result_is_no_drift(project: Path) -> 
     assert recorded(project) == f"ruff {version('ruff')}"
 
 
+@pytest.mark.slow
 def test_another_version_is_reported_before_differences(project: Path) -> None:
     generate(project)
     record(project, "ruff 0.1.2")
@@ -118,6 +124,7 @@ def test_another_version_is_reported_before_differences(project: Path) -> None:
     assert [each["code"] for each in json.loads(ran.out)["diagnostics"]] == ["AG0915", "AG0910"]
 
 
+@pytest.mark.slow
 def test_malformed_recorded_version_is_not_printed(project: Path) -> None:
     generate(project)
     record(project, "ruff \\u001b[31m")
@@ -125,12 +132,14 @@ def test_malformed_recorded_version_is_not_printed(project: Path) -> None:
     assert ran.code == 1 and "AG0915" not in ran.err and "\x1b" not in ran.err
 
 
+@pytest.mark.slow
 def test_unchanged_output_does_not_run_the_formatter(project: Path, tmp_path: Path) -> None:
     generate(project)
     broken = without_ruff(tmp_path)
     assert " unchanged" in generate(project, PYTHONPATH=broken).out
 
 
+@pytest.mark.slow
 def test_edit_formats_changed_files_only(project: Path) -> None:
     generate(project)
     spec = next((project / "api-specs").glob("*/v1.yaml"))
@@ -142,6 +151,7 @@ def test_edit_formats_changed_files_only(project: Path) -> None:
     assert apigen(project, "verify").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["generate", "verify"])
 def test_failing_formatter_is_an_error(project: Path, tmp_path: Path, command: str) -> None:
     before = tree(project)

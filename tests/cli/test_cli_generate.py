@@ -47,6 +47,7 @@ def test_new_project_works(project: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_makefile_of_new_project_works(project: Path) -> None:
     run = f"APIGEN={sys.executable} -m apigen"
     for target in ("generate", "verify", "lint", "test"):
@@ -89,6 +90,7 @@ def test_init_in_a_fresh_repository(tmp_path: Path) -> None:
     assert (tmp_path / "README.md").read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_a_second_run_changes_nothing(project: Path) -> None:
     before = tree(project)
     ran = apigen(project, "generate")
@@ -136,6 +138,7 @@ def test_missing_and_extra_files_are_drift(project: Path) -> None:
     assert {found["code"] for found in json.loads(ran.out)["diagnostics"]} == {"AG0910"}
 
 
+@pytest.mark.slow
 def test_files_no_longer_generated_are_removed(project: Path) -> None:
     (project / "api-specs/example.com/v1beta1.yaml").unlink()
     (project / "api-specs/example.com/v1beta1.lock.yaml").unlink()
@@ -223,6 +226,7 @@ def test_groups_and_backends_can_be_selected(tmp_path: Path) -> None:
     assert "example_com/v1/protobuf_codec.py" not in made
 
 
+@pytest.mark.slow
 def test_output_and_package_can_be_configured(tmp_path: Path) -> None:
     project = new_project(tmp_path)
     (project / "apigen.toml").unlink()

@@ -26,6 +26,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["presence"], indirect=True)
 def test_import_writes_and_lists_specs(case: Path) -> None:
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--list", "left-out.json")
@@ -45,6 +46,7 @@ def test_import_writes_and_lists_specs(case: Path) -> None:
     assert again.out.endswith("0 of 2 files changed\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["merging"], indirect=True)
 def test_dry_run_prints_diff_and_writes_nothing(case: Path) -> None:
     before = files(case)
@@ -65,6 +67,7 @@ def test_new_omitted_elements_fail_the_import(case: Path) -> None:
     assert files(case) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["types-of-another-module"], indirect=True)
 def test_referenced_module(case: Path) -> None:
     ran = apigen(case, "import", "go", "go", "--specs", "specs", "--module", "example.org/other=reference")
@@ -107,6 +110,7 @@ def test_missing_folder_is_rejected(tmp_path: Path) -> None:
     assert not (tmp_path / "specs").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["presence"], indirect=True)
 @pytest.mark.parametrize(
     ("specs", "message"),
@@ -129,6 +133,7 @@ def test_invalid_spec_folder_is_rejected(case: Path, specs: str, message: str) -
     assert files(case) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["presence"], indirect=True)
 def test_a_spec_folder_behind_a_link(case: Path) -> None:
     (case / "real").mkdir()

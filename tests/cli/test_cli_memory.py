@@ -28,6 +28,7 @@ def compiles(ran: Ran) -> bool:
     return "| jinja2" in ran.err
 
 
+@pytest.mark.slow
 def test_a_second_run_does_not_compile(project: Path) -> None:
     assert not compiles(generate(project))  # though the first wrote the locks, which are read, so they count
     made = tree(project)
@@ -37,6 +38,7 @@ def test_a_second_run_does_not_compile(project: Path) -> None:
     assert apigen(project, "verify", HOME=str(project.parent)).code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "added", "is_compiled"),
     [
@@ -56,12 +58,14 @@ def test_every_change_invalidates_the_cache(project: Path, changed: str, added: 
     assert not compiles(generate(project))
 
 
+@pytest.mark.slow
 def test_changed_group_selection_invalidates_the_cache(project: Path) -> None:
     assert not compiles(generate(project))
     (project / "apigen.toml").write_text('groups = ["example.com"]\n')
     assert compiles(generate(project))
 
 
+@pytest.mark.slow
 def test_errors_are_not_cached(project: Path) -> None:
     path = project / "api-specs/example.com/v1.yaml"
     good = path.read_text()
@@ -72,6 +76,7 @@ def test_errors_are_not_cached(project: Path) -> None:
     assert not compiles(generate(project))
 
 
+@pytest.mark.slow
 def test_warnings_are_reported_again(project: Path) -> None:
     path = project / "api-specs/example.com/v1.yaml"
     path.write_text(path.read_text() + "  Idle: {fields: {name: {type: string}}}\n")
@@ -86,6 +91,7 @@ def test_warnings_are_reported_again(project: Path) -> None:
     assert told[0].endswith("; `apigen lint` prints them")
 
 
+@pytest.mark.slow
 def test_damaged_cache_is_ignored(project: Path) -> None:
     entries = [path for path in (project.parent / ".cache/apigen").rglob("*") if path.is_file()]
     assert entries
@@ -100,10 +106,12 @@ def test_damaged_cache_is_ignored(project: Path) -> None:
     assert tree(project) == made
 
 
+@pytest.mark.slow
 def test_cache_can_be_disabled(project: Path) -> None:
     assert compiles(generate(project, "--no-cache"))
 
 
+@pytest.mark.slow
 def test_inputs_behind_links_are_not_cached(project: Path) -> None:
     (project / "api-specs/example.com/v1.yaml").rename(project / "api-specs/example.com/v1.md")
     (project / "api-specs/example.com/v1.yaml").symlink_to("v1.md")

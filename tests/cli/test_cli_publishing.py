@@ -76,6 +76,7 @@ def locales() -> list[str]:
     return found
 
 
+@pytest.mark.slow(one_in=9)
 def test_output_is_reproducible(tmp_path: Path) -> None:
     """All specs of this project, under other hash seeds, folders, locales, time zones and orders of files."""
     expected: dict[str, bytes] = {}
@@ -114,6 +115,7 @@ def killed_at(moment: int, project: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, cwd=project, env=environment(), capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow(one_in=9)
 def test_killed_run_leaves_the_old_or_the_new_output(project: Path, tmp_path: Path) -> None:
     old = tree(project / "generated")
     change(project, "The new output.")
@@ -135,6 +137,7 @@ def test_killed_run_leaves_the_old_or_the_new_output(project: Path, tmp_path: Pa
         shutil.rmtree(again)
 
 
+@pytest.mark.slow
 def test_run_killed_at_any_time_leaves_old_or_new_output(project: Path) -> None:
     """The same by the clock, from outside."""
     old = tree(project / "generated")
@@ -153,6 +156,7 @@ def test_run_killed_at_any_time_leaves_old_or_new_output(project: Path) -> None:
     assert apigen(project, "verify").code == 0
 
 
+@pytest.mark.slow
 def test_concurrent_runs_do_not_mix_outputs(project: Path, tmp_path: Path) -> None:
     """Two spec folders, one output: it is that of one of them, and each run ends well."""
     results = []

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-import yaml
 
 from tests.cli.running import ROOT, apigen
+from tests.yaml_files import read_yaml
 
 KINDS = ("group", "version", "hub", "features")
 
@@ -23,6 +23,7 @@ def kind_of(path: Path) -> str:
     return path.stem if path.stem in KINDS else "version"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*KINDS, ""])
 def test_specs_of_this_project_match_the_schema(tmp_path: Path, kind: str) -> None:
     ran = apigen(tmp_path, "schema", *filter(None, [kind]))
@@ -31,9 +32,7 @@ def test_specs_of_this_project_match_the_schema(tmp_path: Path, kind: str) -> No
     validator.check_schema(validator.schema)
     for path in spec_files():
         if kind in ("", kind_of(path)):
-            errors = [
-                error.message for error in validator.iter_errors(yaml.safe_load(path.read_text(encoding="utf-8")))
-            ]
+            errors = [error.message for error in validator.iter_errors(read_yaml(path.read_text(encoding="utf-8")))]
             assert errors == [], path
 
 

@@ -46,6 +46,7 @@ def test_locks_cover_all_specs(project: Path) -> None:
     assert not any(path.startswith("generated/example_com/") for path in made)
 
 
+@pytest.mark.slow
 def test_output_no_longer_selected_is_removed(project: Path) -> None:
     assert apigen(project, "generate").code == 0
     everything = tree(project)

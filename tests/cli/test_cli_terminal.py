@@ -41,6 +41,7 @@ def test_color_follows_option_terminal_and_environment(
     assert "\x1b" not in lint(tmp_path, BAD, capsys)
 
 
+@pytest.mark.slow
 def test_quiet_omits_summaries_and_keeps_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "no findings in 1 group, 1 version, 1 type, 1 field" in lint(tmp_path, GOOD, capsys)
     assert lint(tmp_path, GOOD, capsys, "--quiet") == ""

@@ -50,6 +50,7 @@ def wait_for(what: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_watch_continues_after_errors(project: Path, watching: subprocess.Popen[str]) -> None:
     types = project / "generated/example_com/v1/types.py"
     spec = project / "api-specs/example.com/v1.yaml"

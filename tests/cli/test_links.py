@@ -57,6 +57,7 @@ def diff(project: Path, *words: str) -> Ran:
     return apigen(project, "diff", "old", "--no-cache", "--no-counterexamples", *words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["html", "json", "sarif", "markdown"])
 def test_report_is_not_written_through_a_link(project: Path, form: str) -> None:
     (project / "report").symlink_to("../outside/victim")

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import yaml
 
 from tests.cli.running import apigen
 from tests.cluster.cluster import Cluster, Json, cluster
@@ -20,6 +19,7 @@ from tests.cluster.programs import why_unbuilt
 from tests.cluster.test_story import wait_for_versions
 from tests.server.processes import running as running_webhook
 from tests.server.processes import wait_for
+from tests.yaml_files import read_yaml
 
 EXAMPLES = Path(__file__).parents[2] / "examples/operators"
 COMMANDS = {
@@ -47,7 +47,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def running(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A cluster that serves Backups in both versions, and the webhook that converts them."""
     folder = tmp_path_factory.mktemp("cluster")
-    manifest: Json = yaml.safe_load((project / "backups_api/crds/backups.example.com_backups.yaml").read_text("utf-8"))
+    manifest: Json = read_yaml((project / "backups_api/crds/backups.example.com_backups.yaml").read_text("utf-8"))
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", str(project))
         with cluster(folder) as found, running_webhook(folder, package="backups_api") as webhook:
@@ -86,6 +86,7 @@ def when(found: Callable[[], bool], what: str, output: Path) -> None:
         raise AssertionError(f"{error}; the operator says: {output.read_text('utf-8')[-2000:]}") from None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_operator_creates_and_updates_backups(name: str, project: Path, running: Cluster) -> None:
     backup = f"{name}-one"

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
 from tests.cli.running import apigen
 from tests.cluster.cluster import Cluster, Json, cluster
 from tests.cluster.programs import why_unbuilt
 from tests.server.processes import running as running_webhook
+from tests.yaml_files import read_yaml
 
 SPECS = Path(__file__).with_name("specs")
 GROUP = "widgets.example.com"
@@ -61,7 +61,7 @@ class Project:
         done = apigen(self.folder, "generate")
         assert done.code == 0, done.err
         text = (self.folder / f"cluster_api/crds/{GROUP}_widgets.yaml").read_text(encoding="utf-8")
-        found: Json = yaml.safe_load(text)
+        found: Json = read_yaml(text)
         return found
 
 
@@ -155,10 +155,12 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, running: Cluster) -
     running.kubectl("delete", "crd", CRD, "--ignore-not-found", "--wait=true")
 
 
+@pytest.mark.slow(one_in=9)
 def test_story_loses_no_data(running: Cluster, project: Project, tmp_path: Path) -> None:
     assert story(running, project, tmp_path) == []
 
 
+@pytest.mark.slow(one_in=9)
 def test_story_without_lens_loses_data(running: Cluster, project: Project, tmp_path: Path) -> None:
     carried = "spec.speed: {annotation: widgets.example.com/speed, format: decimal}"
     project.edit("v1.yaml", carried, "spec.speed: {drop: not needed}")

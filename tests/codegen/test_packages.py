@@ -166,6 +166,7 @@ def test_concurrent_loading_returns_the_same_objects(run: Run) -> None:
     assert run(program) == "16 True True"
 
 
+@pytest.mark.slow
 def test_static_module_finders_find_lazily_loaded_modules(run: Run) -> None:
     program = """
 import modulefinder, pathlib, sys

@@ -286,6 +286,7 @@ def test_overlong_tags_are_accepted(codec: ModuleType, data: bytes) -> None:
     assert (spec.name, spec.height) == ("n", 5 if b"\x05" in data else 0)
 
 
+@pytest.mark.slow
 def test_overlong_tags_are_decoded_in_linear_time(codec: ModuleType) -> None:
     """The data is not copied for each of them: that would be a hundred gigabytes."""
     assert codec.decode_spec(b"\x8a\x00\x01n" * 250_000 + b"\x90\x00\x05").height == 5
@@ -428,6 +429,7 @@ def test_the_path_is_empty_at_the_root(codec: ModuleType, errors: ModuleType) ->
     assert caught.value.path == "spec.name"
 
 
+@pytest.mark.slow
 def test_the_output_is_typed(codec: ModuleType) -> None:
     assert codec.__file__ is not None
     path = Path(codec.__file__)

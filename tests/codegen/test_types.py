@@ -283,6 +283,7 @@ BUILTINS = """
 """
 
 
+@pytest.mark.slow
 def test_fields_named_like_the_types_of_their_class(generate: Generate) -> None:
     package = generate({**one_version(BUILTINS), **META})
     types = package.module("things_example_com/v1/types")

@@ -101,6 +101,7 @@ def shape(module: str) -> str:
     return ast.dump(tree)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(name=TEXTS, doc=TEXTS.filter(lambda text: not text.isspace()))
 @example(name='"\U0001f3fb', doc='"')  # a mark that is one or two columns wide

@@ -19,10 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tests.cluster.api_server import running
 from tests.cluster.programs import cache
+from tests.yaml_files import read_yaml, read_yaml_documents
 
 HERE = Path(__file__).parent
 RECORD = HERE.parent / "records/controller-gen.md"
@@ -109,7 +108,7 @@ class Compared:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the record, or store it."""
-    reasons = yaml.safe_load((HERE / "controller-gen-reasons.yaml").read_text("utf-8"))
+    reasons = read_yaml((HERE / "controller-gen-reasons.yaml").read_text("utf-8"))
     with tempfile.TemporaryDirectory() as name:
         found = [compared(operator, Path(name) / operator.name) for operator in OPERATORS]
     text, is_complete = page(found, reasons)
@@ -254,7 +253,9 @@ def cpu(command: Sequence[str], folder: Path) -> float:
 
 def manifests(folder: Path) -> dict[str, Any]:
     """The CustomResourceDefinitions in a folder, by name."""
-    documents = (each for file in sorted(folder.glob("*.yaml")) for each in yaml.safe_load_all(file.read_text("utf-8")))
+    documents = (
+        each for file in sorted(folder.glob("*.yaml")) for each in read_yaml_documents(file.read_text("utf-8"))
+    )
     return {each["metadata"]["name"]: each for each in documents}
 
 

@@ -7,18 +7,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from apigen.diagnostics import Severity
 from apigen.language.configuration import CrdSettings
 from tests.cluster.api_server import ApiServer
 from tests.crd.test_manifests import CASES, made
 from tests.crd.test_webhooks import documents
+from tests.yaml_files import read_yaml
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_agrees_with_the_api_server(path: Path, server: ApiServer, tmp_path: Path) -> None:
-    case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    case = read_yaml(path.read_text(encoding="utf-8"))
     manifests, problems = made(case, tmp_path)
     errors = [str(found) for found in problems.diagnostics if found.severity is Severity.ERROR]
     rejections = [rejection for each in manifests if (rejection := server.rejection(each))]
@@ -40,7 +40,7 @@ OBJECTS = [path for path in CASES if "\nobjects:" in path.read_text(encoding="ut
 @pytest.mark.parametrize("path", OBJECTS, ids=lambda path: path.stem)
 def test_keeps_objects(path: Path, server: ApiServer, tmp_path: Path) -> None:
     """The API server stores the objects of a case as they are: it drops nothing and adds nothing."""
-    case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    case = read_yaml(path.read_text(encoding="utf-8"))
     (first, *_), _problems = made(case, tmp_path)
     plural = str(first["metadata"]["name"]).partition(".")[0]  # type: ignore[call-overload,index]
     with server.serving(first):

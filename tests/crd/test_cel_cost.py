@@ -7,17 +7,17 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-import yaml
 
 from apigen.codegen.crd.cel_cost import COST_LIMIT, estimated, parse, sizes_of
 from apigen.codegen.json_schema.backend import Schema
 from apigen.language.json_values import JsonValue
 from apigen.runtime.cel import find_cel
 from tests.cluster.api_server import ApiServer
+from tests.yaml_files import read_yaml
 
 pytestmark = pytest.mark.skipif(find_cel() is None, reason="there is no library for CEL")
 
-DATA = yaml.safe_load((Path(__file__).parent / "costs.yaml").read_text(encoding="utf-8"))
+DATA = read_yaml((Path(__file__).parent / "costs.yaml").read_text(encoding="utf-8"))
 SCHEMA: Schema = DATA["schema"]
 COSTS: dict[str, int] = DATA["costs"]
 

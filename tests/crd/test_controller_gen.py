@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import yaml
-
 from tests.crd.controller_gen import HERE, RECORD, different, fields_in
+from tests.yaml_files import read_yaml
 
 
 def test_differences_have_a_side_and_a_path() -> None:
@@ -27,5 +26,5 @@ def test_fields_are_counted_at_every_depth() -> None:
 
 def test_each_reason_is_needed() -> None:
     rows = re.findall(r"^\| (.*?) \| \d+ \|", RECORD.read_text("utf-8"), re.MULTILINE)
-    reasons = [each["what"] for each in yaml.safe_load((HERE / "controller-gen-reasons.yaml").read_text("utf-8"))]
+    reasons = [each["what"] for each in read_yaml((HERE / "controller-gen-reasons.yaml").read_text("utf-8"))]
     assert [reason for reason in reasons if reason not in rows] == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from apigen.codegen.crd.backend import manifest, resources
 from apigen.codegen.crd.checks import check
@@ -17,6 +16,7 @@ from apigen.diagnostics import Report, Severity
 from apigen.ir.lifecycle import parse_release
 from apigen.language.configuration import CrdSettings
 from apigen.language.json_values import JsonValue
+from tests.yaml_files import read_yaml
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))
 
@@ -74,7 +74,7 @@ def missing(expected: JsonValue, found: JsonValue, path: str = "") -> list[str]:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_case(path: Path, tmp_path: Path) -> None:
-    case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    case = read_yaml(path.read_text(encoding="utf-8"))
     manifests, problems = made(case, tmp_path)
     expected = case.get("manifests", [])
     assert len(expected) in (0, len(manifests))

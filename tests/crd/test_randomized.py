@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 
 from apigen.codegen.json_schema.backend import Schema
@@ -60,6 +61,7 @@ def _schema(manifest: Schema) -> JsonValue:
     return holder["openAPIV3Schema"]
 
 
+@pytest.mark.slow
 @settings(
     max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), phases=[Phase.generate]
 )

@@ -8,15 +8,16 @@ import pytest
 import yaml
 
 from tests.crd.test_manifests import CASES, made
+from tests.yaml_files import read_yaml
 
 CASE = next(path for path in CASES if path.stem == "columns-and-names")
 
 
 def sized(characters: int, folder: Path, **settings: int) -> list[str]:
     """What is reported of a manifest with a description of that size."""
-    case = yaml.safe_load(CASE.read_text(encoding="utf-8"))
+    case = read_yaml(CASE.read_text(encoding="utf-8"))
     specs = case["specs"]
-    text = yaml.safe_load(specs["example.com/v1.yaml"])
+    text = read_yaml(specs["example.com/v1.yaml"])
     text["types"]["WidgetSpec"]["doc"] = "<" * (characters // 6)  # six characters in Go's JSON
     specs["example.com/v1.yaml"] = yaml.safe_dump(text)
     _, problems = made({**case, "settings": settings}, folder)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from apigen.codegen.crd.backend import plan
 from apigen.codegen.pipeline import Sources
@@ -13,6 +12,7 @@ from apigen.codegen.pipeline import check as check_specs
 from apigen.diagnostics import Report
 from apigen.language.configuration import CrdSettings
 from apigen.language.json_values import JsonValue
+from tests.yaml_files import read_yaml
 
 SPECS = Path(__file__).parents[1] / "cluster/specs"
 
@@ -21,7 +21,7 @@ def documents(settings: CrdSettings) -> dict[str, JsonValue]:
     """The files of the backend, by their paths."""
     compilation = check_specs(Sources(SPECS, shown_from=SPECS, crd=settings), Report()).compilation
     assert compilation is not None
-    return {file.path: yaml.safe_load(file.content) for file in plan(compilation)}
+    return {file.path: read_yaml(file.content) for file in plan(compilation)}
 
 
 def test_no_webhooks_are_written_without_a_name() -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from apigen.diagnostics import Severity
 from tests.cluster.api_server import ApiServer
 from tests.crd.test_manifests import WrongSpecError, made
+from tests.yaml_files import read_yaml
 
-CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("wrong-definitions.yaml").read_text("utf-8"))
+CASES: list[dict[str, Any]] = read_yaml(Path(__file__).with_name("wrong-definitions.yaml").read_text("utf-8"))
 NAMES = [case["name"] for case in CASES]
 
 GROUP = """\

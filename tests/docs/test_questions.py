@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-import yaml
 
 from tests.docs.pages import ROOT
+from tests.yaml_files import read_yaml
 
-QUESTIONS = yaml.safe_load((ROOT / "tests" / "docs" / "questions.yaml").read_text(encoding="utf-8"))
+QUESTIONS = read_yaml((ROOT / "tests" / "docs" / "questions.yaml").read_text(encoding="utf-8"))
 
 
 def section(page: str, heading: str) -> str | None:

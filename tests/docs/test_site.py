@@ -57,6 +57,7 @@ def brightness(page: sync_api.Page) -> int:
     return sum(map(int, re.findall(r"\d+", color)[:3]))
 
 
+@pytest.mark.slow(one_in=9)
 @pytest.mark.parametrize(("width", "scheme"), VIEWS)
 def test_pages_open_offline(started: sync_api.Browser, site: Path, width: int, scheme: str) -> None:
     with opened(started, site, width, scheme) as (page, wrong):
@@ -70,6 +71,7 @@ def test_pages_open_offline(started: sync_api.Browser, site: Path, width: int, s
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "page_found"),
     [("AG0701", "Diagnostics"), ("rename", "Rename a field"), ("bound-tightened", "Review rules")],
@@ -81,6 +83,7 @@ def test_search_finds_pages_offline(started: sync_api.Browser, site: Path, words
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_search_shows_the_page_about_a_change_first(started: sync_api.Browser, site: Path) -> None:
     with opened(started, site, 1400, "light") as (page, wrong):
         for query, first in (("rename+field", "Rename a field"), ("retire+version", "Retire a version")):
@@ -90,6 +93,7 @@ def test_search_shows_the_page_about_a_change_first(started: sync_api.Browser, s
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_theme_can_be_switched(started: sync_api.Browser, site: Path) -> None:
     with opened(started, site, 1400, "light") as (page, wrong):
         page.goto(f"{site.as_uri()}/index.html")

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from contextlib import chdir
 from pathlib import Path
 
-import yaml
-
 from apigen.cli.checking import record_reviewed
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
@@ -18,6 +16,7 @@ from apigen.ir.model import Release
 from apigen.language.configuration import Overrides, load_config
 from apigen.review.release_step import report_breaking_changes
 from tests.evolution.editing import apply_all, edits_of
+from tests.yaml_files import read_yaml
 
 BASES = Path(__file__).parent / "bases"
 
@@ -72,7 +71,7 @@ class Bases:
         releases: dict[Release, Path] = {}
         for release in sorted({parse_release(first.name), *changes}):
             if release in changes:
-                edits = edits_of(yaml.safe_load(changes[release].read_text(encoding="utf-8")) or ())
+                edits = edits_of(read_yaml(changes[release].read_text(encoding="utf-8")) or ())
                 apply_all(edits, current, first)
             record(current, release)
             releases[release] = copied(current, self._root / name / str(release))

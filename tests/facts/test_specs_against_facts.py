@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+
+from tests.yaml_files import read_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 SPECS = ROOT / "api-specs" / "kubernetes"
@@ -144,7 +145,7 @@ class Lifecycle:
 
 def read(path: Path) -> Any:
     """A YAML file."""
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
+    return read_yaml(path.read_text(encoding="utf-8"))
 
 
 def spec_types() -> Iterator[tuple[str, Json]]:

@@ -137,6 +137,7 @@ def run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow(one_in=9)
 def test_same_seed_generates_the_same_documents(tmp_path: Path) -> None:
     outputs = [run(tmp_path / str(number), "--documents", "400", "--seed", "5") for number in range(2)]
     tables = [re.findall(r"^(json|pb|yaml) +([\d,]+) +([\d,]+) +([\d,]+)", text, re.MULTILINE) for text in outputs]
@@ -177,6 +178,7 @@ def test_invalid_tag_does_not_fail_the_fuzzer() -> None:
         yaml_mutations.mutate(b"a: !!bool yes - no\n", Random(seed))
 
 
+@pytest.mark.slow
 def test_a_finding_is_replayed(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_bytes(b'{"apiVersion":"things.example.com/v6","kind":"Frobber","metadata":7}')
     printed = run(tmp_path, "--replay", str(tmp_path / "x.json"))

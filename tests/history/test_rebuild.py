@@ -80,6 +80,7 @@ def test_rebuilt_code_of_a_release_equals_the_original(name: str, tmp_path: Path
     assert changed_files(code_of(project, "1.40"), before) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", ["flowcontrol.apiserver.k8s.io", "autoscaling", "certificates.k8s.io"])
 def test_a_group_of_kubernetes(group: str, tmp_path: Path, not_validated: None) -> None:
     """With lenses, second hubs and functions; types of other groups come from the catalog."""
@@ -92,6 +93,7 @@ def test_a_group_of_kubernetes(group: str, tmp_path: Path, not_validated: None) 
     assert changed_files(code_of(project, "1.36"), before) == []
 
 
+@pytest.mark.slow(one_in=9)
 def test_all_of_kubernetes(tmp_path: Path, not_validated: None) -> None:
     shutil.copytree(ROOT / "api-specs/kubernetes", tmp_path / "api-specs")
     shutil.copytree(ROOT / "handwritten", tmp_path / "handwritten")
@@ -117,6 +119,7 @@ def test_docs_are_not_recorded(tmp_path: Path) -> None:
     assert changed_files(code_of(plain, "1.12", recorded=False), code_of(project, "1.12")) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 @given(randomized_apis(), randomized_apis(), st.booleans())
 def test_any_api_can_follow_any_other(
@@ -172,6 +175,7 @@ def deprecated_in(api: Api, group: str, type_: str, name: str) -> str | None:
     return None if field.lifecycle.deprecated is None else str(field.lifecycle.deprecated)
 
 
+@pytest.mark.slow
 def test_hand_written_functions_of_the_release_are_used(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     module = tmp_path / "handwritten/things_example_com/v6/defaults.py"

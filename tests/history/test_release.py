@@ -19,6 +19,7 @@ from tests.history.projects import GROUP, Project, codes, frobbers, mentioned, t
 HISTORY = f"{GROUP}/history"
 
 
+@pytest.mark.slow
 def test_first_record_is_complete_and_later_ones_are_deltas(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     ran = apigen(tmp_path, "release", "1.12")
@@ -62,6 +63,7 @@ def test_past_release_cannot_be_recorded(release: str, tmp_path: Path) -> None:
     project.record("1.13")
 
 
+@pytest.mark.slow
 def test_releases_order_as_numbers(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     for release in ("1.9", "1.10", "1.100", "2.0"):
@@ -150,6 +152,7 @@ def test_machine_readable_output(tmp_path: Path) -> None:
     assert [one["code"] for one in json.loads(ran.out)["diagnostics"]] == ["AG1303"], ran.out
 
 
+@pytest.mark.slow
 def test_a_new_project_can_be_released(tmp_path: Path) -> None:
     folder = new_project(tmp_path)
     assert apigen(folder, "release", "1.0").code == 0
@@ -179,6 +182,7 @@ sys.exit(main(["release", "1.12"]))
 """
 
 
+@pytest.mark.slow(one_in=9)
 def test_killed_run_records_all_or_nothing(tmp_path: Path) -> None:
     """At each step of writing; the next run finds nothing to complain of, and the same records."""
     done = frobbers(tmp_path / "done")
@@ -239,6 +243,7 @@ def test_a_link_in_place_of_the_journal_is_not_followed(tmp_path: Path) -> None:
     assert target.exists() and not project.file("x.yaml").exists()
 
 
+@pytest.mark.slow
 def test_concurrent_runs_record_the_same(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     runs = [
@@ -261,6 +266,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert not project.file(JOURNAL).exists()
 
 
+@pytest.mark.slow
 def test_build_cache_depends_on_the_records(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
     project.record("1.12")
@@ -332,6 +338,7 @@ def test_an_empty_release_is_one_error(tmp_path: Path) -> None:
     assert ran.code == 2 and ran.out.count("AG0902:") == 1, ran
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("output", ["generated", "generated/old", ".", "link"])
 def test_recorded_code_does_not_replace_generated_code(output: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
@@ -352,6 +359,7 @@ def test_recorded_release_is_not_the_next_release(tmp_path: Path) -> None:
     assert not (tmp_path / "old").exists()
 
 
+@pytest.mark.slow
 def test_release_with_failed_generation_reports_next_command(tmp_path: Path) -> None:
     """The records are kept; only `generate` is needed after the problem is fixed."""
     folder = new_project(tmp_path)

@@ -146,6 +146,7 @@ def test_windows_line_endings_are_not_an_edit(project: Project) -> None:
     assert not found(project).diagnostics
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_changed_byte_is_detected(recorded: Path, data: st.DataObject) -> None:

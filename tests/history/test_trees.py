@@ -101,6 +101,7 @@ def written_and_read(change: Change) -> Change:
     return read
 
 
+@pytest.mark.slow
 @given(TREES, TREES)
 def test_difference_applied_to_the_first_tree_is_the_second(old: Mapping, new: Mapping) -> None:
     change = difference(old, new, RECORD)
@@ -108,11 +109,13 @@ def test_difference_applied_to_the_first_tree_is_the_second(old: Mapping, new: M
     assert same(sorted_keywords(merged(old, written_and_read(change), RECORD)), sorted_keywords(new))
 
 
+@pytest.mark.slow
 @given(TREES)
 def test_equal_trees_have_no_difference(tree: Mapping) -> None:
     assert difference(tree, tree, RECORD).is_empty
 
 
+@pytest.mark.slow
 @given(TREES, TREES)
 def test_difference_is_minimal(old: Mapping, new: Mapping) -> None:
     """Merging a change into its own result changes nothing, and every part of the change is needed."""
@@ -150,6 +153,7 @@ def test_applying_an_order_adds_and_removes_nothing(keys: list[str], moves: dict
     assert sorted(key.text for key, _ in branch(new, "v1.yaml").entries) == sorted(keys)
 
 
+@pytest.mark.slow
 def test_order_is_applied_in_linear_time() -> None:
     keys = [f"T{number}" for number in range(100_000)]
     old = mapping([entry("v1.yaml", mapping(entry(key, scalar(1)) for key in keys))])

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-import yaml
 
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
@@ -15,6 +14,7 @@ from apigen.diagnostics.printers import PRINTERS
 from apigen.ir.api_names import group_problem, kind_problem, resource_problem, version_problem
 from apigen.language.builtin_apis import catalog_folder
 from tests.hostile.hostile_specs import write_specs
+from tests.yaml_files import read_yaml
 
 LONG = "a" * 64
 
@@ -139,7 +139,7 @@ def test_names_of_all_specs_are_valid(folder: Path) -> None:
     headers = sorted(folder.rglob("group.yaml"))
     assert headers
     for header in headers:
-        group = yaml.safe_load(header.read_text(encoding="utf-8"))
+        group = read_yaml(header.read_text(encoding="utf-8"))
         assert group_problem(group["group"]) is None
         assert not any(map(version_problem, map(str, group["versions"])))
         for name, kind in (group.get("kinds") or {}).items():

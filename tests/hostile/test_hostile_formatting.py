@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import black
+import pytest
 
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.pipeline import Sources, check, generate
@@ -27,6 +28,7 @@ PLACES = (
 )
 
 
+@pytest.mark.slow
 def test_hostile_text_is_formatted_and_accepted_by_black(tmp_path: Path) -> None:
     write_specs(tmp_path, dict.fromkeys(PLACES, TEXT))
     report = Report()

@@ -322,6 +322,7 @@ def canary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", sorted(HARMLESS.keys() - set(LITERALS)))
 def test_every_hostile_string_at_every_path(place: str) -> None:
     texts = [*TEXT_LIKE, *NAME_LIKE] if place in IDENTIFIERS else TEXT_LIKE
@@ -333,6 +334,7 @@ def test_every_hostile_string_at_every_path(place: str) -> None:
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.slow(one_in=9)
 def test_every_hostile_string_at_free_text_paths() -> None:
     """Docs, reasons, defaults and the like take every text that is not blank and that a file can hold."""
     texts = [text for text in FRAGMENTS if text.strip() and text != "\ud800"]
@@ -342,6 +344,7 @@ def test_every_hostile_string_at_free_text_paths() -> None:
     assert run(everything, *LITERALS) is not None
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(place=st.sampled_from(sorted(HARMLESS)), text=TEXTS)
 def test_random_string_at_random_path(place: str, text: str) -> None:

@@ -237,6 +237,7 @@ FIELDS = {
 """By kind of difference: the type in v1beta1, the type in v1, and the presence, if it is the same in both."""
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.tuples(

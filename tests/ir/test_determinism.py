@@ -30,6 +30,7 @@ def printed(specs: Path, seed: int) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("specs", ["api-specs", "tests/diagnostics/cases/ten-faults/specs"])
 def test_hash_seeds(specs: str) -> None:
     assert printed(ROOT / specs, 1) == printed(ROOT / specs, 2)

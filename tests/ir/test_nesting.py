@@ -8,7 +8,6 @@ import pytest
 
 from apigen.cli.main import main
 from apigen.ir.check_types import MAX_NESTING
-from tests.share import share
 
 GROUP = """
 group: chain.example.com
@@ -52,14 +51,16 @@ def project(folder: Path, link: str, length: int) -> None:
         (group / f"{version}.yaml").write_text(chain(link, length), encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", share(list(LINKS), 2))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LINKS)
 def test_maximum_nesting_is_accepted_by_every_stage(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project(tmp_path, LINKS[name], MAX_NESTING)
     monkeypatch.chdir(tmp_path)
     assert main(["generate"]) == 0
 
 
-@pytest.mark.parametrize("name", share(list(LINKS), 2))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LINKS)
 @pytest.mark.parametrize("command", ["lint", "generate"])
 def test_nesting_over_the_limit_is_an_error_with_location(
     name: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -70,6 +71,7 @@ def test_nesting_over_the_limit_is_an_error_with_location(
     assert f"v1beta1.yaml:{MAX_NESTING + 2}:3: error AG0332: " in "".join(capsys.readouterr())
 
 
+@pytest.mark.slow
 def test_recursive_structs_are_exempt_from_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tree is as deep as its objects, not as its types."""
     project(tmp_path, LINKS["a pointer"], MAX_NESTING)

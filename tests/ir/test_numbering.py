@@ -6,6 +6,7 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def edit(spec: Edited, what: str, name: str, number: int, is_first: bool) -> Non
             spec.fields[name] = None
 
 
+@pytest.mark.slow
 @given(EDITS)
 @settings(max_examples=150, deadline=None)
 def test_numbers_and_names_never_return(edits: list[tuple[str, str, int, bool]]) -> None:

@@ -61,6 +61,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_effort(name: str, tmp_path: Path) -> None:
     write_specs(tmp_path, {"v1.yaml": HOSTILE[name]})

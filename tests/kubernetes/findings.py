@@ -8,10 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.emulating import features_at
+from tests.yaml_files import read_yaml
 
 FINDINGS = Path(__file__).with_name("findings.yaml")
 DEFAULT = "default"
@@ -47,7 +46,7 @@ class Finding:
 @cache
 def findings() -> tuple[Finding, ...]:
     """All findings, in the order of the file."""
-    return tuple(map(_finding, yaml.safe_load(FINDINGS.read_text(encoding="utf-8"))))
+    return tuple(map(_finding, read_yaml(FINDINGS.read_text(encoding="utf-8"))))
 
 
 def _finding(row: dict[str, Any]) -> Finding:

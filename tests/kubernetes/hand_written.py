@@ -32,6 +32,7 @@ from typing import Any
 import yaml
 
 from tests.kubernetes.compiling import ROOT
+from tests.yaml_files import read_yaml
 
 MANUAL = Path(__file__).with_name("manual")
 LISTED = ROOT / "tests" / "data" / "kubernetes" / "hand-written.csv"
@@ -106,7 +107,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def _entries(path: Path) -> Iterator[Entry]:
-    found: dict[str, list[dict[str, Any]]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    found: dict[str, list[dict[str, Any]]] = read_yaml(path.read_text(encoding="utf-8"))
     for kind in KINDS:
         for row in found.get(kind) or ():
             places = tuple(tuple(place) for place in row.get("at", ()))

@@ -30,6 +30,7 @@ DOCUMENTS = [d for d in documents() if not re.search(r'"kind":"(?:Pod|Service|Li
 """All but those of kinds that these specs do not have."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_objects_round_trip_in_every_format(
     package: Package, kind: str, record_property: Callable[[str, object], None]

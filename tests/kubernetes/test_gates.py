@@ -11,6 +11,7 @@ from apigen.runtime.features import FeatureError, Features
 from tests.kubernetes import gates
 
 
+@pytest.mark.slow
 def test_every_gate_agrees_at_every_release() -> None:
     outcomes = gates.compare()
     assert [f"{o.name}: {o.problem}" for o in outcomes if o.problem] == []
@@ -25,12 +26,14 @@ def test_every_gate_agrees_at_every_release() -> None:
     }
 
 
+@pytest.mark.slow
 def test_doing_nothing_disagrees_with_the_records() -> None:
     reached = Counter(o.what for o in gates.compare() if o.by_nothing)
     assert reached["default, stage and lock at each release"] < 2301 / 2
     assert reached["default, and settable or not, at 1.36"] < 237 / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [{"default": True}, {"stage": "BETA"}, {"locked": True}, {"version": "1.12"}],
@@ -45,6 +48,7 @@ def test_difference_is_detected(monkeypatch: pytest.MonkeyPatch, change: dict[st
     assert gates.main() == 1
 
 
+@pytest.mark.slow
 def test_table_prints_totals(capsys: pytest.CaptureFixture[str]) -> None:
     assert gates.main() == 0
     printed = capsys.readouterr().out

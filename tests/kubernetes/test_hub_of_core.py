@@ -30,6 +30,7 @@ def fields() -> Fields:
     }
 
 
+@pytest.mark.slow
 def test_five_fields_are_in_the_security_context(fields: Fields) -> None:
     assert fields["PodSecurityContext"].keys() >= MOVED
     assert fields["PodSpec"].keys().isdisjoint(MOVED)

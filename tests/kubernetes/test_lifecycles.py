@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.kubernetes.lifecycles import KNOWN, api_of, lifecycles_of, storage_of
 from tests.kubernetes.whole.packing import unpack
 
@@ -17,6 +19,7 @@ def test_lifecycles_of_the_reference_release() -> None:
     assert compared.idle == 481
 
 
+@pytest.mark.slow
 def test_storage_versions_of_every_emulated_release(tmp_path: Path) -> None:
     compared = storage_of(api_of(unpack("v0.37.2", tmp_path)))
     assert compared.differences == ()

@@ -20,7 +20,6 @@ from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS
 from tests.kubernetes.records import DATA, Conversion, Defaulting, conversions, defaultings
 from tests.kubernetes.removing import Removal, functions_in, removals, without_functions
 from tests.kubernetes.whole import own
-from tests.share import share
 
 BACKENDS = ("types", "json", "copying", "defaults", "conversions")
 """Those that these records need."""
@@ -48,7 +47,8 @@ def test_records_agree_without_removals(tmp_path: Path, group: str) -> None:
     assert noticed(tmp_path, written_spec(), group) == ""
 
 
-@pytest.mark.parametrize("removal", share(REMOVALS, 4), ids=str)
+@pytest.mark.slow
+@pytest.mark.parametrize("removal", REMOVALS, ids=str)
 def test_each_removal_is_detected(tmp_path: Path, removal: Removal) -> None:
     concerned = None if removal.version == "hub" else f"{removal.group}/{removal.version}"
     seen = noticed(tmp_path, removal.spec, removal.group, concerned)

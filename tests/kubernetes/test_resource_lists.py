@@ -6,6 +6,8 @@ import ast
 import re
 from collections import defaultdict
 
+import pytest
+
 from apigen.diagnostics import Report
 from apigen.ir.model import Field
 from apigen.ir.resolve import resolve
@@ -16,6 +18,7 @@ from tests.kubernetes.compiling import HAND_WRITTEN, SPECS
 RESOURCE_LIST = TypeId("core", "v1", "ResourceList")
 
 
+@pytest.mark.slow
 def test_every_resource_list_is_rounded() -> None:
     report = Report()
     api = resolve(load_api(SPECS / "kubernetes", report), report)

@@ -100,12 +100,14 @@ def test_any_bytes(name: str, data: bytes) -> None:
     check(**{name: data})
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(names(), VALUES)
 def test_any_value(name: str, value: Plain) -> None:
     check(**{name: json.dumps(value, ensure_ascii=False).encode()})
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.dictionaries(KEYS, VALUES, max_size=8), st.sampled_from(["fields", "enum", "is", "other"]))
 def test_any_body_of_a_type_and_field(body: dict[str, Plain], form: str) -> None:

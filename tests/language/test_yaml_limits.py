@@ -75,6 +75,7 @@ def test_the_largest_file_is_read(tmp_path: Path) -> None:
     assert Sources(Report()).read(path, "v1.yaml") is not None
 
 
+@pytest.mark.slow
 def test_effort_is_linear_in_the_number_of_keys() -> None:
     def calls(count: int) -> int:
         text = "".join(f"key{n}: [a, {{b: c}}]\n" for n in range(count))

@@ -20,6 +20,7 @@ import pytest
 import yaml
 
 from tests.generating import generate_package
+from tests.yaml_files import read_yaml
 
 CASES = Path(__file__).parent / "cases"
 PATHS = Path(__file__).parent / "paths"
@@ -34,7 +35,7 @@ def folders() -> list[Path]:
 @pytest.mark.parametrize("folder", [*folders(), PATHS], ids=lambda path: path.name)
 def test_lens(folder: Path, tmp_path: Path) -> None:
     scheme = load_scheme(folder, tmp_path)
-    cases = yaml.safe_load((folder / "cases.yaml").read_text())
+    cases = read_yaml((folder / "cases.yaml").read_text())
     assert len(cases) >= 4, "a lens has cases for both directions, absent and empty input"
     for number, case in enumerate(cases):
         for source, given, target, wanted in directions(case):
@@ -68,7 +69,7 @@ def convert(scheme: ModuleType, source: str, given: Any, target: str) -> Any:
     assert obj == before, "the input of a conversion does not change"
     shared = scheme.convert(obj, f"{GROUP}/{target}", share=True)
     assert obj == before and shared == new, "sharing changes nothing but identity"
-    found = yaml.safe_load(scheme.encode(new, "application/yaml"))
+    found = read_yaml(scheme.encode(new, "application/yaml"))
     assert (found.pop("apiVersion"), found.pop("kind")) == (f"{GROUP}/{target}", "Thing")
     if found.get("metadata") == {}:
         del found["metadata"]

@@ -10,15 +10,15 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.lenses.test_lens_cases import GROUP, directions, document, folders, load_scheme
+from tests.yaml_files import read_yaml
 
 
 @pytest.mark.parametrize("folder", folders(), ids=lambda path: path.name)
 def test_changed_values_are_listed_in_the_proof(folder: Path, tmp_path: Path) -> None:
     scheme = load_scheme(folder, tmp_path)
-    for case in yaml.safe_load((folder / "cases.yaml").read_text(encoding="utf-8")):
+    for case in read_yaml((folder / "cases.yaml").read_text(encoding="utf-8")):
         for source, given, _, _ in directions(case):
             obj = scheme.decode(document(source, given), "application/yaml", default=False)
             try:

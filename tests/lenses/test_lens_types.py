@@ -13,7 +13,7 @@ from tests.type_checkers import mypy
 
 
 def test_mypy_reports_no_errors(tmp_path: Path) -> None:
-    packages = [generate_package(folder / "specs", tmp_path) for folder in share(folders(), 2)]
+    packages = [generate_package(folder / "specs", tmp_path) for folder in share(folders(), 6)]
     for package in packages[1:]:
         _share_runtime(tmp_path / package, packages[0])
     assert mypy(tmp_path, *(argument for package in packages for argument in ("-p", package))) == ""

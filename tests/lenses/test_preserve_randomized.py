@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.generating import generate_package
+from tests.yaml_files import read_yaml
 
 GROUP = "lens.example.com"
 KEY = "example.com/data"
@@ -106,10 +107,11 @@ def load(fields: dict[str, Any], folder: Path) -> Any:
 
 def converted(scheme: Any, document: dict[str, Any], version: str) -> dict[str, Any]:
     made = scheme.convert(scheme.decode(yaml.safe_dump(document), "application/yaml"), f"{GROUP}/{version}")
-    found: dict[str, Any] = yaml.safe_load(scheme.encode(made, "application/yaml"))
+    found: dict[str, Any] = read_yaml(scheme.encode(made, "application/yaml"))
     return found
 
 
+@pytest.mark.slow(one_in=9)
 @settings(max_examples=12, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(fields=structs(2), data=st.data())
 def test_hub_round_trips_and_edits_take_precedence(

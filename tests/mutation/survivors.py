@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from tests.mutation.mutants import Name
+from tests.yaml_files import read_yaml
 
 LIST = Path(__file__).with_name("survivors.yaml")
 
@@ -24,7 +25,7 @@ class Survivor:
 
 def read(path: Path = LIST) -> list[Survivor]:
     """Return the list. Raises ValueError for an entry without a reason, or a duplicate."""
-    entries = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    entries = read_yaml(path.read_text(encoding="utf-8")) or {}
     found = [
         Survivor(target, Name(each["function"], each["statement"], each["change"]), each.get("reason") or "")
         for target, all_ in entries.items()

@@ -81,6 +81,7 @@ def test_extension_agrees_with_python_on_valid_objects(entry: KindVersion, data:
     assert not set(changeable(copy)) & set(changeable(obj))
 
 
+@pytest.mark.slow
 @ANY_KIND
 @SEVERAL
 @given(data=st.data())

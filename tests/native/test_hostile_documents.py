@@ -69,6 +69,7 @@ VALUES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
 def test_unusual_values_in_every_field(value: bytes) -> None:
     types: dict[str, object] = {"unknown": "string"} | {member[0]: member[2] for member in layouts()[Frobber]}

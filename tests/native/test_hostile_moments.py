@@ -196,6 +196,7 @@ print(failed)
 """
 
 
+@pytest.mark.slow
 def test_failing_memory_allocations() -> None:
     """Each allocation can fail: the result is a MemoryError or that of Python, and no state is damaged."""
     pytest.importorskip("_testcapi")
@@ -232,6 +233,7 @@ def test_subinterpreters() -> None:
     assert run(IN_ANOTHER_INTERPRETER) == "done\n"
 
 
+@pytest.mark.slow
 def test_repeated_operations_do_not_leak_memory() -> None:
     """Neither references nor memory, of good and of bad documents."""
     obj, _ = autoscaler()

@@ -105,11 +105,13 @@ def check_package(folder: Path, changes: dict[str, str], *, rounds: int) -> bool
         return both is not None
 
 
+@pytest.mark.slow(one_in=9)
 def test_every_hostile_string_in_free_text_fields(tmp_path: Path) -> None:
     for number, text in enumerate(text for text in TEXT_LIKE if text.strip()):
         assert check_package(tmp_path / str(number), dict.fromkeys(LITERALS, text), rounds=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_every_name(place: str, tmp_path: Path) -> None:
     texts = PLACES[place]
@@ -154,6 +156,7 @@ ODD_SPECS = {
 ODD_SPECS["specs/odd.example.com/v1beta1.yaml"] = ODD_SPECS["specs/odd.example.com/v1.yaml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a&b", "a<b", "a>b", 'a\\"b', "a\\\\b", 'a\\\\\\"b'])
 def test_class_without_layout_is_handled_by_python(name: str, tmp_path: Path) -> None:
     """Python handles the types that contain it, the extension all others."""

@@ -157,6 +157,7 @@ def interrupt() -> None:
     raise Interrupted
 
 
+@pytest.mark.slow
 def test_an_interruption_at_any_line() -> None:
     number = 0
     while True:
@@ -241,6 +242,7 @@ print(failed)
 """
 
 
+@pytest.mark.slow
 def test_failing_memory_allocations_while_loading() -> None:
     pytest.importorskip("_testcapi")
     assert int(run(WITHOUT_MEMORY)) > 200
@@ -282,6 +284,7 @@ def test_incompatible_extension(found: Callable[[], ModuleType], monkeypatch: py
     assert native_codec("generated") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", [None, 5, b"hub", ("hub",)], ids=repr)
 def test_conversion_to_an_invalid_version(to: Any) -> None:
     made = made_scheme(NativeCodec("generated", extension().Codec()))

@@ -35,6 +35,7 @@ def test_attributes_are_released_with_the_object() -> None:
     assert seen() is None
 
 
+@pytest.mark.slow(one_in=9)
 def test_cycles_are_found() -> None:
     native()
     obj: Any = Frobber()
@@ -77,6 +78,7 @@ def test_finalizer_added_to_a_class_is_called() -> None:
     assert saved == [FrobberLimits(max_per_hour=5)]
 
 
+@pytest.mark.slow
 def test_long_chain_of_objects_is_deallocated() -> None:
     native()
     chain: Any = None
@@ -100,6 +102,7 @@ def test_references_are_released(entry: KindVersion) -> None:
     assert after[1] == before[1]
 
 
+@pytest.mark.slow(one_in=9)
 def test_rejected_documents_do_not_leak_memory() -> None:
     """A repeated operation allocates no memory the second time, whether it is rejected half-way or left to Python."""
     codec = native()
@@ -119,6 +122,7 @@ def _taken(made: Scheme, codec: NativeCodec) -> int:
     return sys.getallocatedblocks()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("version", "kind"), [("", ""), ("things.example.com/v6", "Frobber"), ("a/v1", "é"), (None, 5)]
 )

@@ -31,6 +31,7 @@ def install(python: Path, name: str) -> None:
     pytest.fail(done.stdout + done.stderr)
 
 
+@pytest.mark.slow
 def test_tutorial_runs_in_an_empty_environment(tmp_path: Path) -> None:
     environment = tmp_path / "environment"
     venv.create(environment, with_pip=False)

@@ -23,6 +23,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+@pytest.mark.slow
 def test_contents_and_metadata(wheel: Path) -> None:
     assert list(problems_of_wheel(wheel)) == []
 
@@ -51,6 +52,7 @@ def test_size(wheel: Path) -> None:
     assert wheel.stat().st_size < 2_200_000
 
 
+@pytest.mark.slow(one_in=9)
 def test_wheel_works_outside_of_the_repository(wheel: Path, tmp_path: Path) -> None:
     """Installed next to the dependencies of this environment, without the repository."""
     site = tmp_path / "site"

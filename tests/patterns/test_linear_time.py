@@ -99,6 +99,7 @@ PARTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_parsing_is_linear_in_the_pattern(part: str) -> None:
     def work(n: int) -> None:
@@ -110,6 +111,7 @@ def test_parsing_is_linear_in_the_pattern(part: str) -> None:
     assert growth(work, 300) < 2.6
 
 
+@pytest.mark.slow
 def test_work_for_a_character_is_linear_in_the_pattern() -> None:
     """Each character is another state: `(a|b)*a(a|b){n}` has 2^n of them."""
     random = Random(1)
@@ -158,6 +160,7 @@ def test_cache_drops_the_pattern_that_was_used_least_recently() -> None:
     assert pattern("first") is first
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.text(alphabet="()[]{}|*+?.^$\\abAB019,:-PpLQE<>=!imsU\n é\u212a", max_size=40), st.text(max_size=20))
 def test_any_pattern_is_rejected_or_matches_consistently(written: str, text: str) -> None:

@@ -54,6 +54,7 @@ def test_adjacent_alternatives_of_one_character_are_one_set() -> None:
     assert python_pattern("^(a|a)*$") == r"^(?:a)*\Z"
 
 
+@pytest.mark.slow
 def test_random_proven_patterns_agree_with_the_matcher() -> None:
     random, proven = Random(3), 0
     for _ in range(1500):

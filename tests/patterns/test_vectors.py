@@ -41,6 +41,7 @@ def test_vectors_cover_all_problems_and_many_matches() -> None:
     assert sum(bool(spans) for _, answers in VALID for _, spans in answers) > 2000
 
 
+@pytest.mark.slow
 def test_valid_pattern_has_matches_of_go() -> None:
     for pattern, answers in VALID:
         compiled = Pattern(pattern)
@@ -60,6 +61,7 @@ def test_invalid_pattern_is_rejected_with_problem_of_go() -> None:
         assert pattern_problem(pattern) is not None
 
 
+@pytest.mark.slow
 def test_proven_pattern_has_results_of_go_in_re() -> None:
     proven = 0
     for pattern, answers in VALID:

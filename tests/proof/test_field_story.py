@@ -37,6 +37,7 @@ def test_version_without_the_field_is_shown(project: Path, capsys: pytest.Captur
     assert "has no field for it" in text
 
 
+@pytest.mark.slow
 def test_field_that_a_lens_computes_names_the_lens(capsys: pytest.CaptureFixture[str]) -> None:
     field = "HorizontalPodAutoscaler.spec.targetCPUUtilizationPercentage"
     text = explained(ROOT, capsys, "autoscaling/v1", field, config="pyproject.toml")
@@ -59,6 +60,7 @@ def test_wrong_name_gets_a_suggestion(
     assert hint in explained(project, capsys, *words, code=2)
 
 
+@pytest.mark.slow
 def test_history_names_each_change(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = project / "specs" / "things" / "v1.yaml"
     for release, old, new in (

@@ -99,6 +99,7 @@ class _Built:
     count = 0
 
 
+@pytest.mark.slow(one_in=9)
 @settings(
     max_examples=12,
     deadline=None,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-import yaml
 
 from tests.review.cases import Case, all_cases
 from tests.review.expectations import with_expectation
+from tests.yaml_files import read_yaml
 
 FOUND = [{"rule": "field-removed", "lines": [4, 0]}]
 BLOCK = "  expect:\n    - rule: field-removed\n      lines:\n      - 4\n      - 0\n"
@@ -40,7 +40,7 @@ AFTER = """\
 def test_only_the_expectation_changes(old: str) -> None:
     found = with_expectation(f"{BEFORE}{old}\n{AFTER}", "positive", FOUND)
     assert found == f"{BEFORE}{BLOCK}\n{AFTER}"
-    assert yaml.safe_load(found)["positive"]["expect"] == FOUND
+    assert read_yaml(found)["positive"]["expect"] == FOUND
     assert with_expectation(found, "positive", FOUND) == found
 
 

@@ -64,17 +64,20 @@ def outcome(project: Path) -> str:
     return done.stdout.splitlines()[-1] if done.returncode in (0, 1) else done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_rollback_preserves_gated_field(released: Path, tmp_path: Path) -> None:
     project = with_field(released, tmp_path, GATED)
     assert outcome(project).startswith("1 passed")
     assert "rollback from 1.1 to 1.0: no data loss in 1 kind" in apigen(project, "lint")
 
 
+@pytest.mark.slow
 def test_reported_loss_occurs(lossy: Path) -> None:
     assert outcome(lossy).startswith("2 passed")
     assert "Widget.spec.size: drops the field" in apigen(lossy, "lint")
 
 
+@pytest.mark.slow
 def test_unlisted_loss_fails(lossy: Path, tmp_path: Path) -> None:
     project = Path(shutil.copytree(lossy, tmp_path / "widgets"))
     tests = project / TESTS
@@ -85,6 +88,7 @@ def test_unlisted_loss_fails(lossy: Path, tmp_path: Path) -> None:
     assert outcome(project).startswith("1 failed, 1 passed")
 
 
+@pytest.mark.slow(one_in=9)
 def test_listed_loss_that_does_not_occur_fails(lossy: Path, tmp_path: Path) -> None:
     project = Path(shutil.copytree(lossy, tmp_path / "widgets"))
     tests = project / TESTS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,6 +89,7 @@ def gate_sets(draw: st.DrawFn) -> tuple[FeatureGate, ...]:
 CHOICES = st.dictionaries(st.sampled_from([*NAMES, "AllAlpha", "AllBeta"]), st.booleans(), max_size=5)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(gate_sets(), st.integers(0, 13), st.integers(0, 13), st.lists(CHOICES, max_size=3), st.integers(0, 13))
 def test_values_and_errors_match_the_model(

@@ -92,6 +92,7 @@ CHUNKS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
 @QUICK
 @given(data=st.data())
@@ -138,6 +139,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     return [(value, key) for key, _ in entries] + [place for _, inner in entries for place in places(inner)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("media_type", [JSON, YAML])
 @QUICK
 @given(data=st.data())
@@ -150,6 +152,7 @@ def test_documents_with_other_values(compiled: Compiled, media_type: str, data: 
     decodes_or_rejects(compiled, text.encode("utf-8", "surrogatepass"), media_type)
 
 
+@pytest.mark.slow
 @QUICK
 @given(document=st.dictionaries(st.sampled_from(["apiVersion", "kind", "ApiVersion", "KIND", "", "a"]), VALUES))
 def test_any_header(compiled: Compiled, document: Document) -> None:

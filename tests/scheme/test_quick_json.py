@@ -116,6 +116,7 @@ def test_invalid_utf8(scheme: Any, compiled: Compiled) -> None:
     assert outcome(compiled, data) == exactly(compiled, data)
 
 
+@pytest.mark.slow
 @QUICK
 @given(
     st.recursive(

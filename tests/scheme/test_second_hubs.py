@@ -93,6 +93,7 @@ def test_from_version_to_version(both: Both) -> None:
         both.scheme.convert(box, "one/hub.Crate")
 
 
+@pytest.mark.slow
 def test_generated_round_trip_tests_pass(package: str, folder: Path) -> None:
     tests = sorted((folder / package / "tests").glob("test_round_trips_one_*.py"))
     assert "crate_spec_as_two_box_spec" in tests[0].read_text()

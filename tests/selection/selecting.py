@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import yaml
-
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
+from tests.yaml_files import read_yaml
 
 
 def checked_case(folder: Path, report: Report, *, everything: bool = False) -> Checked:
     """Check a case: `specs`, what is chosen of them (`choice.yaml`), and hand-written functions, if it has any."""
-    choice = yaml.safe_load((folder / "choice.yaml").read_text(encoding="utf-8"))
+    choice = read_yaml((folder / "choice.yaml").read_text(encoding="utf-8"))
     lists = {key: None if key not in choice else tuple(choice[key]) for key in ("groups", "kinds")}
     sources = Sources(folder / "specs", folder / "handwritten", folder, lists["groups"], kinds=lists["kinds"])
     return check(sources, report, everything=everything)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -99,6 +100,7 @@ def outcomes(package: str, kind: str, text: str, targets: tuple[str, ...]) -> li
     return found
 
 
+@pytest.mark.slow(one_in=9)
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(api=randomized_apis(), data=st.data())
 def test_selected_package_behaves_as_the_full_package(api: Randomized, data: st.DataObject) -> None:

@@ -170,6 +170,7 @@ def test_gates_of_another_series_are_rejected(tmp_path: Path, old: str, new: str
     assert any(message in each.message for each in report.diagnostics)
 
 
+@pytest.mark.slow
 def test_history_and_records_use_the_own_series(tmp_path: Path) -> None:
     """Groups of another series in the folder are not recorded, and no rule compares them with a record."""
     specs = write_project(tmp_path)
@@ -190,6 +191,7 @@ def test_history_and_records_use_the_own_series(tmp_path: Path) -> None:
     assert ran.code != 0 and "belongs to the release series `other`" in ran.out + ran.err
 
 
+@pytest.mark.slow
 def test_command_line_names_releases_of_series(tmp_path: Path) -> None:
     write_project(tmp_path)
     assert apigen(tmp_path, "generate", "--release", "1.3", "--release", "kubernetes=1.34").code == 0

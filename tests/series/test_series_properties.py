@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,6 +65,7 @@ def seen(features: Features, names: list[str], kind: list[KindVersion]) -> tuple
     return of_gates, [v.version for v in served(kind, features)], chosen and chosen.version
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(worlds(), minors, minors, minors)
 def test_series_do_not_depend_on_each_other(

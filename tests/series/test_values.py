@@ -96,6 +96,7 @@ def test_values_are_not_reported_as_deprecated(scheme: ModuleType) -> None:
     assert scheme.warnings(decoded(scheme, data)) == []
 
 
+@pytest.mark.slow
 def test_opting_in_defaults_the_value_of_one_field(tmp_path: Path) -> None:
     opted = TYPES.replace(
         "core/v1.PodTemplateSpec, protobuf: 1", "core/v1.PodTemplateSpec, protobuf: 1, defaults: true"
@@ -157,6 +158,7 @@ types:
 """
 
 
+@pytest.mark.slow
 def test_inlined_fields_of_another_series_are_values(tmp_path: Path) -> None:
     scheme = import_scheme(Sources(write_project(tmp_path, types=INLINE), None, tmp_path), tmp_path)
     data = {

@@ -131,6 +131,7 @@ def test_invalid_object_fails_its_review_with_name_and_path(server: Server) -> N
     assert message == (f'objects[1]: {V6} Frobber "default/bad": knobs[0].name: expected a string, found a number (5)')
 
 
+@pytest.mark.slow
 def test_invalid_object_does_not_affect_other_reviews(server: Server) -> None:
     def send(number: int) -> bool:
         objects = [frobber(f"a-{number}-{index}") for index in range(5)]

@@ -61,6 +61,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_image_serves_without_the_compiler(image: Path) -> None:
     app = image / "app"
     authority = Authority(app)

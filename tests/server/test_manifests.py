@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 from apigen_server.cli import parser
 
 from generated import scheme
 from tests.cluster.programs import NOT_BUILT, program, why_unbuilt
+from tests.yaml_files import read_yaml_documents
 
 from .processes import PROJECT, Json, started
 from .test_admission import review as admission_review
@@ -32,7 +32,7 @@ admission:
 def rendered(command: list[str]) -> list[Json]:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
-    return [document for document in yaml.safe_load_all(done.stdout) if document]
+    return [document for document in read_yaml_documents(done.stdout) if document]
 
 
 def by_kustomize(folder: Path) -> list[Json]:
@@ -83,6 +83,7 @@ def service_references(documents: list[Json]) -> Iterator[tuple[Json, str]]:
             yield document["spec"]["conversion"]["webhook"]["clientConfig"]["service"], annotation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("render", [by_kustomize, by_helm])
 def test_manifests_render_what_the_server_accepts(render: Callable[[Path], list[Json]], tmp_path: Path) -> None:
     documents = render(tmp_path)

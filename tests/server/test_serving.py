@@ -139,6 +139,7 @@ def test_a_body_of_the_limit_is_read(server: Server) -> None:
     assert server.request("POST", "/convert", body + b" ")[0] == 413
 
 
+@pytest.mark.slow
 def test_slow_body_times_out(server: Server) -> None:
     start = time.monotonic()
     with server.open_socket() as client:
@@ -148,6 +149,7 @@ def test_slow_body_times_out(server: Server) -> None:
     assert time.monotonic() - start >= 2
 
 
+@pytest.mark.slow
 def test_slow_body_does_not_delay_other_requests(server: Server) -> None:
     with contextlib.ExitStack() as stack:
         for _ in range(20):
@@ -156,6 +158,7 @@ def test_slow_body_does_not_delay_other_requests(server: Server) -> None:
         server.review("/convert", review(frobber("a")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sent", [b"", b"POST /convert HTTP/1.1\r\nHost:"])
 def test_connection_with_incomplete_head_is_closed(server: Server, sent: bytes) -> None:
     with server.open_socket() as client:
@@ -163,6 +166,7 @@ def test_connection_with_incomplete_head_is_closed(server: Server, sent: bytes) 
         assert received(client) == b""
 
 
+@pytest.mark.slow
 def test_slow_head_after_a_response_times_out(server: Server) -> None:
     with server.open_socket() as client:
         client.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\n")
@@ -184,6 +188,7 @@ def test_disconnected_client_is_not_an_error(server: Server) -> None:
     server.logged("client closed the connection before the request was complete")
 
 
+@pytest.mark.slow
 def test_client_that_reads_no_response_is_disconnected(tmp_path: Path) -> None:
     body = json.dumps(review(*[{**frobber("a"), "param": "x" * 1_000_000}] * 5)).encode()
     limits = ["--request-timeout", "3", "--max-connections", "1"]
@@ -193,6 +198,7 @@ def test_client_that_reads_no_response_is_disconnected(tmp_path: Path) -> None:
         assert wait_for(lambda: server.request("GET", "/healthz")[0] == 200, "a free connection")
 
 
+@pytest.mark.slow
 def test_large_response_is_delivered_to_a_slow_client(tmp_path: Path) -> None:
     objects = [{**frobber("a"), "param": "x" * 1_000_000}] * 3
     with running(tmp_path) as server:
@@ -204,6 +210,7 @@ def test_large_response_is_delivered_to_a_slow_client(tmp_path: Path) -> None:
     assert [each["frobs"] for each in found] == ["x" * 1_000_000] * 3
 
 
+@pytest.mark.slow
 def test_memory_of_bodies_is_limited_for_large_requests(tmp_path: Path) -> None:
     part = b" " * (1 << 20)
     with (
@@ -224,6 +231,7 @@ def test_memory_of_bodies_is_limited_for_large_requests(tmp_path: Path) -> None:
         wait_for(lambda: server.request("POST", "/convert", large)[0] == 200, "memory that is free again")
 
 
+@pytest.mark.slow
 def test_clients_without_handshake_do_not_exhaust_files(tmp_path: Path) -> None:
     with running(tmp_path, "--request-timeout", "2") as server, contextlib.ExitStack() as stack:
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (200, 200))
@@ -300,6 +308,7 @@ def certificate(server: Server, host: str = "127.0.0.1") -> bytes | None:
         return tls.getpeercert(binary_form=True)
 
 
+@pytest.mark.slow
 def test_certificate_reload_under_load_loses_no_request(tmp_path: Path) -> None:
     done = threading.Event()
     answered: list[int] = []
@@ -357,6 +366,7 @@ def test_unusable_certificate_keeps_the_previous_one(tmp_path: Path) -> None:
 # --- stopping ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_hanging_clients_delay_the_stop_up_to_its_limit(tmp_path: Path, number: int) -> None:
     with running(tmp_path, "--stop-grace", "1", "--max-body", "64Mi") as server, contextlib.ExitStack() as stack:
@@ -391,6 +401,7 @@ def test_running_requests_are_answered_after_the_signal(tmp_path: Path) -> None:
         assert server.process.wait(SECONDS) == 0
 
 
+@pytest.mark.slow
 def test_requests_are_accepted_until_the_delay_is_over(tmp_path: Path) -> None:
     with running(tmp_path, "--stop-delay", "1.5") as server:
         server.process.send_signal(signal.SIGTERM)
@@ -401,6 +412,7 @@ def test_requests_are_accepted_until_the_delay_is_over(tmp_path: Path) -> None:
         assert server.process.wait(SECONDS) == 0
 
 
+@pytest.mark.slow
 def test_stop_under_load_answers_all_accepted_requests(tmp_path: Path) -> None:
     answered: list[int] = []
     lost: list[BaseException] = []

@@ -363,6 +363,7 @@ def test_strategy_without_a_scheme_rejects_requests(package: Package) -> None:
         strategies.frobber_strategy().from_request(package.decode(V1, {}), None)
 
 
+@pytest.mark.slow
 def test_type_checkers_accept_generated_code(package: Package) -> None:
     assert mypy(package.folder, "-p", package.name) == ""
 
@@ -388,6 +389,7 @@ BROKEN = [  # a mistake in the step, and what the generated tests say of it
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("right", "wrong"), BROKEN)
 def test_generated_tests_detect_mistakes(package: Package, tmp_path: Path, right: str, wrong: str) -> None:
     shutil.copytree(package.folder / package.name, tmp_path / package.name)

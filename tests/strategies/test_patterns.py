@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.codegen.generated_packages import formatted_text
 from tests.generating import generate_package
+from tests.yaml_files import read_yaml
 
 CASES = Path(__file__).with_name("cases")
 NAMES = sorted(folder.name for folder in CASES.iterdir())
@@ -65,7 +65,7 @@ def compiled(name: str, made: dict[str, Made], tmp: Path, monkeypatch: pytest.Mo
 
 def runs() -> Iterator[Any]:
     for name in NAMES:
-        for number, run in enumerate(yaml.safe_load((CASES / name / "runs.yaml").read_text(encoding="utf-8"))):
+        for number, run in enumerate(read_yaml((CASES / name / "runs.yaml").read_text(encoding="utf-8"))):
             yield pytest.param(name, run, id=f"{name}-{number}")
 
 
@@ -113,7 +113,7 @@ def test_generated_code(
 
 
 def test_runs_cover_every_operation() -> None:
-    found = {word for name in NAMES for run in yaml.safe_load((CASES / name / "runs.yaml").read_text()) for word in run}
+    found = {word for name in NAMES for run in read_yaml((CASES / name / "runs.yaml").read_text()) for word in run}
     assert found - _NO_OPERATION == {"create", "update", "status", "resize"}
 
 

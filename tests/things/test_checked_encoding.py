@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from generated import scheme
 from generated.meta.v1.types import ObjectMeta
 from generated.runtime import ApiError, ConversionError, EncodeError, Quantity, RawExtension, Time
 from generated.things_example_com.v6 import types as v6
+from tests.yaml_files import read_yaml
 
-CASES = yaml.safe_load(Path(__file__).with_name("wrong_values.yaml").read_text())
+CASES = read_yaml(Path(__file__).with_name("wrong_values.yaml").read_text())
 MEDIA = {
     "json": "application/json",
     "yaml": "application/yaml",

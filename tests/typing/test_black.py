@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 import black
+import pytest
 
 from apigen.codegen.formatting import format_files, formatter_of
 from apigen.codegen.pipeline import generate
@@ -24,6 +25,7 @@ def largest_modules() -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow(one_in=9)
 def test_black_makes_no_changes() -> None:
     modules = largest_modules()
     assert {

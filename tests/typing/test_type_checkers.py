@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.type_checkers import mypy, pyright
 
 
@@ -25,6 +27,7 @@ def test_generated_code_does_not_import_apigen(project: Path) -> None:
             ), module
 
 
+@pytest.mark.slow
 def test_mypy(project: Path) -> None:
     assert mypy(project, "-p", "api", "-m", "uses") == ""
 
@@ -34,6 +37,7 @@ def test_mypy_rejects_wrong_uses(project: Path) -> None:
     assert lines_with_errors(errors) == marked_lines(project), "\n".join(errors)
 
 
+@pytest.mark.slow
 def test_pyright(project: Path) -> None:
     """What users write; `make lint-pyright` checks the generated modules themselves."""
     errors = pyright(project, "uses.py", "wrong_uses.py")

@@ -40,6 +40,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "bin/python"
 
 
+@pytest.mark.slow
 def test_hypothesis_tests_are_skipped_with_a_reason(project: Path) -> None:
     printed = run_tests(project, "-c", HIDDEN)
     assert "pip install hypothesis" in printed
@@ -50,6 +51,7 @@ def test_hypothesis_tests_are_skipped_with_a_reason(project: Path) -> None:
     assert int(counts[2]) == skipped
 
 
+@pytest.mark.slow
 def test_no_test_is_skipped_with_hypothesis(project: Path) -> None:
     printed = run_tests(project, "-m", "pytest", "-k", "things_example_com")
     assert "skipped" not in printed
@@ -61,6 +63,7 @@ def test_no_other_module_imports_hypothesis(project: Path) -> None:
     assert found == {"strategies.py"}
 
 
+@pytest.mark.slow
 def test_types_are_strict_without_hypothesis(project: Path, python: Path) -> None:
     done = subprocess.run([python, "-c", "import hypothesis"], capture_output=True, check=False)
     assert done.returncode != 0

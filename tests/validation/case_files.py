@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
+from tests.yaml_files import read_yaml
 
 CASES = Path(__file__).parent / "cases"
 RESULTS = ("same", "different", "omitted")
@@ -59,7 +59,7 @@ def case_files() -> list[CaseFile]:
 
 
 def _read(path: Path) -> CaseFile:
-    read = yaml.safe_load(path.read_text(encoding="utf-8"))
+    read = read_yaml(path.read_text(encoding="utf-8"))
     cases = tuple(_case(case) for case in read.pop("cases", ()))
     optional = {"stability", "why", "fields", "types", "unions", "tested"}
     return CaseFile(name=path.stem, cases=cases, **{**dict.fromkeys(optional, ""), **read})

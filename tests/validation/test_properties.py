@@ -59,6 +59,7 @@ def first_name(error: str) -> str:
     return re.split(r"[.\[]", path)[0] if re.fullmatch(r"[\w.\[\]]+", path) else ""
 
 
+@pytest.mark.slow
 @few
 @given(names, st.data())
 def test_unchanged_values_are_never_validated(fields: tuple[str, ...], data: st.DataObject) -> None:
@@ -70,6 +71,7 @@ def test_unchanged_values_are_never_validated(fields: tuple[str, ...], data: st.
         assert validator.errors({**old, "free": "z"}, old, "Off=true") == []
 
 
+@pytest.mark.slow
 def test_update_errors_are_create_errors_or_update_rules() -> None:
     seen: set[str] = set()
 
@@ -93,6 +95,7 @@ def _known(error: str) -> str:
     return error.partition(": supported values:")[0]
 
 
+@pytest.mark.slow
 @few
 @given(names, st.data())
 def test_only_changed_values_are_validated(fields: tuple[str, ...], data: st.DataObject) -> None:
@@ -104,6 +107,7 @@ def test_only_changed_values_are_validated(fields: tuple[str, ...], data: st.Dat
         assert {first_name(error) for error in validator.errors(new, old, "")} <= touched(name)
 
 
+@pytest.mark.slow
 @few
 @given(names, st.data(), st.randoms(use_true_random=False))
 def test_elements_with_keys_may_change_places(fields: tuple[str, ...], data: st.DataObject, random: Random) -> None:
@@ -123,6 +127,7 @@ def _reordered(old: Json, random: Random) -> Json:
     return new
 
 
+@pytest.mark.slow
 def test_stricter_release_accepts_stored_values() -> None:
     rejected: set[str] = set()
 

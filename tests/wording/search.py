@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import yaml
+from tests.yaml_files import read_yaml
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PHRASES: Mapping[str, str] = yaml.safe_load((HERE / "phrases.yaml").read_text(encoding="utf-8"))
+PHRASES: Mapping[str, str] = read_yaml((HERE / "phrases.yaml").read_text(encoding="utf-8"))
 COUNTS = HERE / "counts.yaml"
 
 GENERATED = {"keys.md", "diagnostics.md", "command-line.md", "configuration.md"}
@@ -92,7 +92,7 @@ def counts() -> dict[str, int]:
 
 def kept_counts() -> dict[str, int]:
     """Return the counts that must not be exceeded."""
-    return dict(yaml.safe_load(COUNTS.read_text(encoding="utf-8")) or {})
+    return dict(read_yaml(COUNTS.read_text(encoding="utf-8")) or {})
 
 
 @cache

@@ -205,6 +205,7 @@ JUNK = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("junk", JUNK)
 def test_junk_with_a_valid_checksum_is_treated_as_absent(
     project: Path, junk: bytes, capsys: pytest.CaptureFixture[str]

@@ -22,6 +22,7 @@ def add_functions(project: Path, folder: str, name: str = "conversions.py") -> N
     path.write_text(FUNCTION)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["example_com/v1alpha1", "gone_example_com/v1"])
 def test_functions_of_removed_elements_are_reported(project: Path, folder: str) -> None:
     add_functions(project, folder)

@@ -8,19 +8,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from apigen.diagnostics.printers.text import render
 from apigen.ir.lifecycle import parse_release
 from tests.evolution.editing import apply_all, edits_of
 from tests.evolution.recording import Bases, copied, lint
+from tests.yaml_files import read_yaml
 
 CASES = sorted(Path(__file__).parent.glob("*.yaml"))
 
 
 @pytest.mark.parametrize("file", CASES, ids=lambda file: file.stem)
 def test_the_step_is_allowed(file: Path, bases: Bases, tmp_path: Path) -> None:
-    case = yaml.safe_load(file.read_text(encoding="utf-8"))
+    case = read_yaml(file.read_text(encoding="utf-8"))
     original = bases.folder(case.get("base", "gadgets"), parse_release(case["after"]))
     specs = copied(original, tmp_path / "api-specs")
     apply_all(edits_of(case["edits"]), specs, original)

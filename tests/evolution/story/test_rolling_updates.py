@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from apigen.ir.model import Release
 from tests.evolution.story.policy import GATE, KNOWN, LOCKED, ON_BY_DEFAULT, Document, Promised, Rejection
 from tests.evolution.story.telling import JSON, PROTOBUF, Servers
-from tests.share import share
 
 RELEASES = [Release(1, minor) for minor in range(10, 20)]
 PAIRS = list(pairwise(RELEASES))
@@ -130,9 +129,11 @@ def requests(servers: Servers, pair: tuple[Release, Release]) -> st.SearchStrate
     return st.lists(one, min_size=1, max_size=8)
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("gate", [None, True, False], ids=["as it is by default", "gate on", "gate off"])
 @pytest.mark.parametrize("stored_as", MEDIA_TYPES)
-@pytest.mark.parametrize("pair", share(PAIRS, 2), ids=lambda pair: f"{pair[0]} and {pair[1]}")
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair[0]} and {pair[1]}")
 def test_every_request_follows_the_policy(
     servers: Servers, pair: tuple[Release, Release], stored_as: str, gate: bool | None
 ) -> None:

@@ -20,6 +20,7 @@ def test_page_describes_all_releases(told: Told) -> None:
     assert told.releases == tuple(RELEASES)
 
 
+@pytest.mark.slow
 def test_every_release_is_a_valid_step(told: Told, tmp_path: Path) -> None:
     """The specs of each release against the records of those before it."""
     for before, release in zip(told.releases, told.releases[1:], strict=False):
@@ -33,6 +34,7 @@ def test_every_release_is_a_valid_step(told: Told, tmp_path: Path) -> None:
         assert not (found := lint(specs, release).diagnostics), f"{release}: {render(found)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("release", [Release(1, 10), Release(1, 12), Release(1, 14), Release(1, 19)], ids=str)
 def test_records_give_the_code_that_was_shipped(servers: Servers, release: Release, tmp_path: Path) -> None:
     """But for its docs, which are not recorded, and its tests, which compare it with the previous release."""

@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
@@ -34,6 +33,7 @@ from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
 from tests.evolution.editing import Edit, apply_all, edits_of
 from tests.evolution.recording import Bases, copied, lint, try_to_record
+from tests.yaml_files import read_yaml
 
 CASES = sorted(path.parent for path in Path(__file__).parent.glob("*/case.yaml"))
 LEAST = 30
@@ -58,7 +58,7 @@ class Case:
 
 
 def read(folder: Path) -> Case:
-    written: dict[str, Any] = yaml.safe_load((folder / "case.yaml").read_text(encoding="utf-8"))
+    written: dict[str, Any] = read_yaml((folder / "case.yaml").read_text(encoding="utf-8"))
     for name, how in (("edits", edits_of), ("fix", edits_of), ("also", tuple)):
         written[name] = how(written.get(name, ()))
     for name in {"after", "record", "fix_record"} & written.keys():

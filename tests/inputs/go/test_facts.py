@@ -28,7 +28,6 @@ from tests.inputs.go.kubernetes_modules import (
     roots_of_facts,
 )
 from tests.inputs.go.modules import MissingModule
-from tests.share import share
 
 MEMBERS = {"v0.33.0": 63_793, "v0.34.0": 65_980, "v0.35.0": 66_836, "v0.36.6": 67_497, "v0.37.2": 74_612}
 """So many members are compared: nothing falls out unseen."""
@@ -76,7 +75,8 @@ def members(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-@pytest.mark.parametrize("release", share(RELEASES, 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("release", RELEASES)
 def test_reader_matches_the_facts(release: str) -> None:
     facts, read, _ = read_release(release)
     assert sorted(read) == sorted(facts)
@@ -93,13 +93,15 @@ def test_reader_matches_the_facts(release: str) -> None:
     assert compared == MEMBERS[release]
 
 
-@pytest.mark.parametrize("release", share(RELEASES, 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("release", RELEASES)
 def test_all_kubernetes_sources_are_readable(release: str) -> None:
     _, _, report = read_release(release)
     assert [str(diagnostic) for diagnostic in report.diagnostics] == []
 
 
-@pytest.mark.parametrize("release", share(RELEASES, 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("release", RELEASES)
 def test_version_packages_are_found_automatically(release: str) -> None:
     """All of k8s.io/api; referenced types are found in the other module."""
     facts, _, _ = read_release(release)

@@ -72,6 +72,7 @@ def test_expressions_without_bounds_have_no_value(name: str, tmp_path: Path) -> 
     assert not report.diagnostics
 
 
+@pytest.mark.slow
 def test_a_long_sum_is_not_deep(tmp_path: Path) -> None:
     text = f"package v1\n\nconst C = {' + '.join(['1'] * 50_000)}\nconst D = {' + '.join(['`x`'] * 50_000)}\n"
     packages, _ = read(tmp_path, {"v1/a.go": text})
@@ -86,6 +87,7 @@ def test_exponential_constants_are_limited(tmp_path: Path) -> None:
     assert values[79] is None
 
 
+@pytest.mark.slow
 def test_constants_that_name_each_other(tmp_path: Path) -> None:
     """Backwards without bounds, forwards as far as the stack is meant to hold; a circle has no value."""
     backwards = "\n".join(f"const B{n} = B{n - 1} + 1" for n in range(1, 20_000))
@@ -168,6 +170,7 @@ def test_a_pipe_and_links(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow(one_in=9)
 def test_many_brackets_and_long_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Texts that make careless patterns and parsers slow; the parser is stopped where it would be."""
     monkeypatch.setattr(syntax, "LONGEST_PARSE", 2.0)

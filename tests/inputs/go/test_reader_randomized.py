@@ -110,6 +110,7 @@ def fields(draw: st.DrawFn) -> Field:
 STRUCTS = st.lists(fields(), max_size=5)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(written=STRUCTS, kind_names=st.lists(NAME, max_size=4, unique=True), values=st.lists(TEXT, max_size=4))
 def test_generated_source_is_read(

@@ -144,10 +144,12 @@ def kubernetes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     return Import(request.param, facts, folder, imported, api, [f"{d.place}: {d.message}" for d in reading.diagnostics])
 
 
+@pytest.mark.slow
 def test_imported_specs_resolve_without_errors(kubernetes: Import) -> None:
     assert kubernetes.wrong == []
 
 
+@pytest.mark.slow
 def test_a_second_import_changes_nothing(kubernetes: Import) -> None:
     before = files_of(kubernetes.folder)
     packages = tuple(package_of(fact) for fact in kubernetes.facts.values() if "meta/v1beta1" not in fact["package"])

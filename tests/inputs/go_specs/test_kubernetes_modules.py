@@ -86,6 +86,7 @@ def run(specs: Path, gates: Entries, report: Report) -> Imported | None:
     return import_go(Wanted(packages, specs, "specs", gates, release=(1, 36)), report)
 
 
+@pytest.mark.slow(one_in=9)
 def test_import_into_committed_specs_is_explained(tmp_path: Path, gates: Entries) -> None:
     """All that is omitted is explained by the committed list, every entry of which explains something."""
     specs = tmp_path / "specs"
@@ -103,6 +104,7 @@ def test_import_into_committed_specs_is_explained(tmp_path: Path, gates: Entries
     assert files_of(specs) == before
 
 
+@pytest.mark.slow
 def test_import_changes_nothing_wire_relevant(gates: Entries) -> None:
     report = Report()
     imported = run(SPECS, gates, report)

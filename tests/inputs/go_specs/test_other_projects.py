@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report, Severity
@@ -27,11 +26,11 @@ from apigen.inputs.merging import write_together
 from tests.inputs.go.kubernetes_modules import PROJECT, module
 from tests.inputs.go.modules import FoundModule
 from tests.inputs.go_specs.running import files_of
-from tests.share import share
+from tests.yaml_files import read_yaml
 
 Project = dict[str, Any]
 FOLDER = Path(__file__).parent / "projects"
-PROJECTS: list[Project] = yaml.safe_load((FOLDER / "projects.yaml").read_text(encoding="utf-8"))
+PROJECTS: list[Project] = read_yaml((FOLDER / "projects.yaml").read_text(encoding="utf-8"))
 RECORD = PROJECT / "tests" / "records" / "imports.md"
 
 
@@ -78,7 +77,8 @@ def errors(folder: Path) -> Counter[str]:
     return Counter(one.code for one in report.diagnostics if one.severity is Severity.ERROR)
 
 
-@pytest.mark.parametrize("project", share(PROJECTS, 3), ids=lambda project: project["project"])
+@pytest.mark.slow
+@pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project["project"])
 def test_project_imports_and_keeps_edits(project: Project, tmp_path: Path) -> None:
     report = Report()
     assert imported(project, tmp_path / "specs", report) is not None
@@ -119,7 +119,7 @@ def row(project: Project, folder: Path) -> str:
     assert result is not None
     edit(project, folder)
     before = files_of(folder / "specs")
-    specs = [yaml.safe_load(text) for path, text in before.items() if path.endswith(".yaml")]
+    specs = [read_yaml(text) for path, text in before.items() if path.endswith(".yaml")]
     kinds = sum(len(one.get("kinds", {})) for one in specs)
     types = sum(len(one.get("types", {})) for one in specs)
     imported(project, folder / "specs", report)

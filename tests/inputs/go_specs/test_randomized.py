@@ -6,6 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,6 +97,7 @@ def imported(folder: Path, fields: list[MadeField]) -> Struct:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(fields=made_fields())
 def test_generated_fields_are_in_the_ir(fields: list[MadeField]) -> None:
@@ -111,6 +113,7 @@ def test_generated_fields_are_in_the_ir(fields: list[MadeField]) -> None:
         assert run_import(Path(name)).files["things.example.com/v1.yaml"] == before
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(first=made_fields(), second=made_fields())
 def test_incremental_import_equals_fresh_import(first: list[MadeField], second: list[MadeField]) -> None:

@@ -191,6 +191,7 @@ def _flow(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(before=files(), wanted=WANTED, newline=st.sampled_from(["\n", "\r\n"]))
 def test_random_documents_merge_idempotently(before: str, wanted: dict[str, Entries], newline: str) -> None:
@@ -232,6 +233,7 @@ def test_unchanged_lines_are_preserved() -> None:
         assert merge_text(before, wanted, TREE)[0] == before
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(before=files(), base=WANTED, wanted=WANTED)
 @example(  # a person removed `a`, and the source the rest: the entry stays empty

@@ -20,9 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tests.kubernetes.records import Conversion, Defaulting
+from tests.yaml_files import read_yaml
 
 OWN = Path(__file__).resolve().parents[1] / "own"
 _KEYS = {
@@ -63,6 +62,6 @@ def _records(group: str, what: str) -> Iterator[dict[str, Any]]:
 
 @cache
 def _file(group: str) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((OWN / f"{group}.yaml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = read_yaml((OWN / f"{group}.yaml").read_text(encoding="utf-8"))
     assert found.keys() <= _KEYS.keys(), f"{group}: {sorted(found)}"
     return found

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
+from tests.yaml_files import read_yaml
 
 FILE = Path(__file__).with_name("strategy-causes.yaml")
 CAUSES = ("clock", "requester", "computed value", "merging", "view of a subresource")
@@ -42,7 +42,7 @@ class Cause:
 
 def causes(file: Path = FILE) -> tuple[Cause, ...]:
     """Return all rows. Raises ValueError for a malformed or duplicate row."""
-    rows = tuple(_row(written) for written in yaml.safe_load(file.read_text(encoding="utf-8")) or ())
+    rows = tuple(_row(written) for written in read_yaml(file.read_text(encoding="utf-8")) or ())
     twice = {row for row in rows if rows.count(row) > 1}
     if twice:
         raise ValueError(f"{file.name}: written twice: {', '.join(f'{row.resource} {row.cause}' for row in twice)}")

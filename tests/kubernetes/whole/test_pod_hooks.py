@@ -22,6 +22,7 @@ def pods() -> list[Preparation]:
     return [record for record in preparations(DATA / "all-vectors", "core") if record.kind == "Pod"]
 
 
+@pytest.mark.slow
 def test_hooks_create_the_same_pods_as_kubernetes(built: Built, pods: list[Preparation]) -> None:
     package = load_anew(built(REFERENCE)[0])
     scheme: Any = package.scheme

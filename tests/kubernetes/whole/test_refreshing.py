@@ -12,7 +12,6 @@ from tests.inputs.go.modules import MissingModule
 from tests.kubernetes.whole.packing import packed_releases, unpack
 from tests.kubernetes.whole.refreshing import COMMITTED, import_into
 from tests.kubernetes.whole.releases import REFERENCE
-from tests.share import share
 
 
 def committed_specs(release: str, folder: Path) -> Path:
@@ -22,7 +21,8 @@ def committed_specs(release: str, folder: Path) -> Path:
     return Path(shutil.copytree(COMMITTED, folder / "api-specs"))
 
 
-@pytest.mark.parametrize("release", share([REFERENCE, *packed_releases()], 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("release", [REFERENCE, *packed_releases()])
 def test_import_changes_no_committed_spec(release: str, tmp_path: Path) -> None:
     """`make kubernetes` leaves the working tree clean; if this fails, run it and commit what it changed."""
     api, machinery = module(API, release), module(MACHINERY, release)

@@ -20,6 +20,7 @@ KINDS = 105
 """Kinds that both releases have, each in the version that 1.37 stores."""
 
 
+@pytest.mark.slow(one_in=9)
 def test_rollback_losses_are_listed_and_predicted(built: Built) -> None:
     newer, specs = built(NEWEST)
     older, _ = built(REFERENCE)
@@ -28,6 +29,7 @@ def test_rollback_losses_are_listed_and_predicted(built: Built) -> None:
     assert {(lost.type, lost.field) for lost in rollback.lost()} == {(lost.type, lost.field) for lost in listed()}
 
 
+@pytest.mark.slow
 def test_listed_losses_are_predicted(tmp_path: Path) -> None:
     newer, older = api_of(unpack(NEWEST, tmp_path)), api_of(ROOT / "api-specs" / "kubernetes")
     assert foretold(newer, older) == {(lost.type, lost.field) for lost in listed()}

@@ -31,6 +31,7 @@ def records() -> list[Preparation]:
     return [record for file in groups() for record in preparations(*file)]
 
 
+@pytest.mark.slow(one_in=9)
 def test_every_record_agrees_or_has_a_cause(outcomes: list[Prepared]) -> None:
     wrong = [f"{outcome.resource}: {outcome.name}: {outcome.problem[:300]}" for outcome in outcomes if outcome.problem]
     assert not wrong, f"{len(wrong)} of {len(outcomes)} records\n" + "\n".join(wrong[:20])
@@ -60,6 +61,7 @@ def test_records_that_need_no_action_are_not_counted(outcomes: list[Prepared]) -
     assert sum(outcome.agrees for outcome in changing) > len(changing) * 0.8
 
 
+@pytest.mark.slow
 def test_number_of_records() -> None:
     """Exact numbers, so that a missing record fails the test."""
     assert len(preparations(DATA / "all-vectors")) == ALL

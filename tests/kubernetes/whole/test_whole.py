@@ -17,7 +17,6 @@ from tests.kubernetes.whole.outcomes import Outcome, count
 from tests.kubernetes.whole.packing import packed_releases
 from tests.kubernetes.whole.releases import NEWEST, REFERENCE, SETS
 from tests.kubernetes.whole.shared import ABSENT, SHARED, VECTORS
-from tests.share import share
 
 pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason=ABSENT)
 
@@ -40,11 +39,13 @@ def test_vectors(built: Built, what: str, group: str, record_property: Callable[
     assert not wrong, f"{len(wrong)} of {len(outcomes)} records\n" + "\n".join(wrong[:20])
 
 
-@pytest.mark.parametrize("release", share(list(SETS), 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("release", SETS)
 def test_release_round_trips_its_own_fixtures(built: Built, release: str) -> None:
     _assert_all(check_fixtures(built, "own fixtures", release, release))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for release, name in SETS.items() if release != NEWEST])
 def test_newest_release_decodes_earlier_fixtures(built: Built, name: str) -> None:
     _assert_all(check_fixtures(built, "fixtures", name, NEWEST))
@@ -60,6 +61,7 @@ def _assert_all(wrong: list[str]) -> None:
     assert not wrong, f"{len(wrong)} files\n" + "\n".join(wrong[:20])
 
 
+@pytest.mark.slow
 def test_number_of_records() -> None:
     """Exact numbers, so that a missing record fails the test."""
     found = {

@@ -16,7 +16,6 @@ from apigen.ir.resolve import resolve
 from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice
-from tests.share import share
 from tests.this_project import ROOT
 
 
@@ -55,7 +54,8 @@ def test_nothing_is_read_without_references(tmp_path: Path) -> None:
     assert with_catalog(ApiSpec(()), catalog) == ApiSpec(())
 
 
-@pytest.mark.parametrize("group", share(GROUPS, 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("group", GROUPS)
 def test_each_kind_can_be_selected_alone(group: str) -> None:
     api = whole()
     for kind in api.group(group).kinds:

@@ -65,6 +65,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
     return folder, ran
 
 
+@pytest.mark.slow
 def test_generated_files(project: tuple[Path, Ran]) -> None:
     folder, ran = project
     made = tree(folder / "generated")
@@ -122,11 +123,13 @@ def test_generated_package_works(project: tuple[Path, Ran]) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_mypy(project: tuple[Path, Ran]) -> None:
     folder, _ = project
     assert mypy(folder, "-p", "generated") == ""
 
 
+@pytest.mark.slow
 def test_kinds_without_any_spec(tmp_path: Path) -> None:
     """One line of configuration."""
     (tmp_path / "apigen.toml").write_text('kinds = ["Ingress.networking.k8s.io", "ConfigMap"]\n')
@@ -141,6 +144,7 @@ def test_kinds_without_any_spec(tmp_path: Path) -> None:
     assert apigen(tmp_path, "verify").code == 0
 
 
+@pytest.mark.slow
 def test_hand_written_functions_are_copied_with_their_kinds(tmp_path: Path) -> None:
     """No lens can convert HorizontalPodAutoscaler completely."""
     (tmp_path / "apigen.toml").write_text('kinds = ["HorizontalPodAutoscaler"]\n')

@@ -37,6 +37,7 @@ def test_killed_run_leaves_the_old_or_the_new_file(tmp_path: Path, after: float)
     assert len(text) == 2_000_000 and len(set(text)) == 1
 
 
+@pytest.mark.slow
 def test_concurrent_writers_do_not_mix_contents(tmp_path: Path) -> None:
     path = tmp_path / "approvals.yaml"
     command = [sys.executable, "-c", WRITER, str(path)]

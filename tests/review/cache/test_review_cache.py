@@ -142,6 +142,7 @@ def _review_again(setting: Setting) -> Review | None:
     return made(setting, "main", "api-specs")[0]
 
 
+@pytest.mark.slow
 def test_runs_share_a_cache(setting: Setting) -> None:
     with ProcessPoolExecutor(4) as pool:
         found = list(pool.map(_review_again, [setting] * 8))

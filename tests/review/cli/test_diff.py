@@ -62,6 +62,7 @@ def test_branch_is_compared_with_its_merge_base(project: Path) -> None:
     assert "field-removed" in ran.out and "OrderSpec.note" not in ran.out
 
 
+@pytest.mark.slow
 def test_base_and_revision_can_be_passed(project: Path) -> None:
     remove_field(project)
     commit(project, "second")
@@ -71,6 +72,7 @@ def test_base_and_revision_can_be_passed(project: Path) -> None:
     assert "v1 `OrderSpec.paused` was added" in back.out
 
 
+@pytest.mark.slow
 def test_findings_are_shown_by_objects(project: Path) -> None:
     remove_field(project)
     ran = apigen(project, "diff", "--format", "json")
@@ -294,6 +296,7 @@ def test_the_schema_of_the_report_is_printed(tmp_path: Path) -> None:
     assert json.loads(ran.out)["title"].startswith("A review of an API change")
 
 
+@pytest.mark.slow
 def test_shallow_clone_without_a_base_is_a_warning(project: Path, tmp_path: Path) -> None:
     remove_field(project)
     commit(project, "second")

@@ -44,6 +44,7 @@ PAIRS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAIRS)
 @pytest.mark.parametrize("is_back", [False, True], ids=["there", "back"])
 def test_review_terminates_with_findings(

@@ -30,6 +30,7 @@ def definition(number: int, properties: dict[str, object]) -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 def test_many_documents_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, type_ in (("old.yaml", "string"), ("new.yaml", "integer")):
         documents = [
@@ -40,6 +41,7 @@ def test_many_documents_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     review(tmp_path, monkeypatch, 6_000_000, "old.yaml", "new.yaml")
 
 
+@pytest.mark.slow
 def test_many_enums_that_lose_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, values in (("old.json", ["a", "b", "c"]), ("new.json", ["a", "b"])):
         fields = {f"field{number}": {"type": "string", "enum": values, "default": "a"} for number in range(2000)}

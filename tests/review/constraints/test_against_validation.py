@@ -67,6 +67,7 @@ def findings(of: Review, number: int) -> dict[int, list[Finding]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_results_agree_with_validation(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = pairs(seed, _NUMBER)

@@ -36,6 +36,7 @@ SHOWN = {
 CASES = {case.name: case for case in all_cases()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "direction"), SHOWN, ids=str)
 def test_outcome_is_reported(name: str, direction: Direction) -> None:
     found = [

@@ -28,6 +28,7 @@ def test_exceeded_allowance_is_reported(left: Allowance, tmp_path: Path, monkeyp
     assert said == "no counterexamples were searched for 1 of 1 findings, which would take too long"
 
 
+@pytest.mark.slow
 def test_other_kinds_are_tried_if_one_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "Allowance", lambda: Allowance(fields=250))
     wide = {f"field{index}": {**SIZED, "protobuf": index} for index in range(3, 303)}
@@ -43,6 +44,7 @@ def test_other_kinds_are_tried_if_one_is_too_large(tmp_path: Path, monkeypatch: 
     assert found["things.example.com/v1.Wide.size"].no_counterexample == TOO_MUCH
 
 
+@pytest.mark.slow
 def test_objects_are_no_larger_than_needed(tmp_path: Path) -> None:
     many = {f"field{index}": {"type": "int32", "protobuf": index} for index in range(2, 6_002)}
     found = surface(thing(**many), tmp_path)
@@ -54,6 +56,7 @@ def test_objects_are_no_larger_than_needed(tmp_path: Path) -> None:
     assert 4_000 < before - sampling.allowance.values < 7_000
 
 
+@pytest.mark.slow
 def test_names_that_are_invalid_in_python(tmp_path: Path) -> None:
     def of(maximum: int) -> dict[str, object]:
         made = thing(size={**SIZED, "maximum": maximum}, medium={"type": "Medium", "optional": True, "protobuf": 3})

@@ -57,6 +57,7 @@ def shown(finding: Finding) -> dict[Direction, str]:
     return {each.direction: each.outcome for each in finding.counterexamples}
 
 
+@pytest.mark.slow
 def test_specs_with_lenses_are_compiled_as_they_are_written(tmp_path: Path) -> None:
     finding = findings(things({"maximum": 64}), things({"maximum": 32}), tmp_path)["bound-tightened"]
     assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]
@@ -67,17 +68,20 @@ def test_reason_is_kept_without_specs() -> None:
         AsWritten().compiled(GROUP, ["Thing"], "lenses cannot be said")
 
 
+@pytest.mark.slow
 def test_versions_are_tried_separately_if_compilation_fails(tmp_path: Path) -> None:
     broken = things({"maximum": 32}, hub="missing")
     finding = findings(things({"maximum": 64}), broken, tmp_path)["bound-tightened"]
     assert "must be less than or equal to 32" in shown(finding)[Direction.OLD_CLIENT]
 
 
+@pytest.mark.slow
 def test_object_not_representable_in_another_version(tmp_path: Path) -> None:
     finding = findings(things({}), things({"type": "int64"}), tmp_path)["integer-widened"]
     assert shown(finding).keys() == {Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK}
 
 
+@pytest.mark.slow
 def test_rejection_of_object_with_unknown_fields(tmp_path: Path) -> None:
     note = {"type": "string", "protobuf": 3}
     gone = things({"maximum": 32})
@@ -89,6 +93,7 @@ def test_rejection_of_object_with_unknown_fields(tmp_path: Path) -> None:
     assert outcome.startswith("without the fields that the server does not know, the request is rejected: size")
 
 
+@pytest.mark.slow
 def test_objects_of_the_side_named_by_the_rule_are_tried_first(tmp_path: Path) -> None:
     """An object of the new side would show the other change of the same field."""
     finding = findings(things({}), things({"type": "int64", "minimum": 1}), tmp_path)["bound-tightened"]

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from jsonschema import Draft7Validator
 
 from apigen.review.counterexamples.by_schemas import BySchemas
@@ -20,6 +19,7 @@ from tests.review.cases import POSITIVE, all_cases
 from tests.review.counterexamples.share import findings_of
 from tests.review.schemas.randomized import Maker
 from tests.review.schemas.reading import schema
+from tests.yaml_files import read_yaml
 
 RULES = ("schema-tightened", "schema-loosened", "nullable-removed/positive-alternative-of-an-enum")
 CASES = [case for case in all_cases() if case.kind == POSITIVE and (case.rule in RULES or case.name in RULES)]
@@ -45,6 +45,7 @@ def test_every_direction_has_a_counterexample(case: Any) -> None:
         ) and not finding.no_counterexample
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_another_validator_agrees(seed: int, tmp_path: Path) -> None:
     maker, shown, open_ = Maker(seed), 0, 0
@@ -82,7 +83,7 @@ def test_schemas_have_counterexamples_with_their_values(old: str, new: str, is_s
     texts = [each.replace("%s", "") for each in (old, new)]
     before, after = (schema(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts))
     assert before is not None and after is not None
-    sides = [Draft7Validator(yaml.safe_load(text)) for text in texts]
+    sides = [Draft7Validator(read_yaml(text)) for text in texts]
     shown = [
         each for finding in with_counterexamples(review(before, after)).findings for each in finding.counterexamples
     ]

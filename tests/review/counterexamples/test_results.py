@@ -67,6 +67,7 @@ def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Fin
     return list(reviewed.findings), list(found.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHOWN)
 def test_counterexamples_match_reported_directions(name: str, tmp_path: Path) -> None:
     case = CASES[name]
@@ -102,6 +103,7 @@ def test_reused_number_is_shown_by_its_own_fields_only(tmp_path: Path) -> None:
         assert "name" not in each.outcome
 
 
+@pytest.mark.slow
 def test_number_of_moved_field_is_shown_by_the_moved_field(tmp_path: Path) -> None:
     old, new = "string a = 1; string b = 2; string c = 3;", "string b = 1; string d = 2; string a = 3;"
     found = numbered(old, new, tmp_path)

@@ -149,6 +149,7 @@ spec:
 EXPLODING = [f"{'(.{1,1000})' * 30}", "(((a{1,500}){1,500}){1,500})", "^(([a-z])+.)+[A-Z]([a-z])+$", "(a?){200}a{200}"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", EXPLODING)
 def test_values_of_exponential_patterns_are_skipped(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     work = 0
@@ -216,6 +217,7 @@ def test_no_object_is_generated_after_the_time_limit(tmp_path: Path, monkeypatch
     assert finding.no_counterexample.startswith("no search was made")
 
 
+@pytest.mark.slow
 def test_generated_kind_is_not_used_for_reachable_types(tmp_path: Path) -> None:
     def of(**fields: Any) -> dict[str, Any]:
         size = {"type": "int32", "optional": True, "protobuf": 1}
@@ -227,6 +229,7 @@ def test_generated_kind_is_not_used_for_reachable_types(tmp_path: Path) -> None:
     assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.counterexamples)
 
 
+@pytest.mark.slow
 def test_a_default_that_is_computed(tmp_path: Path) -> None:
     size = {"type": "int32", "optional": True, "protobuf": 2}
     old = thing(size=size, value={**size, "protobuf": 3, "default": 3})

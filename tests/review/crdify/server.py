@@ -6,8 +6,9 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
 from jsonschema import Draft4Validator
+
+from tests.yaml_files import read_yaml
 
 POOL: tuple[Any, ...] = (
     *(None, True, 0, 1, 2, 3, 4, 5, 6, 10, 11, 20, 25, 30, 50, 100, 1.5, "", "a", "A", "abc", "abcdefghijk"),
@@ -40,7 +41,7 @@ class Server:
     """A server that knows one version of a definition."""
 
     def __init__(self, definition: str, version: str = "v1") -> None:
-        versions = yaml.safe_load(definition)["spec"]["versions"]
+        versions = read_yaml(definition)["spec"]["versions"]
         found = next(each for each in versions if each["name"] == version)
         self.schema: dict[str, Any] = found["schema"]["openAPIV3Schema"]
         self._validator = Draft4Validator(_translated(self.schema))

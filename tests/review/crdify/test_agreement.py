@@ -48,5 +48,6 @@ def test_reasons_are_for_cases() -> None:
     assert set(REASONS) <= {case.name for case in ALL}
 
 
+@pytest.mark.slow
 def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page()

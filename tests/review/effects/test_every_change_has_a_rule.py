@@ -102,6 +102,7 @@ def unclassified(old: Surface, new: Surface) -> list[str]:
     return [each.result.message for each in found if each.rule == "unclassified-change"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [None, 3])
 def test_each_type_to_each_other(number: int | None) -> None:
     base = Field("value", slot(TEXT), HERE, number=number)

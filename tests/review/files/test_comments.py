@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import yaml
 
 from tests.cli.running import ROOT, environment
+from tests.yaml_files import read_yaml
 
 SECONDS = 60
 HEAD = {"number": 7, "head": {"sha": "c0ffee"}}
@@ -99,7 +99,7 @@ def run(folder: Path, script: str, **variables: str) -> str:
 
 
 def read(name: str) -> Any:
-    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+    return read_yaml((ROOT / name).read_text(encoding="utf-8"))
 
 
 def comment_of_action(folder: Path, api: FakeApi, text: str, key: str = "") -> str:
@@ -155,7 +155,7 @@ def test_the_comment_for_a_fork_finds_the_pull_request(tmp_path: Path, api: Fake
 
 def test_fork_run_has_no_secrets_and_uploads_the_review() -> None:
     text = (ROOT / "docs/examples/review/fork-review.yml").read_text()
-    review, comment = yaml.safe_load(text), read("docs/examples/review/fork-comment.yml")
+    review, comment = read_yaml(text), read("docs/examples/review/fork-comment.yml")
     assert "secrets." not in text
     assert review["permissions"] == {"contents": "read"}
     upload, download = review["jobs"]["review"]["steps"][-1], comment["jobs"]["comment"]["steps"][1]

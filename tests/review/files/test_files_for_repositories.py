@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.cli.running import ROOT, environment
 from tests.review.cli.repository import IDENTITY, commit, git, new_repository, remove_field
+from tests.yaml_files import read_yaml
 
 SECONDS = 120
 
@@ -55,7 +55,7 @@ def breaking(clone: Path) -> None:
 
 
 def read(path: Path) -> Any:
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
+    return read_yaml(path.read_text(encoding="utf-8"))
 
 
 def test_make_diff(clone: Path) -> None:
@@ -157,7 +157,7 @@ def test_action_inputs_are_not_executed_as_commands(clone: Path, text: str) -> N
 def test_workflow_uses_outputs_of_the_action() -> None:
     action = read(ROOT / "action.yml")
     workflow = (ROOT / "docs/examples/review/github.yml").read_text()
-    steps = yaml.safe_load(workflow)["jobs"]["review"]["steps"]
+    steps = read_yaml(workflow)["jobs"]["review"]["steps"]
     used = next(step for step in steps if step["uses"].startswith("apigen/apigen@"))
     assert set(used.get("with", {})) <= set(action["inputs"])
     assert all(f"outputs.{name}" in workflow for name in ("html",))

@@ -22,6 +22,7 @@ def test_tables_are_complete() -> None:
     assert sum(len(truths(*each)) for each in STEPS) == CHANGES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
 def test_no_breaking_change_is_missed(pair: tuple[str, str]) -> None:
     assert [outcome.truth.words for outcome in step(*pair).missing] == []

@@ -18,13 +18,13 @@ from tests.review.model.mild import mild
 from tests.review.model.minimising import minimised
 from tests.review.model.reaching import NOT_MADE, unreached
 from tests.review.model.running import first_unsound, rules_found, run_batch
-from tests.share import share
 
 SEEDS = (11, 12, 13)
 FAMILIES = 12
 
 
-@pytest.mark.parametrize("seed", share(SEEDS, 3))
+@pytest.mark.slow(one_in=9)
+@pytest.mark.parametrize("seed", SEEDS)
 def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     result = run_batch(seed, families=FAMILIES)
     assert result.pairs > 50 and result.trials > 500 and result.safe > 50
@@ -32,6 +32,7 @@ def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     assert not set(NOT_MADE) & set(result.rules), "a change leads to it, after all"
 
 
+@pytest.mark.slow(one_in=9)
 def test_restored_field_has_a_tombstone() -> None:
     result = run_batch(3, families=8, among=("field has a tombstone of long ago", "tombstone-returned"))
     assert result.rules["tombstone-returned"] and not result.unsound
@@ -63,7 +64,8 @@ RULES_OF_CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("change", "rule"), share(RULES_OF_CHANGES, 2))
+@pytest.mark.slow
+@pytest.mark.parametrize(("change", "rule"), RULES_OF_CHANGES)
 def test_change_is_reported_by_its_rule(change: str, rule: str) -> None:
     seeds = range(3, 9)  # some need a family in two versions
     assert any(rule in rules_found(seed, families=4, among=(change,)) for seed in seeds)
@@ -83,7 +85,8 @@ TOO_MILD = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "changes", "direction"), share(TOO_MILD, 3))
+@pytest.mark.slow(one_in=9)
+@pytest.mark.parametrize(("rule", "changes", "direction"), TOO_MILD)
 def test_rule_with_too_low_severity_is_detected(rule: str, changes: tuple[str, ...], direction: Direction) -> None:
     rules = mild(rule)
     batches = (first_unsound(seed, rules, 4, changes, direction) for seed in range(10))

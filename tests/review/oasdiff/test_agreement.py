@@ -18,6 +18,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Row, ...]:
     return rows(folder)
 
 
+@pytest.mark.slow
 def test_every_difference_has_a_reason(found: tuple[Row, ...]) -> None:
     assert [row for row in found if not row.agrees and reason(row) is None] == []
 

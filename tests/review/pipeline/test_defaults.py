@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from apigen.review.results import Direction, Impact, Severity
 from apigen.runtime.structural.engine import Structural
 from tests.review.pipeline.crds import reviewed, root
+from tests.yaml_files import read_yaml
 
-CASES: dict[str, dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("defaults.yaml").read_text(encoding="utf-8"))
+CASES: dict[str, dict[str, Any]] = read_yaml(Path(__file__).with_name("defaults.yaml").read_text(encoding="utf-8"))
 RULE = "default-rejects-objects"
 
 

@@ -205,6 +205,7 @@ def test_a_descriptor_set_without_its_imports(tmp_path: Path) -> None:
     assert [each[:6] for each in found] == ["AG1443"] and "b.proto" in found[0]
 
 
+@pytest.mark.slow
 def test_ten_thousand_fields_take_bounded_time(tmp_path: Path) -> None:
     lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 25_000))
     text = HEAD + f"message Thing {{\n{lines}}}\nmessage Other {{\n{lines}}}\n"
@@ -213,6 +214,7 @@ def test_ten_thousand_fields_take_bounded_time(tmp_path: Path) -> None:
     assert len(struct(surface, "acme", "v1", "Thing").fields) == 5_000
 
 
+@pytest.mark.slow
 def test_more_fields_than_protobuf_allows(tmp_path: Path) -> None:
     lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 90_000))
     found = rejected(tmp_path, "a.proto", {"a.proto": HEAD + f"message Thing {{\n{lines}}}\n"})

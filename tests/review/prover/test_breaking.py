@@ -11,6 +11,7 @@ from apigen.review.prover.breaking import guesses, made
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Slot, Surface, slots_of
+from tests.yaml_files import read_yaml
 
 SCHEMA = """
 type: object
@@ -28,7 +29,7 @@ properties:
 @pytest.fixture(scope="module")
 def spec(tmp_path_factory: pytest.TempPathFactory) -> tuple[Slot, Surface]:
     folder = tmp_path_factory.mktemp("crd")
-    schema = {"type": "object", "properties": {"spec": yaml.safe_load(SCHEMA)}}
+    schema = {"type": "object", "properties": {"spec": read_yaml(SCHEMA)}}
     version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
     definition = {
         "apiVersion": "apiextensions.k8s.io/v1",

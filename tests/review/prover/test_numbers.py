@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +28,7 @@ def sets(draw: st.DrawFn) -> Numbers:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(sets(), sets())
 def test_result_is_correct_for_all_nearby_numbers(one: Numbers, other: Numbers) -> None:

@@ -27,6 +27,7 @@ def of(pattern: str, least: int = 0, most: int | None = None) -> Texts:
     return Texts(patterns=(pattern,), least=least, most=most)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(patterns())
 def test_automaton_agrees_with_re(pattern: str) -> None:
@@ -60,6 +61,7 @@ def test_flags_are_read_as_re2_reads_them(pattern: str) -> None:
     assert [text for text in texts if made.finds(text)] == [text for text in texts if matches(pattern, text)]
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(patterns(), patterns(), st.integers(0, 2), st.none() | st.integers(2, 4))
 def test_result_is_correct_for_all_short_strings(one: str, other: str, least: int, most: int | None) -> None:
@@ -163,6 +165,7 @@ def test_exponential_pattern_terminates(one: str, other: str) -> None:
         texts_included(of(one), of(other))
 
 
+@pytest.mark.slow
 def test_exponential_patterns_share_a_budget() -> None:
     with one_account() as account:
         for i in range(200):

@@ -238,6 +238,7 @@ def test_counterexample_decides_despite_unsupported_pattern() -> None:
     assert found == NOTHING_SHOWS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_no_value_contradicts_a_proof(seed: int) -> None:
     maker, proven = Maker(100 + seed), 0

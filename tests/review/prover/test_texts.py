@@ -34,6 +34,7 @@ def sets(draw: st.DrawFn) -> Texts:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(sets(), sets())
 def test_result_is_correct_for_all_short_strings(one: Texts, other: Texts) -> None:

@@ -8,8 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import yaml
-
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.review.reports.report import Style, format_named
@@ -19,6 +17,7 @@ from apigen.review.running import Request, run_review
 from apigen.review.same_change import SameChange, equal_findings
 from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import steps, unpacked
+from tests.yaml_files import read_yaml
 
 PAGE = Path(__file__).resolve().parents[3] / "tests/records/releases-of-gateway-api.md"
 BEFORE = Path(__file__).with_name("before.yaml")
@@ -100,7 +99,7 @@ def page() -> str:
 
 def _compared(found: list[Step]) -> Iterator[str]:
     """The table of both states."""
-    before = yaml.safe_load(BEFORE.read_text(encoding="utf-8"))
+    before = read_yaml(BEFORE.read_text(encoding="utf-8"))
     yield f"| step | {' | '.join(COLUMNS)} |"
     yield f"|---|{'---|' * len(COLUMNS)}"
     totals = [0.0] * 2 * len(COLUMNS)

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from apigen.dataclass import dataclass
+from tests.yaml_files import read_yaml
 
 Node = dict[str, Any]
 
@@ -121,7 +120,7 @@ def properties(schema: Node, path: str = "spec") -> Iterator[tuple[str, Node, st
 def batches(folder: Path, count: int, seed: int) -> Iterator[tuple[str, Node, tuple[Edit, ...]]]:
     """At least `count` edits, as files with several edits that have nothing to do with each other: name, content, edits."""
     chosen = random.Random(seed)
-    files = {path.name: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.yaml"))}
+    files = {path.name: read_yaml(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.yaml"))}
     files = {name: node for name, node in files.items() if node.get("kind") == "CustomResourceDefinition"}
     made = 0
     while made < count:

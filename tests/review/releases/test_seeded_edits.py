@@ -24,6 +24,7 @@ pytestmark = pytest.mark.skipif(not ARCHIVE.exists(), reason=f"the releases of g
 COUNT = 500 if ALL in os.environ else 40
 
 
+@pytest.mark.slow
 def test_every_seeded_edit_is_an_error(tmp_path: Path) -> None:
     releases = unpacked(tmp_path)
     made = 0

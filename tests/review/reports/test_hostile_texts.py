@@ -132,6 +132,7 @@ def test_workflow_commands_are_only_from_apigen(text: str) -> None:
     assert commands[0].startswith("::error file=")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_structured_formats_stay_valid(text: str) -> None:
     json.loads(format_named("json").render(of(text), Style()))

@@ -245,6 +245,7 @@ def test_github_report_has_a_command_per_finding() -> None:
     assert all("file=api-specs/v1.yaml,line=8,col=9," in line for line in lines[:5])
 
 
+@pytest.mark.slow
 def test_truncated_comment_has_a_note() -> None:
     of = summary(
         *(finding(field(f"f{number}")) for number in range(1000)), *(added(field(f"n{n}")) for n in range(9999))

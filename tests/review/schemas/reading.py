@@ -16,6 +16,7 @@ from apigen.review.sources.crd.source import CrdSource
 from apigen.review.sources.json_schema.source import JsonSchemaSource
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Field, Slot, Struct, Surface, TypeDef
+from tests.yaml_files import read_yaml
 
 HEAD = """
 apiVersion: apiextensions.k8s.io/v1
@@ -89,7 +90,7 @@ def spec(folder: Path, schema: str, name: str = "crd.yaml") -> Read:
 
 def whole_definition(schema: dict[str, Any]) -> str:
     """The text of a definition of Thing, whose `spec` has this schema."""
-    definition = yaml.safe_load(HEAD)
+    definition = read_yaml(HEAD)
     root = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
     root["properties"]["spec"] = schema
     return yaml.safe_dump(definition, sort_keys=False)

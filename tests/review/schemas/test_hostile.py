@@ -70,6 +70,7 @@ def test_large_numbers_are_numbers(tmp_path: Path) -> None:
     assert not read.codes
 
 
+@pytest.mark.slow(one_in=9)
 def test_a_huge_enum(tmp_path: Path) -> None:
     values = [f"value-{index}" for index in range(100_000)]
     with within(CALLS):
@@ -81,6 +82,7 @@ def test_a_huge_enum(tmp_path: Path) -> None:
     assert found == ["enum value `Schema.value-99999` was removed"]
 
 
+@pytest.mark.slow
 def test_review_of_many_added_and_removed_values(tmp_path: Path) -> None:
     values = [f"value-{index}" for index in range(3_000)]
     old = schema(tmp_path, json.dumps({"type": "string", "enum": values[:2_000]}))
@@ -99,6 +101,7 @@ def test_review_of_exponential_patterns(tmp_path: Path) -> None:
         assert [each.rule for each in review(read[0].surface, read[1].surface).findings] == ["pattern-changed"]
 
 
+@pytest.mark.slow
 def test_objects_for_many_exponential_patterns(tmp_path: Path) -> None:
     def of(end: str) -> Surface:
         pattern = "^(a|[ab]|b|[a-c])*%d?" + end

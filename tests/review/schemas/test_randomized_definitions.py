@@ -22,6 +22,7 @@ PAIRS = int(os.environ.get("APIGEN_PAIRS", "160"))
 PARTS = 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(PARTS))
 def test_safe_changes_never_reject_or_lose_values(tmp_path: Path, seed: int) -> None:
     maker = StructuralMaker(seed)

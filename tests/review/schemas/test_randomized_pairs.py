@@ -61,6 +61,7 @@ def _surface(document: dict[str, Any], folder: Path) -> Surface | None:
     return read.surface
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(PARTS))
 def test_safe_changes_never_reject_values(tmp_path: Path, seed: int) -> None:
     made = Maker(seed)

@@ -15,6 +15,7 @@ from apigen.review.sources.crd import surface_of
 from apigen.review.surface import Surface
 from tests.review.schemas.randomized_definitions import StructuralMaker
 from tests.review.schemas.reading import HEAD, Read, crd
+from tests.yaml_files import read_yaml
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -42,7 +43,7 @@ SCHEMA: dict[str, Any] = {
 
 def definition(*schemas: dict[str, Any], group: str = "example.com") -> str:
     """A definition with a version for each schema."""
-    made = yaml.safe_load(HEAD)
+    made = read_yaml(HEAD)
     made["spec"]["group"] = group
     versions = []
     for number, schema in enumerate(schemas, 1):
@@ -127,7 +128,7 @@ def test_definitions_of_the_same_schema_in_one_file(tmp_path: Path, monkeypatch:
 
 
 def test_top_level_schema_of_v1beta1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = yaml.safe_load(definition(SCHEMA, SCHEMA))
+    made = read_yaml(definition(SCHEMA, SCHEMA))
     made["apiVersion"] = "apiextensions.k8s.io/v1beta1"
     made["spec"]["validation"] = made["spec"]["versions"][0]["schema"]
     made["spec"]["preserveUnknownFields"] = False

@@ -13,6 +13,7 @@ from apigen.review.results import Direction
 from apigen.review.review import review
 from tests.review.crdify.server import Server
 from tests.review.schemas.reading import HEAD, spec
+from tests.yaml_files import read_yaml
 
 OC, NC, ST, RB = Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK
 TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
@@ -32,7 +33,7 @@ def _effects(folder: Path, old: Any, new: Any) -> set[Direction]:
 
 def definition_of(schema: dict[str, Any]) -> str:
     """A definition whose objects have this schema."""
-    definition = yaml.safe_load(HEAD)
+    definition = read_yaml(HEAD)
     definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = schema
     return yaml.safe_dump(definition)
 

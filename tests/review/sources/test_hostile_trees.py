@@ -114,6 +114,7 @@ def test_a_folder_that_is_missing(trees: Trees) -> None:
     assert codes(trees, commit) == ["AG1402"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["api-specs", "a.json"])
 @pytest.mark.parametrize("what", ["", "^{tree}", ":a.json", ":api-specs", f":api-specs/{GROUP}/v1.yaml"])
 def test_cached_review_of_a_lost_revision_is_not_used(what: str, path: str, trees: Trees) -> None:

@@ -70,6 +70,7 @@ def test_default_by_path_is_a_change_of_its_field(tmp_path: Path) -> None:
     assert (change.before, getattr(change.after, "text", "")) == (None, '"x"')
 
 
+@pytest.mark.slow
 def test_specs_are_equal_to_themselves() -> None:
     """All of Kubernetes' API, read twice."""
     root = Path(__file__).resolve().parents[3]

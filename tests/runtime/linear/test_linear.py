@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.effort import lines_of
-from tests.share import share
 
 from .hostile import CASES, Case
 
@@ -17,12 +16,14 @@ _SLACK = 1.15
 _FEW = 200
 
 
-@pytest.mark.parametrize("name", share(list(CASES), 2))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
 def test_executed_lines_grow_linearly_with_the_size(name: str) -> None:
     CASES[name](16)()  # what is imported and compiled once
     assert is_linear(CASES[name])
 
 
+@pytest.mark.slow
 def test_quadratic_loop_is_detected() -> None:
     def quadratic(n: int) -> object:
         return lambda: [inner for outer in range(n) for inner in range(outer)]

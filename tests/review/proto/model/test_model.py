@@ -10,6 +10,7 @@ from tests.review.proto.model.trying import batch
 PAIRS = 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     tried = batch(seed, PAIRS)
@@ -17,6 +18,7 @@ def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     assert [f"{each.directions}: {each.what}\n{each.findings}\n{each.old}\n{each.new}" for each in tried.unsound] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", ["default-of-readers-changed", "integer-narrowed"])
 def test_rule_with_too_low_severity_is_detected(id_: str) -> None:
     rules = mild(id_)
