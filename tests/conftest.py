@@ -30,6 +30,13 @@ hypothesis.settings.load_profile("patient")
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).resolve().parents[1] / ".hypothesis"))
 
 
+# Output is synchronized to the disk, file by file. In memory this takes no time, and a third of the time of all tests less.
+IN_MEMORY = Path("/dev/shm")
+if "TMPDIR" not in os.environ and os.access(IN_MEMORY, os.W_OK):
+    file_system = os.statvfs(IN_MEMORY)
+    if file_system.f_bavail * file_system.f_frsize >= 8 * 2**30 and not file_system.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = str(IN_MEMORY)
+
 # Hypothesis parses every imported module that is not installed, and draws some values from their constants. Tests import
 # thousands of generated modules: parsing these took more time than most tests, and values depended on the tests before.
 providers._get_local_constants = lambda: providers._local_constants
