@@ -40,13 +40,13 @@ def environment(**changed: str) -> dict[str, str]:
     """The environment of a run: that of the tests, with what could change its output set."""
     changing = ("APIGEN", "PYTHON", "LC_", "LANG", "XDG_")
     plain = {key: value for key, value in os.environ.items() if not key.startswith(changing)}
-    return {**plain, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "COLUMNS": "100", "HOME": _home(), **changed}
+    return {**plain, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "COLUMNS": "100", "HOME": _home().name, **changed}
 
 
 @cache
-def _home() -> str:
-    """A home for all runs of a test process, where what one has compiled can help the next."""
-    return tempfile.mkdtemp(prefix="apigen-tests-")
+def _home() -> tempfile.TemporaryDirectory[str]:
+    """A home for all runs of a test process, where what one has compiled can help the next; removed when the process ends."""
+    return tempfile.TemporaryDirectory(prefix="apigen-tests-")
 
 
 def command(*words: str) -> list[str]:
