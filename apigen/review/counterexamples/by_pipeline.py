@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.review.counterexamples.attributing import Rejections
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.finding import Finding
-from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, got, place_of, put
+from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, place_of, value_at, with_value
 from apigen.review.pipeline.searching import Search, rejections
 from apigen.review.results import Missing, Severity, Side
 from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
@@ -67,7 +67,7 @@ class ByPipeline:
         around = maker.with_place(root, _place_of_part(finding))
         tried = [
             *([] if known is None else [{**known, "apiVersion": version}]),
-            *([] if around is None else (put(*around, part) for part in parts)),
+            *([] if around is None else (with_value(*around, part) for part in parts)),
         ]
         search = Search(mine, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
         value = search.found(tried, len(tried))
@@ -76,7 +76,9 @@ class ByPipeline:
             value = search.found(self._seeds(finding, side, place, root, maker, other), _MOST)
             # the search changes little outside of the place of the finding
             is_only_there = (
-                value is not None and around is not None and put(value, around[1], None) == put(*around, None)
+                value is not None
+                and around is not None
+                and with_value(value, around[1], None) == with_value(*around, None)
             )
             reduced = around[1] if around is not None and is_only_there else ()
         if value is None:
@@ -88,7 +90,7 @@ class ByPipeline:
         """Keep the part of a counterexample that its finding is about, to try it for the same change elsewhere."""
         at = concrete(value, _place_of_part(finding))
         known = self._parts.setdefault(_change_of(finding, side), [])
-        part = None if at is None else got(value, at)
+        part = None if at is None else value_at(value, at)
         if part is not None and part not in known:
             known.append(part)
 
@@ -104,10 +106,10 @@ class ByPipeline:
         for of in (maker, other):
             inner = of.schema_at(value, at)
             if inner is not None:
-                yield from (put(value, at, each) for each in (of.least(inner), *of.values(inner)))
+                yield from (with_value(value, at, each) for each in (of.least(inner), *of.values(inner)))
         for example in finding.result.examples:
             if example.written_by is side and not isinstance(example.value, Missing):
-                yield put(value, at, example.value)
+                yield with_value(value, at, example.value)
 
     def _steps(self, finding: Finding, place: Place, maker: Maker, other: Maker) -> Callable[[Value], Iterator[Value]]:
         """Return the function that yields changes of an object at the place of a finding."""

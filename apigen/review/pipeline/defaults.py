@@ -8,7 +8,18 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from apigen.dataclass import dataclass
-from apigen.review.pipeline.moves import ITEM, VALUE, Hints, Maker, Place, Value, concrete, got, put, without
+from apigen.review.pipeline.moves import (
+    ITEM,
+    VALUE,
+    Hints,
+    Maker,
+    Place,
+    Value,
+    concrete,
+    value_at,
+    with_value,
+    without,
+)
 from apigen.review.pipeline.searching import Search, rejections
 from apigen.review.sources.schemas.scope import member_path
 from apigen.review.surface import Surface
@@ -141,10 +152,10 @@ class _Pair:
     def _seeds(self, place: Place) -> Iterator[Value]:
         """Objects in which everything around the place is there, and the field is not."""
         least = self._maker.root(self._version, self._kind)
-        made = self._maker.with_place(least, place)
-        if made is not None:
-            value, steps = made
-            if got(value, steps) is not None:
+        placed = self._maker.with_place(least, place)
+        if placed is not None:
+            value, steps = placed
+            if value_at(value, steps) is not None:
                 yield without(value, steps)
             yield value
             return
@@ -153,7 +164,9 @@ class _Pair:
             value, steps = around
             inner = self._maker.schema_at(value, steps)
             yield (
-                value if got(value, steps) is not None or inner is None else put(value, steps, self._maker.least(inner))
+                value
+                if value_at(value, steps) is not None or inner is None
+                else with_value(value, steps, self._maker.least(inner))
             )
 
 
@@ -164,11 +177,11 @@ def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Place]:
         if not isinstance(inner, dict) or (not place and name in ("apiVersion", "kind", "metadata")):
             continue
         before = known.get(name)
-        mine = before if isinstance(before, dict) else None
-        if _text(default(mine)) != _text(default(inner)):
+        old_inner = before if isinstance(before, dict) else None
+        if _text(default(old_inner)) != _text(default(inner)):
             yield *place, name
-        if mine is not None:
-            yield from _changed(mine, inner, (*place, name))
+        if old_inner is not None:
+            yield from _changed(old_inner, inner, (*place, name))
     for word, step in (("items", ITEM), ("additionalProperties", VALUE)):
         before_inner, inner_schema = sub(old, word), sub(new, word)
         if before_inner is not None and inner_schema is not None:

@@ -191,7 +191,7 @@ def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
     if isinstance(type_, Struct | Enum):
         return type_.tombstones
     group = new.groups.get(element.group)
-    return group.gone if group is not None and not element.type else ()
+    return group.tombstones if group is not None and not element.type else ()
 
 
 def _is_kept(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> bool:

@@ -96,7 +96,7 @@ def stored_version_removed(change: Removed, context: Context) -> RuleResult | No
     if version.served:
         effects[Direction.OLD_CLIENT] = breaks(f"clients of {version} get 404 Not Found")
     message = f"version {version} was removed, but objects of {kinds} are stored in it"
-    stones = () if group is None else group.gone
+    stones = () if group is None else group.tombstones
     migrated = next((stone.migrated for stone in stones if stone.name == version.name), None)
     if migrated:
         previous = release_before(context, change.element.group)

@@ -848,7 +848,7 @@ class _Conversion:
             place=group.place,
             versions={version.name: self._version(group, version) for version in group.versions},
             kinds={kind.name: _kind(kind, "" if group.hub is None else HUB) for kind in group.kinds},
-            gone=tuple(map(_tombstone, (*group.removed_versions, *group.removed_kinds))),
+            tombstones=tuple(map(_tombstone, (*group.removed_versions, *group.removed_kinds))),
             borrowed=not is_own,
             series=group.series,
         )
