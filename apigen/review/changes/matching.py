@@ -342,19 +342,19 @@ class _Newcomers:
 
     def __init__(self, places: Iterable[_Place]) -> None:
         self.left = _MOST_WORK
-        self._beside: dict[_Key, list[_Place]] = {}
-        self._elsewhere: dict[_Key, list[_Place]] = {}
+        self._in_same_struct: dict[_Key, list[_Place]] = {}
+        self._in_other_structs: dict[_Key, list[_Place]] = {}
         for place in places:
-            self._beside.setdefault(_key(place, place.element.type), []).append(place)
-            self._elsewhere.setdefault(_key(place, place.field.name), []).append(place)
+            self._in_same_struct.setdefault(_key(place, place.element.type), []).append(place)
+            self._in_other_structs.setdefault(_key(place, place.field.name), []).append(place)
 
-    def beside(self, removed: _Place) -> Iterator[_Place]:
+    def in_same_struct(self, removed: _Place) -> Iterator[_Place]:
         """Yield fields of the same struct with a type of the same name."""
-        yield from self._counted(self._beside.get(_key(removed, removed.element.type), ()), 1)
+        yield from self._counted(self._in_same_struct.get(_key(removed, removed.element.type), ()), 1)
 
-    def elsewhere(self, removed: _Place) -> Iterator[_Place]:
+    def in_other_structs(self, removed: _Place) -> Iterator[_Place]:
         """Yield fields of the same name in other structs with a type of the same name."""
-        for each in self._counted(self._elsewhere.get(_key(removed, removed.field.name), ()), _OF_ROUTES):
+        for each in self._counted(self._in_other_structs.get(_key(removed, removed.field.name), ()), _OF_ROUTES):
             if each.element.type_name != removed.element.type_name:
                 yield each
 
@@ -386,10 +386,10 @@ def _added_fields(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
 
 
 def _proposal(removed: _Place, added_fields: _Newcomers, old: Surface, new: Surface) -> str:
-    renamed = max(added_fields.beside(removed), key=lambda each: _likeness(removed, each), default=None)
+    renamed = max(added_fields.in_same_struct(removed), key=lambda each: _likeness(removed, each), default=None)
     if renamed is not None and added_fields.left >= 0 and _is_renamed(removed, renamed):
         return _rename_words(removed.field, renamed.field, new)
-    words = (_move_words(removed, each, old, new) for each in added_fields.elsewhere(removed))
+    words = (_move_words(removed, each, old, new) for each in added_fields.in_other_structs(removed))
     return next(filter(None, words), "")
 
 

@@ -389,7 +389,7 @@ def _places(
     finding: Finding, candidates: tuple[Candidates, Candidates]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]]:
     """Return the paths of the element of a finding in the objects of both sides, and the gates on which it depends."""
-    beside = finding.result.beside
+    beside = finding.result.siblings
     of_base, of_revision = (candidates[i].paths(_element_of(finding, side), beside) for i, side in enumerate(Side))
     paths = of_base, of_revision
     gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
@@ -408,7 +408,7 @@ def _wanted(
     found = []
     is_spent = allowance.is_spent
     for side, of_side in zip(Side, candidates, strict=True):
-        given = tuple((each.value, each.beside) for each in finding.result.examples if each.written_by is side)
+        given = tuple((each.value, each.siblings) for each in finding.result.examples if each.written_by is side)
         made = () if is_over() or is_spent else of_side.objects(_element_of(finding, side), given, most)
         told = (value for value in made if _is_of(value, finding.element))
         known = finding.result.objects if side is Side.OLD else ()

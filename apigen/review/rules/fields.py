@@ -393,7 +393,7 @@ def _of_messages(change: Altered) -> RuleResult:
     """Report messages with another number. Fields that are added, removed or moved with a message are reported themselves."""
     # the values are `Type = number`
     before, after = (
-        {name: said.rpartition(" = ")[2] for name, said in pairs_of(value).items()}
+        {name: message.rpartition(" = ")[2] for name, message in pairs_of(value).items()}
         for value in (change.before, change.after)
     )
     moved = [name for name, number in before.items() if after.get(name, number) != number]

@@ -61,11 +61,11 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     assert isinstance(rule, CelRule)
     at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
     added, removed = _effective_at(change, (old, new), (at_old, at_new), context)
-    mine, theirs = (added, removed) if isinstance(change, Added) else (removed, added)
+    same_side, other_side = (added, removed) if isinstance(change, Added) else (removed, added)
     accepted = at_old if isinstance(change, Added) else at_new
     kind = is_about_updates(rule)
-    names = [each.name for each in mine if is_about_updates(each) is kind]
-    partners = [each for each in theirs if is_about_updates(each) is kind]
+    names = [each.name for each in same_side if is_about_updates(each) is kind]
+    partners = [each for each in other_side if is_about_updates(each) is kind]
     index = names.index(rule.name) if rule.name in names else len(partners)
     accepted.unset.clear()
     follows = _follows(rule, accepted)
@@ -129,29 +129,34 @@ class Accepted:
 
     def _presence(self, path: Path) -> bool | None:
         """Return whether the field of a path below the slot is set if its parent is; None if it may be."""
-        found = _type_at(self._reader, self._reader_surface, path[:-1])
+        read_type = _type_at(self._reader, self._reader_surface, path[:-1])
         holder = _type_at(self.slot, self.surface, path[:-1])
         if path[-1] == "[]":
-            return True if isinstance(holder, ListOf) and isinstance(found, ListOf) else None
-        if not isinstance(found, Struct) or not isinstance(holder, Struct) or found.defaults or holder.defaults:
+            return True if isinstance(holder, ListOf) and isinstance(read_type, ListOf) else None
+        if not isinstance(read_type, Struct) or not isinstance(holder, Struct) or read_type.defaults or holder.defaults:
             return None
-        mine, theirs = holder.fields.get(path[-1]), found.fields.get(path[-1])
-        if any(field is not None and field.slot.default is not None for field in (mine, theirs)):
+        own_field, read_field = holder.fields.get(path[-1]), read_type.fields.get(path[-1])
+        if any(field is not None and field.slot.default is not None for field in (own_field, read_field)):
             return True
-        if mine is None and theirs is not None and holder.unknown is UnknownFields.DROPPED and not holder.patterns:
+        if (
+            own_field is None
+            and read_field is not None
+            and holder.unknown is UnknownFields.DROPPED
+            and not holder.patterns
+        ):
             self.unset.add(path[-1])
             return False
-        return True if mine is not None and mine.required and not mine.slot.nullable else None
+        return True if own_field is not None and own_field.required and not own_field.slot.nullable else None
 
     def _values(self, path: Path) -> Numbers | Texts | None:
         """Return the values at a path; None if they are unknown, or if a default of the other side may be one of them."""
-        mine, theirs = list(_slots(self.slot, self.surface, path)), list(
+        slots, read_slots = list(_slots(self.slot, self.surface, path)), list(
             _slots(self._reader, self._reader_surface, path)
         )
-        if len(mine) <= len(path) or len(theirs) <= len(path):
+        if len(slots) <= len(path) or len(read_slots) <= len(path):
             return None
-        is_own = all(one.default in (None, other.default) for one, other in zip(theirs, mine, strict=True))
-        return known_of_slot(mine[-1], self.surface) if is_own and not mine[-1].nullable else None
+        is_own = all(one.default in (None, other.default) for one, other in zip(read_slots, slots, strict=True))
+        return known_of_slot(slots[-1], self.surface) if is_own and not slots[-1].nullable else None
 
 
 def _slots(slot: object, surface: Surface, path: Path) -> Iterator[Slot]:
@@ -254,16 +259,16 @@ def rule_changed(change: Added | Removed, context: Context) -> RuleResult | None
     found = rule_change(change, context)
     if found.partner is None:
         return None
-    mine, other = found.rule.text, found.partner.text
+    rule, partner = found.rule.text, found.partner.text
     if isinstance(change, Removed):
-        return silent(f"CEL rule `{mine}` was changed to `{other}`")
+        return silent(f"CEL rule `{rule}` was changed to `{partner}`")
     examples = (
-        *rule_examples(mine, found.follows, change, Side.OLD, context),
-        *rule_examples(other, INCLUDED, change, Side.NEW, context),
+        *rule_examples(rule, found.follows, change, Side.OLD, context),
+        *rule_examples(partner, INCLUDED, change, Side.NEW, context),
     )
     tightened = tightened_effects(value_shown(found.follows, "values that the new rule rejects"))
-    effects = {**loosened_effects(f"values that `{other}` rejected"), **tightened}
-    return _result(found, f"CEL rule changed from `{other}` to `{mine}`", effects, examples)
+    effects = {**loosened_effects(f"values that `{partner}` rejected"), **tightened}
+    return _result(found, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
 
 
 def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> RuleResult:

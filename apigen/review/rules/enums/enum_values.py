@@ -85,8 +85,8 @@ def enum_value_renamed(change: Added | Removed, context: Context) -> RuleResult 
         Direction.STORED: effect(f"{found.name} in stored objects is not a known value"),
         Direction.ROLLBACK: effect(f"{new} in stored objects is not a known value of the previous release"),
     }
-    mine, theirs = in_json(found.value.value, found.old), in_json(now.value, found.new)
-    examples = (Example(Side.OLD, mine), Example(Side.NEW, theirs))
+    old_value, new_value = in_json(found.value.value, found.old), in_json(now.value, found.new)
+    examples = (Example(Side.OLD, old_value), Example(Side.NEW, new_value))
     return RuleResult(
         f"value {found.name} of enum `{change.element.type}` was renamed to {new}", effects, examples=examples
     )

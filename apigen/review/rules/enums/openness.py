@@ -55,8 +55,10 @@ def text_and_enum(change: AnyChange, context: Context) -> TextAndEnum | None:
         return None
     if scalar != Scalar(Scalars.STRING):
         return _of_other_scalar(enum, (old, new), is_enum_now=is_enum_now)
-    mine, theirs = texts_of(old.type, said_of(old)), texts_of(new.type, said_of(new))
-    return TextAndEnum(enum, is_enum_now, Compared(texts_included(mine, theirs), texts_included(theirs, mine)))
+    old_texts, new_texts = texts_of(old.type, said_of(old)), texts_of(new.type, said_of(new))
+    return TextAndEnum(
+        enum, is_enum_now, Compared(texts_included(old_texts, new_texts), texts_included(new_texts, old_texts))
+    )
 
 
 def _of_other_scalar(enum: Enum, sides: tuple[Unfolded, Unfolded], *, is_enum_now: bool) -> TextAndEnum | None:

@@ -63,14 +63,14 @@ class UnionEffect:
 
 def union_effect(old: Union | None, new: Union | None, before: Struct, after: Struct) -> UnionEffect:
     """Compare which set members both sides accept; a side ignores members that it does not have."""
-    both = [union for union in (old, new) if union is not None]
-    return UnionEffect(_differing(both, (old, before), (new, after)), _differing(both, (new, after), (old, before)))
+    unions = [union for union in (old, new) if union is not None]
+    return UnionEffect(_differing(unions, (old, before), (new, after)), _differing(unions, (new, after), (old, before)))
 
 
 def _differing(
-    both: list[Union], writer: tuple[Union | None, Struct], reader: tuple[Union | None, Struct]
+    unions: list[Union], writer: tuple[Union | None, Struct], reader: tuple[Union | None, Struct]
 ) -> Choice | None:
-    for choice in _choices(both, writer[1]):
+    for choice in _choices(unions, writer[1]):
         if _accepts(*writer, choice) and not _accepts(*reader, choice):
             return choice
     return None
@@ -83,10 +83,10 @@ def _choices(unions: list[Union], struct: Struct) -> Iterator[Choice]:
         dict.fromkeys(value for union in unions for value in (*union.members.values(), *union.empty) if value)
     )
     has_discriminator = any(union.discriminator in struct.fields for union in unions if union.discriminator)
-    said = [*values, _OTHER] if has_discriminator else [None]
+    choices = [*values, _OTHER] if has_discriminator else [None]
     for number in (1, 2, 0):
         for members in combinations(names[:_MOST_MEMBERS], number):
-            yield from (Choice(members, value) for value in said)
+            yield from (Choice(members, value) for value in choices)
 
 
 def _accepts(union: Union | None, struct: Struct, choice: Choice) -> bool:
@@ -97,10 +97,10 @@ def _accepts(union: Union | None, struct: Struct, choice: Choice) -> bool:
     if union.discriminator is None:
         return len(present) == 1 or (not present and union.optional)
     value = choice.value if union.discriminator in struct.fields else None
-    for name, wanted in union.members.items():
-        if name in present and value != (wanted or ""):
+    for name, expected in union.members.items():
+        if name in present and value != (expected or ""):
             return False
-        if name not in present and value == (wanted or "") and not union.optional:
+        if name not in present and value == (expected or "") and not union.optional:
             return False
     return True
 
@@ -172,9 +172,9 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
     return UnionChange(*pair, before, after, found, examples)
 
 
-def _overlapping(union: Union, there: Struct, here: Struct) -> Union | None:
+def _overlapping(union: Union, other_side: Struct, own_side: Struct) -> Union | None:
     """Return the union of a struct that shares a member with a union, and that the other side does not have."""
-    others = (other for other in there.unions if other not in here.unions)
+    others = (other for other in other_side.unions if other not in own_side.unions)
     return next((other for other in others if other.members.keys() & union.members.keys()), None)
 
 
@@ -188,16 +188,16 @@ def _example(
     """Return an object in which exactly these members are set."""
     if choice is None:
         return ()
-    beside: list[tuple[str, JsonValue]] = []
+    siblings: list[tuple[str, JsonValue]] = []
     for name in choice.members:
         found = samples(struct.fields[name].slot, surface, 1)
         if not found:
             return ()
-        beside.append((name, found[0]))
+        siblings.append((name, found[0]))
     discriminator = _discriminator(*unions)
     if discriminator is not None and choice.value_known and discriminator in struct.fields:
-        beside.append((discriminator, choice.value_known))
-    return (Example(side, ABSENT, tuple(beside)),)
+        siblings.append((discriminator, choice.value_known))
+    return (Example(side, ABSENT, tuple(siblings)),)
 
 
 @change_rule(
