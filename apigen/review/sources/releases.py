@@ -91,6 +91,6 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Su
 
 def _report_unknown(argument: str, recorded: Recorded, report: Report) -> None:
     known = [str(each) for each in recorded.history.releases]
-    nothing = "no release is recorded; `apigen release` records one"
-    hint = did_you_mean(argument, known) or (f"recorded releases: {', '.join(known)}" if known else nothing)
+    none_recorded = "no release is recorded; `apigen release` records one"
+    hint = did_you_mean(argument, known) or (f"recorded releases: {', '.join(known)}" if known else none_recorded)
     report.error("AG1406", Place("command line"), f"release {quote(argument)} was not recorded", hint=hint)

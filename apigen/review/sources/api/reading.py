@@ -71,10 +71,10 @@ def newest_mentioned(api: Api, own: Own) -> Release | None:
     for id_, type_ in api.types.items():
         if id_.group in folders and isinstance(type_, Struct):
             lifecycles += _lifecycles(type_)
-    said = [each.introduced for each in lifecycles if each.introduced is not None]
+    releases = [each.introduced for each in lifecycles if each.introduced is not None]
     gates = (feature for feature in api.features if feature.name in own.gates and not feature.series)
-    said += (stage.release for gate in gates for stage in gate.stages)
-    return max(said, default=None)
+    releases += (stage.release for gate in gates for stage in gate.stages)
+    return max(releases, default=None)
 
 
 def _lifecycles(struct: Struct) -> Iterator[Lifecycle]:

@@ -546,11 +546,13 @@ def alias_slot(alias: Alias, names: Names) -> Slot:
     )
 
 
-def type_of(type_: Type, place: Place, names: Names, said: Field | Alias | Constraints = NO_CONSTRAINTS) -> SurfaceType:
-    """Return a type of the surface. `said` are its constraints, or the field or alias that declares them, including those of
+def type_of(
+    type_: Type, place: Place, names: Names, declared: Field | Alias | Constraints = NO_CONSTRAINTS
+) -> SurfaceType:
+    """Return a type of the surface. `declared` are its constraints, or the field or alias that declares them, including those of
     items, keys and values.
     """
-    own, holder = (said, None) if isinstance(said, Constraints) else (said.constraints, said)
+    own, holder = (declared, None) if isinstance(declared, Constraints) else (declared.constraints, declared)
     match type_:
         case ScalarType(scalar):
             return _SCALARS[scalar.value]
@@ -634,8 +636,8 @@ def _strategy_words(strategy: StrategySpec) -> Iterator[Said]:
     for path, counter in strategy.counters:
         yield f"counter {path.text}", _generation(counter)
     for name, operation in strategy.operations:
-        for what, text in _operation(operation):
-            yield f"{name} {what}", text
+        for effect, text in _operation(operation):
+            yield f"{name} {effect}", text
     if strategy.hooks:
         yield "hooks", ", ".join(each.value for each in strategy.hooks)
 
@@ -712,7 +714,7 @@ class Types:
         return surface.Struct(
             name=name,
             fields={field.json_name: self._field(field) for field in struct.fields},
-            slot=self._whole(struct),
+            slot=self._slot_of_struct(struct),
             place=struct.place,
             tombstones=tombstones_of(struct),
             unions=tuple(map(_union, struct.unions)),
@@ -727,7 +729,7 @@ class Types:
             losses=declared_losses(lenses),
         )
 
-    def _whole(self, struct: Struct) -> surface.Slot:
+    def _slot_of_struct(self, struct: Struct) -> surface.Slot:
         return surface.Slot(
             type=self._names.named(struct.id),
             place=struct.place,
@@ -753,8 +755,8 @@ class Types:
 
     def _defaults(self, struct: Struct) -> Iterator[tuple[str, surface.Slot]]:
         for path, default, type_ in path_defaults(struct, self._types, is_read_time=self._is_defaulted):
-            anything = surface.Scalar(surface.Scalars.ANYTHING)
-            filled = anything if type_ is None else type_of(type_, default.place, self._names)
+            any_value = surface.Scalar(surface.Scalars.ANYTHING)
+            filled = any_value if type_ is None else type_of(type_, default.place, self._names)
             yield path, surface.Slot(filled, default.place, default=default)
 
     def _enum(self, enum: Enum) -> surface.Enum:

@@ -59,12 +59,12 @@ _ById = dict[int, tuple[JsonValue, JsonValue]]
 class StoredForms:
     """Converts schemas, each once: the form of a place is part of the forms of the places that contain it."""
 
-    _made: _ById = field(default_factory=dict)
+    _by_id: _ById = field(default_factory=dict)
     _types: _ById = field(default_factory=dict)
 
     def of(self, schema: JsonValue) -> JsonValue:
         """The schema of a place for values."""
-        return _once(self._made, schema, self._form)
+        return _once(self._by_id, schema, self._form)
 
     def of_root(self, schema: JsonValue) -> JsonValue:
         """Return the schema of a whole object, with `apiVersion`, `kind` and `metadata` even if the schema does not declare them."""
@@ -91,7 +91,7 @@ class StoredForms:
         types = _types(schema)
         if types is None:
             return _UNKNOWN
-        core: dict[str, JsonValue] = {**_said(schema), "type": types, **self._members(schema)}
+        core: dict[str, JsonValue] = {**_constraint_words(schema), "type": types, **self._members(schema)}
         if isinstance(items := schema.get("items"), dict):
             core["items"] = self.of(items)
         elif types == ["array"]:
@@ -133,8 +133,8 @@ class StoredForms:
             of = sha256(canonical(self._typed(schema)).encode("utf-8", "surrogatepass"))  # long, and said by each rule
             for rule in rules:
                 if isinstance(rule, dict):
-                    asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
-                    yield canonical({"rule": asked, "of": of})
+                    rule_words: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
+                    yield canonical({"rule": rule_words, "of": of})
 
     def _typed(self, schema: JsonValue) -> JsonValue:
         """Return the types of a schema, which CEL rules can see."""
@@ -186,7 +186,7 @@ def _lists_null(schema: Words) -> bool:
     return not isinstance(values, list) or not values or None in values
 
 
-def _said(schema: Words) -> dict[str, JsonValue]:
+def _constraint_words(schema: Words) -> dict[str, JsonValue]:
     """Return the constraints of values; an unsupported one makes the whole unknown."""
     found: dict[str, JsonValue] = {name: value for name, value in schema.items() if name in _BOUNDS}
     if schema.get("type") == "string" and CRD.ignores(str(schema.get("format", ""))):
@@ -209,7 +209,7 @@ def _validated(schema: JsonValue) -> JsonValue:
     """Return a nested schema that only validates. For `null`, servers only evaluate its type and `enum`."""
     if not isinstance(schema, dict):
         return _UNKNOWN
-    found = _said(schema)
+    found = _constraint_words(schema)
     if "type" in schema:
         found["type"] = schema["type"]
         _keep_to_64_bits(found)

@@ -57,14 +57,14 @@ class Written:
         metadata of all objects.
         """
         if path not in self.known:
-            self.known[path] = self._made(path)
+            self.known[path] = self._schema_at(path)
         return self.known[path]
 
     def target(self, reference: str) -> JsonValue:
         """Return None, because there are no references."""
         return None
 
-    def _made(self, path: str) -> JsonValue:
+    def _schema_at(self, path: str) -> JsonValue:
         kind = re.split(r"[.\[({]", path, maxsplit=1)[0]
         if kind not in self.roots:
             return None
@@ -263,10 +263,10 @@ def _scope(definition: Definition, written: DefinedVersion, known: _Known, texts
     schema = written.schema
     text = -1 if schema is None else texts.number(schema)
     if schema is not None and text in known:
-        first, before, theirs = known[text]
+        first, earlier_version, earlier = known[text]
         by = schema.line - first.line
-        move = Move(definition.group, before.name, written.name, by, before.place, written.place)
-        scope.types, scope.unread = move.moved(theirs.types), move.moved(theirs.unread)
+        move = Move(definition.group, earlier_version.name, written.name, by, earlier_version.place, written.place)
+        scope.types, scope.unread = move.moved(earlier.types), move.moved(earlier.unread)
         return scope
     _add_root(definition, written, scope)
     if schema is not None:

@@ -145,7 +145,7 @@ class Operations:
 
     def _schema(self, words: Words, at: Node) -> Node:
         found = words.get("schema")
-        return _anything(at) if found is None else found
+        return _any_value(at) if found is None else found
 
     def _words(self, node: Node) -> Words:
         """Return the keywords of an object of OpenAPI, or of the one in `components` that it refers to; keywords next
@@ -183,7 +183,7 @@ def _positions(path: str) -> dict[str, str]:
     return {name: str(number) for number, name in enumerate(_TEMPLATE.findall(path), 1)}
 
 
-def _anything(at: Node) -> Node:
+def _any_value(at: Node) -> Node:
     if isinstance(at, Mapping):
         return as_node({}, at)
     return Scalar(True, "true", True, at.file, at.line, at.column, 0)

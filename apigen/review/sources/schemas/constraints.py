@@ -63,8 +63,8 @@ def _exclusive(keyword: Keyword, words: Words) -> Keyword:
 class _Wrong:
     """The value is not valid for the keyword."""
 
-    def __init__(self, wanted: str) -> None:
-        self.wanted = wanted
+    def __init__(self, expected: str) -> None:
+        self.wanted = expected
 
 
 Read = Callable[[Node], ConstraintValue | None | _Wrong]
@@ -148,9 +148,9 @@ def report_misshapen(words: Words, complain: Complain) -> None:
     """Complain of every keyword that holds something else than it must."""
     for keyword, node in words.items():
         if keyword in _WANTED:
-            fits, wanted = _WANTED[keyword]
+            fits, expected = _WANTED[keyword]
             if not fits(node):
-                complain(node, f"`{keyword}` is not {wanted}; it is ignored")
+                complain(node, f"`{keyword}` is not {expected}; it is ignored")
 
 
 def _is_text(node: Node) -> bool:

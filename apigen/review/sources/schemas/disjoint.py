@@ -50,7 +50,7 @@ def distinction(items: Sequence[Node], references: References) -> Distinction:
     types = ["/".join(sorted(sign.types)) for sign in signs]
     if len({type_ for sign in signs for type_ in sign.types}) == sum(len(sign.types) for sign in signs):
         return Distinction(True, () if any(sign.types == _TYPES for sign in signs) else tuple(types))
-    paired = len(signs) <= _MOST_PAIRED and all(_apart(one, other) for one, other in combinations(signs, 2))
+    paired = len(signs) <= _MOST_PAIRED and all(_are_disjoint(one, other) for one, other in combinations(signs, 2))
     return Distinction(paired)
 
 
@@ -73,7 +73,7 @@ def _tells_all(name: str, signs: list[_Sign]) -> bool:
     return True
 
 
-def _apart(one: _Sign, other: _Sign) -> bool:
+def _are_disjoint(one: _Sign, other: _Sign) -> bool:
     if not one.types & other.types:
         return True
     if one.values is not None and other.values is not None and not one.values & other.values:

@@ -98,13 +98,13 @@ def _in_words_of_yaml(file: SourceFile) -> SourceFile:
     """
     if file.path.suffix != _JSON:
         return file
-    return replace(file, text=re.sub(HIDDEN, _escaped, re.sub(_PAIR, _whole, file.text)))
+    return replace(file, text=re.sub(HIDDEN, _escaped, re.sub(_PAIR, _code_point, file.text)))
 
 
 def _escaped(hidden: re.Match[str]) -> str:
     return f"\\u{ord(hidden[0]):04x}"
 
 
-def _whole(halves: re.Match[str]) -> str:
+def _code_point(halves: re.Match[str]) -> str:
     high, low = int(halves[2], 16) - 0xD800, int(halves[3], 16) - 0xDC00
     return f"{halves[1]}\\U{0x10000 + high * 0x400 + low:08x}"
