@@ -122,7 +122,7 @@ def _summed_up(
     baselined = Baselined()
     if request.baseline is not None:
         matched, baselined = request.baseline.apply(matched, found.findings)
-    shown = "" if file is None else file.shown
+    shown = "" if file is None else file.display_path
     return Reviewed(sum_up(found, matched, problems, request.fail_on, shown, baselined), file, matched)
 
 

@@ -212,7 +212,7 @@ class Gate:
         """
         if release is None:
             return self.stages[-1] if self.stages and self.removed is None else None
-        if self._is_gone(release):
+        if self._is_removed(release):
             return None
         least = one_before(release) if oldest is None else oldest
         return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
@@ -220,7 +220,7 @@ class Gate:
     def is_enabled(self, release: Release | None, oldest: Release | None = None) -> bool:
         """Return whether it is enabled by default at a release. A removed gate counts as in its last stage."""
         stage = self.at(release, oldest)
-        if stage is None and self._is_gone(release):
+        if stage is None and self._is_removed(release):
             return not self.stages or self.stages[-1].default
         return stage is not None and stage.default
 
@@ -228,7 +228,7 @@ class Gate:
         """Return whether it is enabled at a release without a setting: by default, or if all servers have that release."""
         return self.is_enabled(release) or self.is_enabled(release, release)
 
-    def _is_gone(self, release: Release | None) -> bool:
+    def _is_removed(self, release: Release | None) -> bool:
         return self.removed is not None and (release is None or self.removed <= release)
 
 

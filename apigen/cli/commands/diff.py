@@ -189,7 +189,7 @@ def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
     from apigen.review.approvals.writing import change_approvals
 
     changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
-    for line in changed.told:
+    for line in changed.messages:
         print(f"apigen diff: {line}", file=sys.stderr)
     return changed.reviewed
 

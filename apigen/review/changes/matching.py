@@ -338,10 +338,10 @@ def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[
 
 
 class _Newcomers:
-    """The added fields, by the properties that must match. `left` is the remaining work budget; at 0, the search stops."""
+    """The added fields, by the properties that must match. `remaining` is the remaining work budget; at 0, the search stops."""
 
     def __init__(self, places: Iterable[_Place]) -> None:
-        self.left = _MOST_WORK
+        self.remaining = _MOST_WORK
         self._in_same_struct: dict[_Key, list[_Place]] = {}
         self._in_other_structs: dict[_Key, list[_Place]] = {}
         for place in places:
@@ -360,8 +360,8 @@ class _Newcomers:
 
     def _counted(self, places: Sequence[_Place], cost: int) -> Iterator[_Place]:
         for place in places:
-            self.left -= cost
-            if self.left < 0:
+            self.remaining -= cost
+            if self.remaining < 0:
                 return
             yield place
 
@@ -387,7 +387,7 @@ def _added_fields(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
 
 def _proposal(removed: _Place, added_fields: _Newcomers, old: Surface, new: Surface) -> str:
     renamed = max(added_fields.in_same_struct(removed), key=lambda each: _likeness(removed, each), default=None)
-    if renamed is not None and added_fields.left >= 0 and _is_renamed(removed, renamed):
+    if renamed is not None and added_fields.remaining >= 0 and _is_renamed(removed, renamed):
         return _rename_words(removed.field, renamed.field, new)
     words = (_move_words(removed, each, old, new) for each in added_fields.in_other_structs(removed))
     return next(filter(None, words), "")

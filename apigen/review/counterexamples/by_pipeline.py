@@ -49,38 +49,40 @@ class ByPipeline:
         parts = self._parts.get(_change_of(finding, side), [])
         is_searched = finding.severity >= Severity.UNVERIFIED
         kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
-        mine, theirs = (self._servers[each].schema(version, kind) for each in (side, _other(side)))
-        if mine is None or theirs is None or not element.type or expected.are_before_schemas:
+        own_schema, other_schema = (self._servers[each].schema(version, kind) for each in (side, _other(side)))
+        if own_schema is None or other_schema is None or not element.type or expected.are_before_schemas:
             return None
         if not parts and not is_searched:
             return None
 
         def is_rejected(value: Value) -> bool:
-            found = (rejection_of(theirs, value, each) for each in rejections(theirs, value))
+            found = (rejection_of(other_schema, value, each) for each in rejections(other_schema, value))
             return any(expected.fit_error(each, paths) for each in found)
 
         change = side, finding.rule, element.type, element.path, finding.old, finding.new
         known = self._found.get(change)
-        maker, other = self._maker(side, version, kind, mine), self._maker(_other(side), version, kind, theirs)
+        maker, other = self._maker(side, version, kind, own_schema), self._maker(
+            _other(side), version, kind, other_schema
+        )
         place = _place(element)
-        root = _bare(maker.root(version, kind), mine)
+        root = _bare(maker.root(version, kind), own_schema)
         around = maker.with_place(root, _place_of_part(finding))
         tried = [
             *([] if known is None else [{**known, "apiVersion": version}]),
             *([] if around is None else (with_value(*around, part) for part in parts)),
         ]
-        search = Search(mine, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
+        search = Search(own_schema, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
         value = search.found(tried, len(tried))
         reduced: Steps | None = None
         if value is None and is_searched:
             value = search.found(self._seeds(finding, side, place, root, maker, other), _MOST)
             # the search changes little outside of the place of the finding
-            is_only_there = (
+            is_only_around = (
                 value is not None
                 and around is not None
                 and with_value(value, around[1], None) == with_value(*around, None)
             )
-            reduced = around[1] if around is not None and is_only_there else ()
+            reduced = around[1] if around is not None and is_only_around else ()
         if value is None:
             return None
         self._found[change] = value
@@ -98,10 +100,10 @@ class ByPipeline:
         self, finding: Finding, side: Side, place: Place, root: Value, maker: Maker, other: Maker
     ) -> Iterator[Value]:
         """Yield objects with values at the place of a finding, from which a search starts."""
-        made = maker.with_place(root, place)
-        if made is None:
+        placed = maker.with_place(root, place)
+        if placed is None:
             return
-        value, at = made
+        value, at = placed
         yield value
         for of in (maker, other):
             inner = of.schema_at(value, at)
@@ -118,9 +120,9 @@ class ByPipeline:
         def steps(value: Value) -> Iterator[Value]:
             at = concrete(value, place)
             if at is None:
-                made = maker.with_place(value, place)
-                if made is not None and made[0] != value:
-                    yield made[0]
+                placed = maker.with_place(value, place)
+                if placed is not None and placed[0] != value:
+                    yield placed[0]
                 return
             yield from maker.moves(value, at, hints)
             yield from maker.sizes(value, at)

@@ -110,8 +110,8 @@ def _of_scalar(name: Scalars) -> Iterator[JsonValue]:
 
 def _bounds(slot: Slot) -> Iterator[JsonValue]:
     """Yield values next to the bounds of constraints."""
-    for keyword, said in slot.constraints.items():
-        value = said.value
+    for keyword, constraint in slot.constraints.items():
+        value = constraint.value
         if not isinstance(value, int | float) or isinstance(value, bool):
             continue
         if keyword in (Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MIN_BYTES, Keyword.MAX_BYTES):
@@ -125,8 +125,10 @@ def _nested(slot: Slot) -> Iterator[JsonValue]:
     """Yield values close to the bounds of conditional constraints (`ifEnabled`, `ifDisabled`) and of `subfields`."""
     for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.SUBFIELDS):
         for name, words in nested_in(slot.constraints, keyword).items():
-            said = words if isinstance(words, dict) else {}
-            numbers = {each: value for each, value in said.items() if each in _WORDS and isinstance(value, int | float)}
+            block = words if isinstance(words, dict) else {}
+            numbers = {
+                each: value for each, value in block.items() if each in _WORDS and isinstance(value, int | float)
+            }
             constraints = {Keyword(each): Constraint(value, slot.place) for each, value in numbers.items()}
             values = _bounds(replace(slot, constraints=constraints))
             yield from ({name: value} for value in values) if keyword is Keyword.SUBFIELDS else values
@@ -140,8 +142,8 @@ def _lists(found: Slot, item: Slot, sampling: Sampling) -> Iterator[JsonValue | 
     yield [one, one]
     yield from _alike(item, sampling)
     for size in _sizes(found):
-        made = sampling.values(item, size)
-        yield list(made) if made else [one] * size
+        items = sampling.values(item, size)
+        yield list(items) if items else [one] * size
     for other in _of_slot(item, sampling) if not isinstance(item.type, Named) else ():
         if not isinstance(other, Missing):
             yield [other]
@@ -164,15 +166,17 @@ def _alike(item: Slot, sampling: Sampling) -> Iterator[JsonValue]:
 def _maps(found: Slot, sampling: Sampling) -> Iterator[JsonValue]:
     value = _inner(found, sampling)
     for size in _sizes(found):
-        made: JsonValue = {f"k{index}": value for index in range(size)}
-        yield made
+        map_value: JsonValue = {f"k{index}": value for index in range(size)}
+        yield map_value
 
 
 def _sizes(found: Slot) -> Iterator[int]:
     keywords = (Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES)
-    for said in (found.constraints[each] for each in keywords if each in found.constraints):
-        if isinstance(said.value, int):
-            yield from (size for size in (said.value, said.value + 1, said.value - 1) if 0 <= size <= 300)
+    for constraint in (found.constraints[each] for each in keywords if each in found.constraints):
+        if isinstance(constraint.value, int):
+            yield from (
+                size for size in (constraint.value, constraint.value + 1, constraint.value - 1) if 0 <= size <= 300
+            )
 
 
 def _inner(found: Slot, sampling: Sampling) -> JsonValue:

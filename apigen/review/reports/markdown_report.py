@@ -222,7 +222,7 @@ def _counted(summary: Summary) -> Iterator[str]:
 
 def _approved(approved: Approved) -> str:
     finding, approval = approved.finding, approved.approval
-    words = f"{sentence(finding.result.text)}; reason: {plain(approval.reason)} ({approved.left})"
+    words = f"{sentence(finding.result.text)}; reason: {plain(approval.reason)} ({approved.remaining})"
     return f"- {finding.severity.word} {code(finding.rule)}: {words}"
 
 

@@ -344,7 +344,7 @@ class _Text:
         yield from wrapped(line, "", "    ", self._width) if self._verbose else (cropped(line, self._width),)
         by = f", {approval.owner}" if approval.owner else ""
         ticket = f", {approval.ticket}" if approval.ticket else ""
-        words = f"{approval.reason} ({approved.left}{by}{ticket})"
+        words = f"{approval.reason} ({approved.remaining}{by}{ticket})"
         yield from wrapped(words, "    reason: ", "      ", self._width)
 
     def _listed(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:

@@ -111,8 +111,8 @@ class Repository:
             return self.object(commit, path)
         request = os.fsencode(f"{name}\n")
         words = self._run("cat-file", "--batch-check", "--follow-symlinks", stdin=request).split()
-        is_there = len(words) == 3 and words[1] in (b"tree", b"blob") and words[2].isdigit()
-        return words[0].decode() if is_there else None
+        is_found = len(words) == 3 and words[1] in (b"tree", b"blob") and words[2].isdigit()
+        return words[0].decode() if is_found else None
 
     def submodule(self, commit: str, path: PurePosixPath) -> PurePosixPath | None:
         """The submodule that a path names, or leads into."""

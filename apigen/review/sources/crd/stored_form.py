@@ -36,10 +36,21 @@ _BOUNDS = frozenset(
     }
 )
 _NESTED = frozenset({"allOf", "anyOf", "oneOf", "not"})
-_TOLD = frozenset({"description", "title", "example", "externalDocs", "default", "x-kubernetes-map-type"})
+_ANNOTATIONS = frozenset({"description", "title", "example", "externalDocs", "default", "x-kubernetes-map-type"})
 _READ = frozenset(
     {
-        *(*_BOUNDS, *_NESTED, *_TOLD, "type", "nullable", "enum", "multipleOf", "required", "properties", "items"),
+        *(
+            *_BOUNDS,
+            *_NESTED,
+            *_ANNOTATIONS,
+            "type",
+            "nullable",
+            "enum",
+            "multipleOf",
+            "required",
+            "properties",
+            "items",
+        ),
         *("additionalProperties", _INT_OR_STRING, _PRESERVE, _RULES, _LIST_TYPE, _LIST_KEYS),
     }
 )
@@ -169,7 +180,7 @@ def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
 
 def _restricts(schema: JsonValue) -> bool:
     """Return whether a member of every object has constraints besides its type."""
-    return isinstance(schema, dict) and bool(schema.keys() - _TOLD - {"type"})
+    return isinstance(schema, dict) and bool(schema.keys() - _ANNOTATIONS - {"type"})
 
 
 def _types(schema: Words) -> list[JsonValue] | None:

@@ -301,7 +301,7 @@ class Document:
         self._named: dict[str, Node] = {root_name: self._root}
         self._names: dict[int, str] = {id(self._root): root_name}
         self._resources = Resources(drafts)
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     def define_all(self) -> None:
         """Define the root, every definition, and every target of a reference."""
@@ -328,8 +328,8 @@ class Document:
         found = self._resources.found(reference, at)
         if found is not None:
             return self._name_of(*found)
-        if reference not in self._told:
-            self._told.add(reference)
+        if reference not in self._reported:
+            self._reported.add(reference)
             if reference.startswith("#"):
                 message = f"the reference {quote(reference)} has no target in this document"
                 self._report.error(

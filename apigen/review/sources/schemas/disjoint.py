@@ -125,7 +125,7 @@ def _members(value: dict[str, JsonValue]) -> dict[str, frozenset[str]]:
     return found
 
 
-_TOLD = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
+_ANNOTATIONS = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
 _INVERTING = frozenset({"not", "if", "oneOf", "contains", "dependencies", "unevaluatedProperties", "unevaluatedItems"})
 _LONGEST = 80
@@ -206,7 +206,9 @@ def _inverts(value: JsonValue) -> bool:
 
 def _bare(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        kept = ((name, inner) for name, inner in value.items() if not (name in _TOLD and not isinstance(inner, dict)))
+        kept = (
+            (name, inner) for name, inner in value.items() if not (name in _ANNOTATIONS and not isinstance(inner, dict))
+        )
         return {name: inner if name in _DATA else _bare(inner) for name, inner in kept}
     return [_bare(item) for item in value] if isinstance(value, list) else value
 

@@ -23,7 +23,7 @@ _TOGETHER = (
 """Keywords that depend on each other: all of them are merged, or none."""
 _CLOSING = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "patternProperties"})
 """Keywords that apply to parts that sibling keywords do not mention."""
-_TOLD = frozenset({"description", "title", "$comment", "examples", "example"})
+_ANNOTATIONS = frozenset({"description", "title", "$comment", "examples", "example"})
 _INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
 
 
@@ -72,7 +72,7 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
         if is_true(words, "nullable"):  # says it whatever schemas in it list
             inner = words_of(_with_null(as_node(inner, item)))
         rest = _taken_over(merged, inner)
-        if rest.keys() - _TOLD:
+        if rest.keys() - _ANNOTATIONS:
             kept.append(as_node(rest, item))
     if references == 1 and not merged.keys() & {"$ref", "type", "properties", "items", "enum", "additionalProperties"}:
         kept = _adopted(merged, kept)
@@ -89,7 +89,7 @@ def _adopted(merged: dict[str, Node], items: list[Node]) -> list[Node]:
         if isinstance(item, Mapping) and "$ref" in own:
             merged["$ref"] = own.pop("$ref")
             item = as_node(own, item)
-            if not own.keys() - _TOLD:
+            if not own.keys() - _ANNOTATIONS:
                 continue
         rest.append(item)
     return rest
@@ -100,7 +100,7 @@ def _taken_over(merged: dict[str, Node], words: Words) -> dict[str, Node]:
     rest: dict[str, Node] = {}
     is_closed = bool((merged.keys() | words.keys()) & _CLOSING)
     for name, value in words.items():
-        if name in _TOLD:
+        if name in _ANNOTATIONS:
             continue
         if (is_closed and name in ("properties", *_CLOSING)) or not _fits(merged, words, name, value):
             rest[name] = value
@@ -220,7 +220,7 @@ def _with_types(words: dict[str, Node], name: str) -> dict[str, Node]:
 
 
 def _is_bare(node: Mapping) -> bool:
-    return not words_of(node).keys() - _TOLD - {"type"}
+    return not words_of(node).keys() - _ANNOTATIONS - {"type"}
 
 
 def _joined(present: Node | None, more: Sequence) -> Sequence:
@@ -229,7 +229,11 @@ def _joined(present: Node | None, more: Sequence) -> Sequence:
 
 def _is_null(node: Node) -> bool:
     value = value_of(node)
-    return isinstance(value, dict) and value.get("type") in ("null", ["null"]) and not value.keys() - _TOLD - {"type"}
+    return (
+        isinstance(value, dict)
+        and value.get("type") in ("null", ["null"])
+        and not value.keys() - _ANNOTATIONS - {"type"}
+    )
 
 
 def _excludes_null(node: Node) -> bool:

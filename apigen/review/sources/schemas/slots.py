@@ -145,7 +145,7 @@ def _needs(words: Words) -> dict[str, Constraint]:
 MAY_OVERLAP = "oneOf (may overlap)"
 """The keyword of the alternatives of `oneOf` where a value might match two of them, and is rejected then."""
 
-_BESIDE = (
+_NEXT_TO_REFERENCES = (
     "type",
     "properties",
     "required",
@@ -157,7 +157,7 @@ _BESIDE = (
 )
 _CONDITION = ("if", "then", "else")
 _CONTAINS = ("contains", "minContains", "maxContains")
-_SAID = (
+_OF_VALUES = (
     "title",
     "description",
     "$comment",
@@ -175,7 +175,7 @@ _READ = frozenset(
         *("additionalProperties", "patternProperties", "propertyNames", "dependencies", "dependentRequired"),
         *("dependentSchemas", "allOf", "anyOf", "oneOf", "not", "definitions", "$ref", "x-kubernetes-int-or-string"),
         *(PRESERVE, EMBEDDED, bounds.RULES),
-        *(*_CONDITION, *_CONTAINS, *_SAID, *_OF_DOCUMENTS, *merging.WORDS, *bounds.WORDS),
+        *(*_CONDITION, *_CONTAINS, *_OF_VALUES, *_OF_DOCUMENTS, *merging.WORDS, *bounds.WORDS),
     )
 )
 
@@ -282,8 +282,8 @@ class _Branches:
                 yield Branch("items", str(index), self._slots.slot(item, f"{self._path}[{index}]", item.place))
 
     def others(self) -> Iterator[Branch]:
-        if "$ref" in self._words and any(name in self._words for name in _BESIDE):
-            siblings = {name: self._words[name] for name in _BESIDE if name in self._words}
+        if "$ref" in self._words and any(name in self._words for name in _NEXT_TO_REFERENCES):
+            siblings = {name: self._words[name] for name in _NEXT_TO_REFERENCES if name in self._words}
             yield Branch("allOf", "", self._slots.slot_of(siblings, f"{self._path}(allOf)", self._words["$ref"].place))
         for key, node in entries_of(self._words, "definitions"):
             if not self._slots.references.has_any:
@@ -298,7 +298,7 @@ class _Branches:
 
     def _content(self) -> str:
         """Return the content of the whole schema: unevaluated properties and items depend on all of it."""
-        names = (name for name in sorted(self._words) if name not in _SAID)
+        names = (name for name in sorted(self._words) if name not in _OF_VALUES)
         return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in names)
 
     def values(self) -> Iterator[Branch]:
@@ -491,7 +491,7 @@ class Slots:
         if type_ == ANYTHING:
             found |= self._only(words)
         if (
-            self.scope.dialect.is_empty_enum_said
+            self.scope.dialect.keeps_empty_enum
             and isinstance(words.get("enum"), Sequence)
             and not items_of(words, "enum")
         ):
