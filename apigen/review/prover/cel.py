@@ -318,15 +318,15 @@ def _of(left: Literal, operator: str, right: Literal) -> Comparison | None:
     if isinstance(constant, str):
         return _text(left, operator, constant)
     at = exact(constant)
-    whole = Numbers(is_whole=left[0] == "size" or left[-3:] == ("size", "(", ")"))
+    numbers = Numbers(is_whole=left[0] == "size" or left[-3:] == ("size", "(", ")"))
     match operator:
         case "<" | "<=":
-            return Comparison(left, replace(whole, most=Bound(at, operator == "<")))
+            return Comparison(left, replace(numbers, most=Bound(at, operator == "<")))
         case ">" | ">=":
-            return Comparison(left, replace(whole, least=Bound(at, operator == ">")))
+            return Comparison(left, replace(numbers, least=Bound(at, operator == ">")))
         case "==":
-            return Comparison(left, replace(whole, allowed=frozenset((at,))))
-    return Comparison(left, replace(whole, excluded=frozenset((at,))))
+            return Comparison(left, replace(numbers, allowed=frozenset((at,))))
+    return Comparison(left, replace(numbers, excluded=frozenset((at,))))
 
 
 def _text(operand: Literal, operator: str, constant: str) -> Comparison | None:
@@ -408,13 +408,13 @@ def _settled(clause: Clause, fields: Fields, scope: Mapping[Token, Path]) -> Cla
 
 def _covers(clause: Clause, fields: Fields, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool:
     """Return whether every possible value of an operand satisfies one of its comparisons with constants."""
-    wanted: dict[Literal, list[Numbers | Texts]] = {}
-    for said in map(comparison, sorted(clause)):
-        if said is not None:
-            wanted.setdefault(said.operand, []).append(said.values)
+    by_operand: dict[Literal, list[Numbers | Texts]] = {}
+    for compared in map(comparison, sorted(clause)):
+        if compared is not None:
+            by_operand.setdefault(compared.operand, []).append(compared.values)
     return any(
         all(any(_included(one, each) == INCLUDED for each in values) for one in known)
-        for operand, values in wanted.items()
+        for operand, values in by_operand.items()
         if (known := _known_values(operand, fields, scope, guarded)) is not None
     )
 
@@ -549,18 +549,18 @@ def implied(
     values. Supported are equal texts, parts of a conjunction, and comparisons of the same expression with
     constants. Other rules are not proven: implication of CEL expressions is undecidable.
     """
-    wanted = clauses(rule)
-    if wanted is None:
+    goals = clauses(rule)
+    if goals is None:
         return NotProven("apigen cannot analyze the rule")
     known: set[Clause] = set()
     for other in by:
         known |= clauses(other) or frozenset()
     if fields is not None:
-        settled = [_settled(clause, fields, _SELF) for clause in wanted]
+        settled = [_settled(clause, fields, _SELF) for clause in goals]
         if any(each is not None and not each for each in settled):
             return NotIncluded()
-        wanted = frozenset(each for each in settled if each is not None)
-    answers = [_follows(clause, known, itself) for clause in sorted(wanted, key=_order)]
+        goals = frozenset(each for each in settled if each is not None)
+    answers = [_follows(clause, known, itself) for clause in sorted(goals, key=_order)]
     refuted = next((each for each in answers if isinstance(each, NotIncluded)), None)
     return refuted or next((each for each in answers if each != INCLUDED), INCLUDED)
 
@@ -607,10 +607,10 @@ def _follows(clause: Clause, known: set[Clause], itself: Numbers | Texts | None)
     return NotProven("apigen cannot show that it follows from the rules of the other side")
 
 
-def _literal_follows(known: Literal, wanted: Literal) -> bool:
-    if known == wanted:
+def _literal_follows(premise: Literal, goal: Literal) -> bool:
+    if premise == goal:
         return True
-    one, other = comparison(known), comparison(wanted)
+    one, other = comparison(premise), comparison(goal)
     return (
         one is not None
         and other is not None
@@ -621,16 +621,16 @@ def _literal_follows(known: Literal, wanted: Literal) -> bool:
 
 def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | Texts | None) -> Inclusion:
     """Return whether a comparison with constants follows from all known comparisons of the same expression."""
-    wanted = comparison(literal)
-    if wanted is None:
+    goal = comparison(literal)
+    if goal is None:
         return NotProven("apigen cannot show that it follows from the rules of the other side")
-    if isinstance(wanted.values, Numbers):
-        start = itself if isinstance(itself, Numbers) and wanted.operand == _ITSELF else Numbers()
-        found = numbers_included(_known_of(wanted.operand, known, start), wanted.values)
+    if isinstance(goal.values, Numbers):
+        start = itself if isinstance(itself, Numbers) and goal.operand == _ITSELF else Numbers()
+        found = numbers_included(_known_of(goal.operand, known, start), goal.values)
     else:
-        text = itself if isinstance(itself, Texts) and wanted.operand == _ITSELF else Texts()
-        found = texts_included(_known_of(wanted.operand, known, text), wanted.values)
-    is_only_about_it = wanted.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
+        text = itself if isinstance(itself, Texts) and goal.operand == _ITSELF else Texts()
+        found = texts_included(_known_of(goal.operand, known, text), goal.values)
+    is_only_about_it = goal.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
     if found == INCLUDED or (is_only_about_it and isinstance(found, NotIncluded)):
         return found
     return NotProven("apigen cannot show that it follows from the rules of the other side")
@@ -639,20 +639,20 @@ def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | 
 def _known_of(operand: Literal, known: Iterable[Clause], values: V) -> V:
     """Return the values of an expression that satisfy the clauses that compare it with constants."""
     for clause in known:
-        said = comparison(next(iter(clause))) if len(clause) == 1 else None
-        if said is not None and said.operand == operand:
-            values = _both(values, said)
+        compared = comparison(next(iter(clause))) if len(clause) == 1 else None
+        if compared is not None and compared.operand == operand:
+            values = _narrowed_by(values, compared)
     return values
 
 
 def _is_about_itself(clause: Clause) -> bool:
-    said = comparison(next(iter(clause))) if len(clause) == 1 else None
-    return said is not None and said.operand == _ITSELF
+    compared = comparison(next(iter(clause))) if len(clause) == 1 else None
+    return compared is not None and compared.operand == _ITSELF
 
 
-def _both(values: V, said: Comparison) -> V:
+def _narrowed_by(values: V, compared: Comparison) -> V:
     """Return the values for which a comparison is true, too; all of them if it is about values of another type."""
-    other = said.values
+    other = compared.values
     if isinstance(values, Numbers) and isinstance(other, Numbers):
         least = max((b for b in (values.least, other.least) if b), key=lambda b: (b.at, b.is_open), default=None)
         most = min((b for b in (values.most, other.most) if b), key=lambda b: (b.at, not b.is_open), default=None)
@@ -690,10 +690,10 @@ def _is_reflexive(literal: Literal, clause: Clause) -> bool:
                 tuple("self" if token == "oldSelf" else token for token in side)
                 for side in (literal[:at], literal[at + 1 :])
             )
-            is_there = left == _ITSELF or (
+            is_set = left == _ITSELF or (
                 len(left) == 3 and left[:2] == ("self", ".") and left[2] in {_guard(each) for each in clause}
             )
-            return left == right and is_there
+            return left == right and is_set
     return False
 
 

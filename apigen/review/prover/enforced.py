@@ -19,10 +19,10 @@ _BASES = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM:
 
 def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
     """Return the constraints that hand-written code enforces, by keyword."""
-    said = constraints.get(Keyword.ENFORCED_BY_HAND)
-    if said is None:
+    constraint = constraints.get(Keyword.ENFORCED_BY_HAND)
+    if constraint is None:
         return {}
-    read: dict[str, JsonValue] = json.loads(str(said.value))
+    read: dict[str, JsonValue] = json.loads(str(constraint.value))
     return {Keyword(word): _value(Keyword(word), value) for word, value in read.items()}
 
 
@@ -61,19 +61,21 @@ def rejects_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -
     """Return whether a keyword of the new slot, in generated and hand-written code, is proven to accept all values
     that the old slot accepts.
     """
-    before = enforced(old)
-    said = (new.constraints.get(word), with_by_hand(new.constraints).get(word))
-    wanted = [each.value for each in said if each is not None]
+    old_enforced = enforced(old)
+    declared = (new.constraints.get(word), with_by_hand(new.constraints).get(word))
+    values = [each.value for each in declared if each is not None]
     hand = by_hand(new.constraints).get(word)
     if hand is not None and hand != by_hand(old.constraints).get(word):
-        wanted.append(hand)
-    return all(_rejects_no_more(before, old_surface, word, value) for value in wanted)
+        values.append(hand)
+    return all(_rejects_no_more(old_enforced, old_surface, word, value) for value in values)
 
 
 def _rejects_no_more(old: Slot, old_surface: Surface, word: Keyword, value: ConstraintValue) -> bool:
     if word in _BY_WORDS:
-        there = old.constraints.get(word)
-        return restrictions(value) <= (restrictions(there.value) if there is not None else frozenset())
+        old_constraint = old.constraints.get(word)
+        return restrictions(value) <= (
+            restrictions(old_constraint.value) if old_constraint is not None else frozenset()
+        )
     return satisfies(old, old_surface, [(word, value)]) == INCLUDED
 
 

@@ -253,9 +253,9 @@ class _Parser:
         """Parse a concatenation; a flag in it applies until the end of the group."""
         parts: list[Node] = []
         while self._next() not in ("", "|", ")"):
-            said = _FLAGS.match(self.pattern, self.at)
-            if said is not None and self._reads(said[1]):
-                self.at, flags = said.end(), flags.with_letters(said[1])
+            group = _FLAGS.match(self.pattern, self.at)
+            if group is not None and self._reads(group[1]):
+                self.at, flags = group.end(), flags.with_letters(group[1])
                 continue
             parts.append(self._repeated(self._atom(depth, flags)))
         return (parts[0] if len(parts) == 1 else Sequence(tuple(parts))), flags

@@ -17,7 +17,7 @@ from apigen.review.effects.validation import (
     added_effects,
     effects_under_conditions,
     example_of,
-    is_always_there,
+    is_always_present,
     of_added,
     of_removed,
     rejection_of_default,
@@ -293,7 +293,7 @@ def field_added(change: Added, context: Context) -> RuleResult | None:
     if field is None:
         return None
     member = member_of(context.new, field)
-    is_rewritten = is_always_there(member)
+    is_rewritten = is_always_present(member)
     reason = rejection_of_defaulted_struct(context.new, context.old, change.element.type_name, field)
     effects = of_added(effects_of_added(member, change, context), reason, ratchets=context.new.ratchets)
     of_update = rejection_of_update(member)

@@ -11,7 +11,7 @@ from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
-from apigen.review.prover.breaking import guesses, known_of_slot, made
+from apigen.review.prover.breaking import built_value, guesses, known_of_slot
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
@@ -190,7 +190,7 @@ def rule_examples(
         found.append(follows.counter_example)
     surface = context.old if side is Side.OLD else context.new
     slot = _evaluated_slot(surface, change)
-    values = (made(guess, slot, surface) for guess in guesses(rule)) if slot is not None else ()
+    values = (built_value(guess, slot, surface) for guess in guesses(rule)) if slot is not None else ()
     for value in values:
         if value is not None and value not in found:
             found.append(value)

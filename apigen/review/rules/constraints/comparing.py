@@ -12,7 +12,7 @@ from apigen.review.changes.change import Altered
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.links import Links, names_in_slot
-from apigen.review.prover.domains import Said
+from apigen.review.prover.domains import KeywordValue
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.unfolding import unfold
@@ -71,7 +71,7 @@ def _satisfies(slot: Slot, surface: Surface, other: Slot, word: Keyword) -> Incl
     constraint = other.constraints.get(word)
     if constraint is None:
         return INCLUDED
-    constraints: list[Said] = [(word, constraint.value)]
+    constraints: list[KeywordValue] = [(word, constraint.value)]
     bound = other.constraints.get(_EXCLUSIVE[word]) if word in _EXCLUSIVE else None
     if bound is not None and constraint.value is True:
         constraints.append((_EXCLUSIVE[word], bound.value))

@@ -620,17 +620,17 @@ def _text_of(written: Located[str] | None) -> str | None:
     return None if written is None else written.value
 
 
-Said = tuple[str, str]
+Words = tuple[str, str]
 
 
-def strategy_of(strategy: StrategySpec) -> tuple[Said, ...]:
+def strategy_of(strategy: StrategySpec) -> tuple[Words, ...]:
     """Return the settings of a strategy other than those of every kind, each with its subject; order is only kept
     among hooks.
     """
     return tuple(sorted(_strategy_words(strategy)))
 
 
-def _strategy_words(strategy: StrategySpec) -> Iterator[Said]:
+def _strategy_words(strategy: StrategySpec) -> Iterator[Words]:
     if strategy.generation is not None:
         yield "generation", _generation(strategy.generation)
     for path, counter in strategy.counters:
@@ -656,7 +656,7 @@ def _generation(found: GenerationSpec) -> str:
     return "; ".join((*words, *(word for holds, word in flags if holds)))
 
 
-def _operation(operation: OperationSpec) -> Iterator[Said]:
+def _operation(operation: OperationSpec) -> Iterator[Words]:
     """Yield the settings of an operation; paths of a list are sorted, values that are set or added keep their order."""
     if operation.keep is not None:
         yield "keeps", _paths(operation.keep)
