@@ -70,10 +70,10 @@ def of_messages(
             Direction.OLD_CLIENT: effects.get(Direction.OLD_CLIENT) if is_growth else _reads(Direction.OLD_CLIENT, new),
             Direction.NEW_CLIENT: _reads(Direction.NEW_CLIENT, old),
         }
-    left = {direction: effect for direction, effect in found.items() if effect is not None}
-    hurt = left.get(Direction.OLD_CLIENT)
-    worst = Severity.INFO if hurt is None else _SEVERITIES[hurt.impact]
-    return left, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
+    remaining = {direction: effect for direction, effect in found.items() if effect is not None}
+    on_older_clients = remaining.get(Direction.OLD_CLIENT)
+    worst = Severity.INFO if on_older_clients is None else _SEVERITIES[on_older_clients.impact]
+    return remaining, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
 
 
 def _of_writer(effects: Mapping[Direction, Effect], client: Direction) -> Effect | None:

@@ -141,7 +141,7 @@ class Openness:
 
     def use(self, element: Element) -> Use:
         """Return the availability of an element in objects of this side."""
-        if not _is_there(element, self._surface):
+        if not _exists(element, self._surface):
             return Use.NOT_THERE
         if self._is_never_enabled(mark_of(element, self._surface)) or self._is_closed(element):
             return Use.NEVER
@@ -189,7 +189,7 @@ def mark_of(element: Element, surface: Surface) -> GateMark | None:
     return part.gate if isinstance(part, Field | EnumValue) else None
 
 
-def _is_there(element: Element, surface: Surface) -> bool:
+def _exists(element: Element, surface: Surface) -> bool:
     if surface.type(element.type_name) is None:
         return False
     return element.kind in _WITHOUT_MARK or not _names_a_part(element) or _part(element, surface) is not None

@@ -33,9 +33,9 @@ class Links:
     `beside` are the references of the other side, with which unchanged types are shared.
     """
 
-    def __init__(self, surface: Surface, beside: Links | None = None) -> None:
+    def __init__(self, surface: Surface, other_side: Links | None = None) -> None:
         self._surface = surface
-        self._beside = beside
+        self._other_side = other_side
         self._known: dict[TypeName, tuple[TypeName, ...]] = {}
 
     def of(self, name: TypeName) -> tuple[TypeName, ...]:
@@ -51,8 +51,8 @@ class Links:
         type_ = self._surface.type(name)
         if type_ is None:
             return ()
-        if self._beside is not None and self._beside._surface.type(name) is type_:
-            return self._beside.of(name)
+        if self._other_side is not None and self._other_side._surface.type(name) is type_:
+            return self._other_side.of(name)
         return tuple(dict.fromkeys(names_in(type_)))
 
 
@@ -134,14 +134,14 @@ class Naming:
         return roots
 
 
-def owners(surface: Surface, wanted: Container[TypeName]) -> Owners:
-    """Return the fields and types that refer to each of the `wanted` types."""
+def owners(surface: Surface, names_of_types: Container[TypeName]) -> Owners:
+    """Return the fields and types that refer to each of the `names_of_types` types."""
     found: dict[TypeName, list[Owner]] = {}
     for group in surface.groups.values():
         for version in group.versions.values():
             for type_ in version.types.values():
                 for name, field in _named(type_):
-                    if name in wanted:
+                    if name in names_of_types:
                         found.setdefault(name, []).append((type_.name, field))
     return {name: tuple(each) for name, each in found.items()}
 

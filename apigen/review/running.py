@@ -72,7 +72,7 @@ def run_review(request: Request, report: Report, progress: Callable[[str], None]
     """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of each step."""
     options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {_has_cel()}")
     found = cached_review(
-        (request.old, request.new), options, request.setting, report, lambda: _made(request, report, progress)
+        (request.old, request.new), options, request.setting, report, lambda: _computed(request, report, progress)
     )
     return None if found is None else match_approvals(request, found)
 
@@ -82,7 +82,7 @@ def _has_cel() -> bool:
     return find_spec("cel_expr_python") is not None
 
 
-def _made(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
+def _computed(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
     from apigen.review.review import review  # brings all rules along, which a review that is known does without
     from apigen.review.sources.loading import load
 
@@ -101,7 +101,7 @@ def _made(request: Request, report: Report, progress: Callable[[str], None]) -> 
     from apigen.review.sources.loading import specs_of
 
     progress("searching for counterexamples")
-    before, after = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
+    before, after = (AsWritten(partial(specs_of, argument, request.setting)) for argument in (request.old, request.new))
     return with_counterexamples(found, written=(before, after))
 
 
@@ -122,8 +122,8 @@ def _summed_up(
     baselined = Baselined()
     if request.baseline is not None:
         matched, baselined = request.baseline.apply(matched, found.findings)
-    shown = "" if file is None else file.display_path
-    return Reviewed(sum_up(found, matched, problems, request.fail_on, shown, baselined), file, matched)
+    approvals_path = "" if file is None else file.display_path
+    return Reviewed(sum_up(found, matched, problems, request.fail_on, approvals_path, baselined), file, matched)
 
 
 def write_baseline(request: Request, reviewed: Reviewed) -> Reviewed:
@@ -145,7 +145,7 @@ def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report
         read_approvals,
     )
 
-    path, shown = named
+    path, display_path = named
     if request.is_new_file and not path.exists():
-        return ApprovalsFile(path, shown)
-    return read_approvals(path, shown, moment.today, report)
+        return ApprovalsFile(path, display_path)
+    return read_approvals(path, display_path, moment.today, report)
