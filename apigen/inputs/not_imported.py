@@ -41,16 +41,16 @@ _KEYS = Keys("notImported", "something that is not imported", (_WHAT, _WHERE, _N
 class Entry:
     """An entry of the list."""
 
-    what: str
+    kind: str
     where: re.Pattern[str]
     name: re.Pattern[str]
     leave_out: bool
     instead: str | None
     place: Place
 
-    def fits(self, what: str, where: str, name: str) -> bool:
+    def fits(self, kind: str, where: str, name: str) -> bool:
         """Return whether it is about something."""
-        return what == self.what and self.where.fullmatch(where) is not None and self.name.fullmatch(name) is not None
+        return kind == self.kind and self.where.fullmatch(where) is not None and self.name.fullmatch(name) is not None
 
 
 _Holds = Callable[[Entry], bool]
@@ -58,21 +58,21 @@ _Holds = Callable[[Entry], bool]
 
 @dataclass(slots=True)
 class NotImported:
-    """The list of a spec folder. `is_there`: a folder without one has no opinion."""
+    """The list of a spec folder. `exists`: a folder without one has no opinion."""
 
     entries: tuple[Entry, ...] = ()
-    is_there: bool = False
+    exists: bool = False
     _used: set[int] = field(default_factory=set)
 
-    def explains(self, what: str, where: str, name: str) -> bool:
+    def explains(self, kind: str, where: str, name: str) -> bool:
         """Return whether an entry says why something is omitted; all that do count as used."""
-        found = [number for number, entry in enumerate(self.entries) if entry.fits(what, where, name)]
+        found = [number for number, entry in enumerate(self.entries) if entry.fits(kind, where, name)]
         self._used.update(found)
         return bool(found)
 
-    def leaves_out(self, what: str, where: str, name: str) -> bool:
+    def leaves_out(self, kind: str, where: str, name: str) -> bool:
         """Return whether an entry asks to leave something out that could be imported."""
-        return self._first(what, where, name, lambda entry: entry.leave_out) is not None
+        return self._first(kind, where, name, lambda entry: entry.leave_out) is not None
 
     def instead_of(self, where: str, gate: str) -> str:
         """The gate that is meant by one."""
@@ -83,9 +83,9 @@ class NotImported:
         """Entries that explained nothing in this run."""
         return [entry for number, entry in enumerate(self.entries) if number not in self._used]
 
-    def _first(self, what: str, where: str, name: str, holds: _Holds) -> Entry | None:
+    def _first(self, kind: str, where: str, name: str, holds: _Holds) -> Entry | None:
         for number, entry in enumerate(self.entries):
-            if holds(entry) and entry.fits(what, where, name):
+            if holds(entry) and entry.fits(kind, where, name):
                 self._used.add(number)
                 return entry
         return None
@@ -96,11 +96,11 @@ def _pattern(text: str | None) -> re.Pattern[str]:
 
 
 def _entry(found: Found, node: Node, _: Context) -> Entry | None:
-    what, where, name, instead = found.get(_WHAT), found.get(_WHERE), found.get(_NAME), found.get(_INSTEAD)
-    if what is None:
+    kind, where, name, instead = found.get(_WHAT), found.get(_WHERE), found.get(_NAME), found.get(_INSTEAD)
+    if kind is None:
         return None
     return Entry(
-        what=what.value,
+        kind=kind.value,
         where=_pattern(None if where is None else where.value),
         name=_pattern(None if name is None else name.value),
         leave_out=found.is_true(_LEAVE_OUT),
@@ -118,7 +118,7 @@ def read_not_imported(file: SourceFile | None, report: Report) -> NotImported:
         return NotImported()
     root = build_nodes(file, report)
     entries = None if root is None else _ENTRIES.read(root, Context.of_run(report))
-    return NotImported(entries or (), is_there=True)
+    return NotImported(entries or (), exists=True)
 
 
 def path_in(specs: Path) -> Path:

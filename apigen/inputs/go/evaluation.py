@@ -176,9 +176,9 @@ def _shifted(sign: str, left: Value, right: Value) -> Value | None:
     number, by = Fraction(left.value) if not isinstance(left.value, str) else None, right.value
     if number is None or isinstance(by, str | bool) or number.denominator != 1 or not 0 <= by <= MOST_BITS:
         return None
-    whole, places = number.numerator, int(by)
+    number_value, places = number.numerator, int(by)
     kind = Kind.INT if left.kind is Kind.FLOAT else left.kind
-    shifted = whole << places if sign == "<<" else whole >> places
+    shifted = number_value << places if sign == "<<" else number_value >> places
     return None if shifted.bit_length() > MOST_BITS or left.kind is Kind.BOOL else Value(kind, shifted, left.type)
 
 

@@ -177,14 +177,16 @@ def _files(root: GoRoot, parser: Parser, report: Report) -> Iterator[GoFile]:
     try:
         paths = go_files(root.folder)
     except OSError as error:
-        report_unreadable(report, Place(root.shown), error)
+        report_unreadable(report, Place(root.display_path), error)
         return
     if not paths:
-        report.error("AG1238", Place(root.shown), "no Go files found", hint="pass the folder of the package itself")
+        report.error(
+            "AG1238", Place(root.display_path), "no Go files found", hint="pass the folder of the package itself"
+        )
     for path in paths:
-        shown = root.shown_as(path)
-        data = read_go(path, Place(shown), root, report)
-        file = None if data is None else parse(parser, data, shown)
+        display_path = root.shown_as(path)
+        data = read_go(path, Place(display_path), root, report)
+        file = None if data is None else parse(parser, data, display_path)
         if file is None:
             continue
         report.use_source(file.line)
@@ -245,11 +247,11 @@ def _add_gate(file: GoFile, name: str, key: Node, value: Node, found: _Found) ->
 
 def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
     """A stage as specs write it; None, with a warning, where something in it is no plain value."""
-    said = _said(file, item)
-    release = _release(file, said.get("Version"))
+    parts = _parts(file, item)
+    release = _release(file, parts.get("Version"))
     word = _word(file, item)
-    flags = {name: file.text(said[name]) for name in ("Default", "LockToDefault") if name in said}
-    needs = said.get("MinCompatibilityVersion")
+    flags = {name: file.text(parts[name]) for name in ("Default", "LockToDefault") if name in parts}
+    needs = parts.get("MinCompatibilityVersion")
     if needs is not None and file.text(needs) == "nil":
         needs = None
     needed = _release(file, needs)
@@ -267,14 +269,14 @@ def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
     return stage
 
 
-def _said(file: GoFile, item: Node) -> dict[str, Node]:
+def _parts(file: GoFile, item: Node) -> dict[str, Node]:
     """The parts of a stage by the names of their Go fields."""
     return {file.text(key): value for key, value in elements(unwrapped(item))}
 
 
 def _word(file: GoFile, item: Node) -> str:
     """Return the name of a stage; empty without one, which means GA."""
-    word = _said(file, item).get("PreRelease")
+    word = _parts(file, item).get("PreRelease")
     return "" if word is None else file.text(word).rpartition(".")[2].strip('"')
 
 

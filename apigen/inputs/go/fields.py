@@ -103,12 +103,12 @@ def read_protobuf_tag(value: str) -> tuple[ProtobufTag, str | None]:
 class FieldReader:
     """Reads the fields of one struct.
 
-    `of_exported`: the struct is exported. `gone`: the lines of fields that are commented out.
+    `of_exported`: the struct is exported. `commented_lines`: the lines of fields that are commented out.
     """
 
     unit: Unit
     of_exported: bool = True
-    gone: frozenset[int] = frozenset()
+    commented_lines: frozenset[int] = frozenset()
 
     def read(self, struct: Node) -> tuple[GoField, ...]:
         """Return the fields in source order; a declaration with several names gives several fields."""
@@ -118,7 +118,7 @@ class FieldReader:
         """Return the doc comment of a field, without sentences about a removed field."""
         if comment is None:
             return None
-        last = max((line.place.line for line in comment.lines if line.place.line in self.gone), default=0)
+        last = max((line.place.line for line in comment.lines if line.place.line in self.commented_lines), default=0)
         return doc_of(line for line in comment.lines if line.place.line > last)
 
 

@@ -48,7 +48,7 @@ def read_packages(
         return ()
     with gc_paused():
         run = _Run(tuple(roots), report, parser)
-        parsed = [package for path in _asked(run, packages) if (package := _checked(path, run)) is not None]
+        parsed = [package for path in _requested_paths(run, packages) if (package := _checked(path, run)) is not None]
         referred = _referred(parsed, run)
         evaluator = Evaluator(run)
         built = [build_package(package, evaluator, report, referred=False) for package in parsed]
@@ -62,7 +62,7 @@ class _Run:
     roots: tuple[GoRoot, ...]
     report: Report
     parser: Parser
-    asked: set[str] = field(default_factory=set)
+    requested: set[str] = field(default_factory=set)
     _packages: dict[str, ParsedPackage | None] = field(default_factory=dict)
     _clauses: dict[str, str | None] = field(default_factory=dict)
 
@@ -70,7 +70,7 @@ class _Run:
         """Return a package by its import path; None if no root contains it."""
         if path not in self._packages:
             found = find_folder(path, self.roots)
-            report = self.report if path in self.asked else Report()
+            report = self.report if path in self.requested else Report()
             self._packages[path] = (
                 None if found is None else parse_package(path, *found, report, self.parser, self.clause)
             )
@@ -99,7 +99,7 @@ def _clause(folder: Path) -> str | None:
     return None
 
 
-def _asked(run: _Run, packages: Iterable[str] | None) -> list[str]:
+def _requested_paths(run: _Run, packages: Iterable[str] | None) -> list[str]:
     """The import paths to read, each of which some root has."""
     roots = [root for root in run.roots if not root.is_reference]
     if packages is None:
@@ -108,11 +108,11 @@ def _asked(run: _Run, packages: Iterable[str] | None) -> list[str]:
             found = [path for path in versioned_packages(root, run.report) if _has_files(path, run)]
             if not found:
                 hint = "packages of an API are in folders such as v1 and v1beta2"
-                run.report.error("AG1205", Place(root.shown), "no Go package of an API found", hint=hint)
+                run.report.error("AG1205", Place(root.display_path), "no Go package of an API found", hint=hint)
             paths += found
     else:
         paths = [path for name in packages if (path := _named(name, roots, run.report)) is not None]
-    run.asked.update(paths)
+    run.requested.update(paths)
     return list(dict.fromkeys(paths))
 
 
@@ -140,7 +140,7 @@ def _named(name: str, roots: Sequence[GoRoot], report: Report) -> str | None:
         if found is not None and has_go_files(found[1]):
             return candidate
     hint = "pass its import path, or its folder below one of the folders that apigen reads"
-    place = Place(roots[0].shown if roots else name)
+    place = Place(roots[0].display_path if roots else name)
     report.error("AG1205", place, f"Go package {quote(name)} not found", hint=hint)
     return None
 

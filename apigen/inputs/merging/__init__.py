@@ -6,7 +6,7 @@ It knows no source: an importer says what it wants as plain values, and who owns
 from __future__ import annotations
 
 from apigen.inputs.merging.document import (
-    GONE,
+    REMOVE,
     Block,
     Entries,
     Lines,
@@ -22,7 +22,7 @@ from apigen.inputs.merging.merge import merge_text
 from apigen.inputs.merging.writing import WriteError, write_together
 
 __all__ = [
-    "GONE",
+    "REMOVE",
     "Block",
     "Entries",
     "Lines",

@@ -187,17 +187,17 @@ def _all_below(shared: set[int], root: Node | None) -> Iterator[Node]:
         pending += [(child, inside) for child in _children(node)]
 
 
-class Gone:
+class Removed:
     """Placeholder for an entry that must be removed if it exists."""
 
     def __repr__(self) -> str:
-        return "GONE"
+        return "REMOVE"
 
 
-GONE: Final = Gone()
+REMOVE: Final = Removed()
 """The entry goes."""
 
-Value = None | bool | int | float | str | Gone | Sequence["Value"] | Mapping[str, "Value"]
+Value = None | bool | int | float | str | Removed | Sequence["Value"] | Mapping[str, "Value"]
 Entries = dict[str, Value]
 
 
@@ -209,12 +209,12 @@ class Lines(list["Value"]):
     """A list that is written an item a line."""
 
 
-def without_gone(wanted: Mapping[str, Value]) -> Entries:
+def without_removed(source: Mapping[str, Value]) -> Entries:
     """The entries without those that are to go, for what is written again."""
-    kept = type(wanted)() if isinstance(wanted, dict) else {}
-    for key, value in wanted.items():
-        if not isinstance(value, Gone):
-            kept[key] = without_gone(value) if isinstance(value, Mapping) else value
+    kept = type(source)() if isinstance(source, dict) else {}
+    for key, value in source.items():
+        if not isinstance(value, Removed):
+            kept[key] = without_removed(value) if isinstance(value, Mapping) else value
     return kept
 
 
@@ -260,7 +260,7 @@ class Shape:
         plainest: whole entries that give way to another form of the union.
         same: for keys whose values can be written in several ways.
         adapted: for keys whose value depends on the other keys of the mapping.
-        stays_gone: entries of a mapping of names that are no longer wanted are not noted.
+        allows_extra: entries of a mapping of names that are no longer wanted are not noted.
     """
 
     owners: Mapping[str, Owner] = field(default_factory=dict)
@@ -270,7 +270,7 @@ class Shape:
     plainest: tuple[Mapping[str, object], ...] = ()
     same: Mapping[str, Same] = field(default_factory=dict)
     adapted: Mapping[str, Adapt] = field(default_factory=dict)
-    stays_gone: bool = False
+    allows_extra: bool = False
 
 
 class NoteKind(StrEnum):
@@ -280,14 +280,14 @@ class NoteKind(StrEnum):
     FOLLOWED = "followed"
     KEPT = "kept"
     REMOVED = "removed"
-    NOT_WANTED = "not wanted"
+    NOT_IN_SOURCE = "not in the source"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """A change or difference at a path of keys. `line` and `column` count from 1 in the old text; 0 for a new entry.
 
-    `written` is the existing text, `wanted` the value of the source.
+    `written` is the existing text, `source` the value of the source.
     """
 
     kind: NoteKind
@@ -295,7 +295,7 @@ class Note:
     line: int = 0
     column: int = 0
     written: str = ""
-    wanted: str = ""
+    source: str = ""
 
 
 _INDENT = 2
@@ -303,7 +303,7 @@ _INDENT = 2
 
 def render(value: Mapping[str, Value]) -> str:
     """A whole file."""
-    return "".join(f"{line}\n" for key, entry in without_gone(value).items() for line in entry_lines(key, entry, 0))
+    return "".join(f"{line}\n" for key, entry in without_removed(value).items() for line in entry_lines(key, entry, 0))
 
 
 def entry_lines(key: str, value: Value, indent: int) -> list[str]:
@@ -344,7 +344,7 @@ def scalar(value: object) -> str:
         return str(value).lower()
     if isinstance(value, int | float):
         return str(value)
-    if isinstance(value, Gone):
+    if isinstance(value, Removed):
         raise TypeError("what is gone has no text")
     return text(str(value))
 

@@ -12,10 +12,10 @@ from apigen.inputs.merging.document import (
     Document,
     Edits,
     Entries,
-    Gone,
     Note,
     NoteKind,
     Owner,
+    Removed,
     Shape,
     UnmergeableError,
     Value,
@@ -27,7 +27,7 @@ from apigen.inputs.merging.document import (
     plain,
     render,
     scalar,
-    without_gone,
+    without_removed,
 )
 from apigen.language.node_text import WIDEST
 
@@ -35,7 +35,7 @@ _Base = Mapping[str, Value] | None
 """A mapping as imported last time; None if no import is recorded."""
 
 
-def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tuple[str, tuple[Note, ...]]:
+def merge_text(text: str, source: Entries, shape: Shape, base: str = "") -> tuple[str, tuple[Note, ...]]:
     """Merge what the source says into a text. Return the new text, and a note for each change and each difference.
 
     With a base, the merge is three-way: a value that equals the base follows the source, and a value that differs from
@@ -43,7 +43,7 @@ def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tupl
 
     Args:
         text: the file as it is, without a byte order mark; it can be read by the project's own loader.
-        wanted: what the source says.
+        source: what the source says.
         shape: who owns what.
         base: what the source said at the last import, as `render` wrote it; empty if no import is recorded.
 
@@ -52,17 +52,17 @@ def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tupl
     """
     document = Document(text)
     if document.root is None or (isinstance(document.root, ScalarNode) and not document.root.value):
-        return _below_comments(document, without_gone(wanted)), ()
+        return _below_comments(document, without_removed(source)), ()
     merger = _Merger(document, Edits(), [])
     root = Document(base).root
-    merger.mapping(document.root, wanted, shape, (), None if root is None else _known(plain(root)))
+    merger.mapping(document.root, source, shape, (), None if root is None else _known(plain(root)))
     return merger.edits.apply(text), tuple(merger.notes)
 
 
-def _below_comments(document: Document, wanted: Entries) -> str:
+def _below_comments(document: Document, source: Entries) -> str:
     text = document.text
     gap = document.newline if text and not text.endswith("\n") else ""
-    return text + gap + render(wanted).replace("\n", document.newline)
+    return text + gap + render(source).replace("\n", document.newline)
 
 
 def _known(value: object) -> _Base:
@@ -76,13 +76,13 @@ def _below(base: _Base, key: str, shape: Shape) -> _Base:
     return _known(base.get(key, {}))
 
 
-def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entries:
+def _adapted(node: MappingNode, source: Mapping[str, Value], shape: Shape) -> Entries:
     """Return the wanted values of keys that depend on the existing ones."""
     found: Entries = {}
     for key, adapt in shape.adapted.items():
-        written = plain(node) if key in wanted else None
+        written = plain(node) if key in source else None
         if isinstance(written, Mapping):
-            found[key] = adapt(written, wanted[key])
+            found[key] = adapt(written, source[key])
     return found
 
 
@@ -95,43 +95,43 @@ class _Merger:
     notes: list[Note]
 
     def mapping(
-        self, node: Node, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
+        self, node: Node, source: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
     ) -> None:
         """Merge into one mapping."""
         if not isinstance(node, MappingNode):
             raise UnmergeableError(f"expected a map at `{'.'.join(path)}`", *place(node))
         written = entries(node)
-        wanted = {**wanted, **_given(node, wanted, shape)}
-        base = None if base is None else {**base, **_given(node, base, shape)}
+        source = {**source, **_adapted(node, source, shape)}
+        base = None if base is None else {**base, **_adapted(node, base, shape)}
         missing: list[tuple[str, str, Value]] = []
-        removed = [] if shape.each is not None else list(self._dropped(node, wanted, shape, path, base))
+        removed = [] if shape.each is not None else list(self._dropped(node, source, shape, path, base))
         before = ""
-        for key in _in_order(wanted, shape):
+        for key in _in_order(source, shape):
             if key in written:
-                if isinstance(wanted[key], Gone):
+                if isinstance(source[key], Removed):
                     removed.append(key)
                     continue
-                self._entry(node, key, wanted[key], shape, path, base)
+                self._entry(node, key, source[key], shape, path, base)
                 before = key
-            elif isinstance(wanted[key], Gone) or self._is_decided(key, written.keys() - set(removed), shape):
+            elif isinstance(source[key], Removed) or self._is_decided(key, written.keys() - set(removed), shape):
                 continue
             elif base is not None and key in base and shape.each is None and key not in shape.union:
                 if shape.owners.get(key) is not Owner.QUIET:
-                    self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(node), "", _short(wanted[key])))
+                    self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(node), "", _short(source[key])))
             else:
-                missing.append((before, key, wanted[key]))
-        self._note_not_wanted(node, wanted, shape, path)
+                missing.append((before, key, source[key]))
+        self._note_not_in_source(node, source, shape, path)
         self._change(node, removed, missing, path)
 
     def _dropped(
-        self, node: MappingNode, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
+        self, node: MappingNode, source: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
     ) -> Iterator[str]:
         """The keys that the source no longer sets. Those that a person added or changed stay, with a note."""
         for key, (key_node, value) in entries(node).items():
             owner = shape.owners.get(key, Owner.ONCE)
-            if key in wanted or owner in (Owner.ONCE, Owner.QUIET):
+            if key in source or owner in (Owner.ONCE, Owner.QUIET):
                 continue
-            if owner is Owner.FOLLOW if base is None else key in base and _says(value, base[key], shape, key):
+            if owner is Owner.FOLLOW if base is None else key in base and _has_value(value, base[key], shape, key):
                 yield key
             elif base is not None:
                 self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(key_node), self._text(value)))
@@ -186,10 +186,10 @@ class _Merger:
     def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...], base: _Base) -> None:
         key = path[-1]
         owner = shape.owners.get(key, Owner.KEEP)
-        if owner in (Owner.ONCE, Owner.QUIET) or _says(node, value, shape, key):
+        if owner in (Owner.ONCE, Owner.QUIET) or _has_value(node, value, shape, key):
             return
         if base is not None:
-            owner = Owner.FOLLOW if key in base and _says(node, base[key], shape, key) else Owner.KEEP
+            owner = Owner.FOLLOW if key in base and _has_value(node, base[key], shape, key) else Owner.KEEP
         note = Note(NoteKind.KEPT, path, *place(node), self._text(node), flow(value))
         if owner in (Owner.FOLLOW, Owner.CORRECT):
             self.document.require_own(node)
@@ -205,15 +205,15 @@ class _Merger:
         lines = block_lines(value, int(node.start_mark.column))
         return self.document.newline.join(lines).lstrip(" ")
 
-    def _note_not_wanted(
-        self, node: MappingNode, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...]
+    def _note_not_in_source(
+        self, node: MappingNode, source: Mapping[str, Value], shape: Shape, path: tuple[str, ...]
     ) -> None:
         """Note the entries of a mapping of names that the source does not have."""
-        if shape.each is None or shape.stays_gone:
+        if shape.each is None or shape.allows_extra:
             return
         for key, (key_node, value) in entries(node).items():
-            if key not in wanted:
-                self.notes.append(Note(NoteKind.NOT_WANTED, (*path, key), *place(key_node), self._text(value)))
+            if key not in source:
+                self.notes.append(Note(NoteKind.NOT_IN_SOURCE, (*path, key), *place(key_node), self._text(value)))
 
     def _text(self, node: Node) -> str:
         return self.document.text[int(node.start_mark.index) : self.document.end(node)]
@@ -250,7 +250,7 @@ class _Merger:
         self.document.require_own(node)
         new: Entries = {}
         for _, key, value in missing:
-            new[key] = without_gone(value) if isinstance(value, Mapping) else value
+            new[key] = without_removed(value) if isinstance(value, Mapping) else value
             self.notes.append(Note(NoteKind.ADDED, (*path, key), *place(node), "", _short(new[key])))
         start = int(node.start_mark.index)
         if node.flow_style:
@@ -274,7 +274,7 @@ class _Merger:
         written = entries(node)
         for before, key, value in missing:
             self.notes.append(Note(NoteKind.ADDED, (*path, key), *place(node), "", _short(value)))
-            value = without_gone(value) if isinstance(value, Mapping) else value
+            value = without_removed(value) if isinstance(value, Mapping) else value
             if node.flow_style:
                 self._add_to_flow(node, written.get(before), key, value)
             else:
@@ -314,7 +314,7 @@ class _Merger:
     def _rewrite(self, key_node: Node, node: Node, value: Mapping[str, Value], path: tuple[str, ...]) -> None:
         """Write a mapping in place of an empty value or `{}`."""
         self.document.require_own(node)
-        value = without_gone(value)
+        value = without_removed(value)
         if not value:
             return
         self.notes.append(Note(NoteKind.ADDED, path, *place(node), "", _short(value)))
@@ -366,16 +366,16 @@ class _Merger:
         self.edits.add(min(after_colon, start), stop, tail + newline + newline.join(lines))
 
 
-def _in_order(wanted: Mapping[str, Value], shape: Shape) -> Iterator[str]:
+def _in_order(source: Mapping[str, Value], shape: Shape) -> Iterator[str]:
     """The wanted keys in the order in which they are written."""
     if shape.each is not None or not shape.owners:
-        yield from wanted
+        yield from source
         return
-    yield from (key for key in shape.owners if key in wanted)
-    yield from (key for key in wanted if key not in shape.owners)
+    yield from (key for key in shape.owners if key in source)
+    yield from (key for key in source if key not in shape.owners)
 
 
-def _says(node: Node, value: Value, shape: Shape, key: str) -> bool:
+def _has_value(node: Node, value: Value, shape: Shape, key: str) -> bool:
     """Return whether the file has the wanted value. `1.10` without quotes is equal to the release."""
     written = plain(node)
     if isinstance(value, str) and isinstance(node, ScalarNode) and node.value == value:
@@ -395,7 +395,7 @@ def _equal(written: object, value: Value) -> bool:
 
 
 def _short(value: Value) -> str:
-    value = without_gone(value) if isinstance(value, Mapping) else value
+    value = without_removed(value) if isinstance(value, Mapping) else value
     text = "a block" if isinstance(value, Mapping) and len(value) > 8 else flow(value)
     return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
 

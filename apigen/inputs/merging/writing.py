@@ -38,29 +38,29 @@ def write_together(files: Mapping[Path, bytes], read: Mapping[Path, bytes | None
     What a killed run has left next to such a file is removed.
     """
     staged: list[tuple[Path, Path]] = []
-    made: list[Path] = []
+    created: list[Path] = []
     try:
         for path in files:
             check_target(path)
         for path, content in files.items():
-            _make_folder(path.parent, made)
+            _make_folder(path.parent, created)
             staged.append((_stage(path, content), path))
         _put_in_place(staged, read or {})
         _flush_folders({path.parent for path in files})
     except OSError as error:
-        _undo(staged, made)
+        _undo(staged, created)
         raise WriteError(
             f"cannot write {error.filename2 or error.filename or 'a file'}: {error.strerror or error}"
         ) from error
     except BaseException:
-        _undo(staged, made)
+        _undo(staged, created)
         raise
 
 
-def _make_folder(folder: Path, made: list[Path]) -> None:
+def _make_folder(folder: Path, created: list[Path]) -> None:
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    made += missing
+    created += missing
 
 
 def _stage(path: Path, content: bytes) -> Path:
@@ -101,11 +101,11 @@ def _put_in_place(staged: list[tuple[Path, Path]], read: Mapping[Path, bytes | N
         raise
 
 
-def _undo(staged: list[tuple[Path, Path]], made: list[Path]) -> None:
+def _undo(staged: list[tuple[Path, Path]], created: list[Path]) -> None:
     for new, _ in staged:
         with suppress(OSError):
             new.unlink(missing_ok=True)
-    for folder in made:
+    for folder in created:
         with suppress(OSError):
             folder.rmdir()
 

@@ -115,20 +115,20 @@ class GoPackages(Source):
 
 
 def _imported(folder: Path, argument: str, temporary: Path, report: Report) -> Surface | None:
-    from apigen.inputs.go.importing import ImportedFile, Wanted, import_go
+    from apigen.inputs.go.importing import ImportedFile, ImportRequest, import_go
     from apigen.inputs.go.read import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
     from apigen.review.sources.api.reading import add_errors, read_specs
 
     found = Report()
-    root = root_of(folder, found, shown=argument)
+    root = root_of(folder, found, display_path=argument)
     packages = () if root is None else read_packages(with_modules([root]), found)
     specs = temporary / _SPECS
     match = _OF_KUBERNETES.search(folder.as_posix())
     release = None if match is None else (1, int(match[1]))
     imported = None
     if not found.has_errors:
-        imported = import_go(Wanted(packages, specs, argument, docs=True, release=release), found)
+        imported = import_go(ImportRequest(packages, specs, argument, docs=True, release=release), found)
     if add_errors(found, report) or imported is None:
         return None
     files: Iterable[ImportedFile] = imported.files

@@ -45,7 +45,7 @@ def test_an_unused_approval() -> None:
     result, problems = matched(approval(finding(field("gone"))))
     assert result.open == (FOUND,)
     assert len(result.unused) == 1
-    assert problems == [f"AG1423 unused approval: no finding of `{FOUND.rule}` at things.example.com/v1.Thing.removed"]
+    assert problems == [f"AG1423 unused approval: no finding of `{FOUND.rule}` at things.example.com/v1.Thing.gone"]
 
 
 def test_a_near_match_is_explained() -> None:

@@ -35,20 +35,22 @@ def without_numbers_in_use(types: Mapping[str, Value], group: GroupSpec | None, 
     found = type(types)() if isinstance(types, dict) else {}
     for name, body in types.items():
         if isinstance(body, dict) and RESERVED in body:
-            theirs = {field for field, _ in _numbered(body.get("fields"))}
-            ours = {number for field, number in used.get(name, ()) if field not in theirs}
-            left = _written(rest for one in read_ranges(body[RESERVED]) for rest in without_numbers(one, ours))
-            body = type(body)({key: left if key == RESERVED else value for key, value in body.items()})
-            if not left:
+            imported_fields = {field for field, _ in _numbered(body.get("fields"))}
+            own_numbers = {number for field, number in used.get(name, ()) if field not in imported_fields}
+            remaining = _written(
+                rest for one in read_ranges(body[RESERVED]) for rest in without_numbers(one, own_numbers)
+            )
+            body = type(body)({key: remaining if key == RESERVED else value for key, value in body.items()})
+            if not remaining:
                 del body[RESERVED]
         found[name] = body
     return found
 
 
-def same_numbers(written: object, wanted: Value) -> bool:
+def same_numbers(written: object, imported: Value) -> bool:
     """Return whether the specs reserve all these numbers; they may reserve more."""
-    there = merged_ranges(read_ranges(written))
-    return all(any(hole.first in one and hole.last in one for one in there) for hole in read_ranges(wanted))
+    reserved = merged_ranges(read_ranges(written))
+    return all(any(hole.first in one and hole.last in one for one in reserved) for hole in read_ranges(imported))
 
 
 def read_ranges(reserved: object) -> Iterator[NumberRange]:
