@@ -195,7 +195,7 @@ class Removed:
 
 
 REMOVE: Final = Removed()
-"""The entry goes."""
+"""The entry must be removed."""
 
 Value = None | bool | int | float | str | Removed | Sequence["Value"] | Mapping[str, "Value"]
 Entries = dict[str, Value]
@@ -260,7 +260,7 @@ class Shape:
         plainest: whole entries that give way to another form of the union.
         same: for keys whose values can be written in several ways.
         adapted: for keys whose value depends on the other keys of the mapping.
-        allows_extra: entries of a mapping of names that are no longer wanted are not noted.
+        allows_extra: entries of a mapping of names that the source no longer has are not noted.
     """
 
     owners: Mapping[str, Owner] = field(default_factory=dict)
