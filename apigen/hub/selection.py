@@ -14,7 +14,7 @@ from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import HUB, hub_types_of
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
-from apigen.ir.reachability import carries_unseen, in_type, led_to, named_by
+from apigen.ir.reachability import carries_unseen, in_type, named_by, reachable_from
 from apigen.ir.types import TypeId
 from apigen.language.model import NamedExpr, TypeSpec
 from apigen.language.selection import Choice
@@ -45,10 +45,10 @@ def select(api: Api, choice: Choice) -> Selection:
     graph = _Graph(as_seen(api), hub_of)
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
     roots = frozenset(_roots(api, choice, kinds))
-    kept, found = led_to(roots, api), graph.found_from(roots)
+    kept, found = reachable_from(roots, api), graph.found_from(roots)
     while more := frozenset(graph.unseen(kept - found.values, found.hubs)) - kept:
         roots |= more
-        kept, found = led_to(roots, api), graph.found_from(roots)
+        kept, found = reachable_from(roots, api), graph.found_from(roots)
     gated = (found.shape - found.values) | defaulted_values(api, found.values)
     features = _features(api, choice, gated, found.hubs, kinds)
     cut = _Cut(api, choice, kinds, found.hubs, hub_of, features)
@@ -65,7 +65,7 @@ def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:
         if field.defaults
         for id_ in in_type(field.type)
     )
-    return led_to(opted_in, api) & values
+    return reachable_from(opted_in, api) & values
 
 
 def with_gates(part: Api, api: Api, names: Iterable[str]) -> Api:

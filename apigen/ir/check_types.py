@@ -46,8 +46,8 @@ def check_struct_names(struct: Struct, checks: Checks) -> None:
 def check_struct_protobuf(struct: Struct, checks: Checks) -> None:
     """Report fields with a number whose type is of a group without protobuf."""
     for field in struct.own_fields:
-        held = struct_in(field.type)
-        other = checks.types.get(held) if held is not None and field.number is not None else None
+        struct_id = struct_in(field.type)
+        other = checks.types.get(struct_id) if struct_id is not None and field.number is not None else None
         if isinstance(other, Struct) and not other.is_numbered:
             message = f"{quote(field.json_name)} is encoded in protobuf, but the group of {other.id} declares `protobuf: none`"
             checks.run.error("AG0413", field.place, message, hint="declare `protobuf: none` in this group, too")
@@ -96,7 +96,7 @@ def check_nesting(structs: Mapping[TypeId, Struct], checks: Checks) -> None:
                     _report(root, id_, structs, checks)
                     return
                 seen.add(id_)
-                path.append(_led_to(structs[id_]))
+                path.append(_nested_structs(structs[id_]))
 
 
 def _report(root: TypeId, id_: TypeId, structs: Mapping[TypeId, Struct], checks: Checks) -> None:
@@ -108,7 +108,7 @@ def _report(root: TypeId, id_: TypeId, structs: Mapping[TypeId, Struct], checks:
     )
 
 
-def _led_to(struct: Struct) -> Iterator[TypeId]:
+def _nested_structs(struct: Struct) -> Iterator[TypeId]:
     return (id_ for field in struct.fields if (id_ := _inside(field.type)) is not None)
 
 

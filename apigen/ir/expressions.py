@@ -39,11 +39,11 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The value of a key of a map, which may be absent unless `there`; `otherwise` without the map or the key."""
+    """The value of a key of a map, which may be absent unless `is_present`; `otherwise` is the value without the map or the key."""
 
     of: Expression
     key: str
-    there: bool = False
+    is_present: bool = False
     otherwise: str | None = None
 
 
@@ -308,11 +308,11 @@ class IsOneOf:
 
 @dataclass(frozen=True, slots=True)
 class HasKey:
-    """A map, which may be absent unless `there`, has a key."""
+    """A map, which may be absent unless `is_present`, has a key."""
 
     map: Expression
     key: str
-    there: bool = False
+    is_present: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,14 +463,14 @@ def negated(test: Test) -> Test:
     return test.test if isinstance(test, Not) else Not(test)
 
 
-def are_there(root: str, *paths: FieldPath) -> tuple[Test, ...]:
+def are_set(root: str, *paths: FieldPath) -> tuple[Test, ...]:
     """Tests that hold if the values at these places are not `None`."""
     return tuple(Not(IsNone(at(root, path))) for path in paths)
 
 
 def guards(root: str, path: FieldPath) -> tuple[Test, ...]:
     """Tests that hold if all parents of a place are there."""
-    return are_there(root, *optional_parents(path))
+    return are_set(root, *optional_parents(path))
 
 
 def converted(
@@ -491,9 +491,9 @@ def converted(
     return Convert(value, conversion, path, sharing, reverse)
 
 
-def unless_none(value: Expression, there: Expression) -> Expression:
-    """Return the expression `there` for a value that is not `None`, and `None` otherwise."""
-    return there if there == value else Choice(IsNone(value), Literal(None), there)
+def unless_none(value: Expression, if_set: Expression) -> Expression:
+    """Return the expression `if_set` for a value that is not `None`, and `None` otherwise."""
+    return if_set if if_set == value else Choice(IsNone(value), Literal(None), if_set)
 
 
 def variables(tree: object) -> frozenset[str]:

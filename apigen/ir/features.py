@@ -216,8 +216,8 @@ def _dependency_problem(feature: Feature, needed: Feature) -> str | None:
     other one exists. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
     """
     for release, least in _turns(feature, needed):
-        mine, other = stage_at(feature, release, least), stage_at(needed, release, least)
-        problem = None if mine is None else _imbalance(feature.name, mine, needed.name, other)
+        stage, needed_stage = stage_at(feature, release, least), stage_at(needed, release, least)
+        problem = None if stage is None else _imbalance(feature.name, stage, needed.name, needed_stage)
         if problem is not None:
             only = "" if least == one_before(release) else f" if no server is older than {least}"
             return f"in {release}{only}, {problem}"
@@ -232,13 +232,13 @@ def _turns(*features: Feature) -> Iterator[tuple[Release, Release]]:
         yield from ((release, least) for least in sorted({one_before(release), *named}) if least <= release)
 
 
-def _imbalance(name: str, mine: FeatureStage, other_name: str, other: FeatureStage | None) -> str | None:
+def _imbalance(name: str, stage: FeatureStage, other_name: str, other: FeatureStage | None) -> str | None:
     """Return why a stage cannot depend on that of another gate; None if it can."""
-    if _RELIABILITY[mine.stage] > _RELIABILITY[other.stage if other else None]:
-        theirs = "is not declared yet" if other is None else f"only {other.stage.value}"
-        return f"`{name}` is {mine.stage.value}, but `{other_name}` {theirs}"
-    if mine.default and not (other and other.default):
+    if _RELIABILITY[stage.stage] > _RELIABILITY[other.stage if other else None]:
+        state_of_other = "is not declared yet" if other is None else f"only {other.stage.value}"
+        return f"`{name}` is {stage.stage.value}, but `{other_name}` {state_of_other}"
+    if stage.default and not (other and other.default):
         return f"`{name}` is enabled by default, but `{other_name}` is {'disabled' if other else 'not declared yet'}"
-    if mine.locked and not (other and other.locked):
+    if stage.locked and not (other and other.locked):
         return f"`{name}` is locked, but `{other_name}` is not"
     return None

@@ -56,7 +56,7 @@ class HandWrittenFunction:
     takes_context: bool = False
 
     @property
-    def home(self) -> ModuleName:
+    def relative_module(self) -> ModuleName:
         """Its module, within the folder of hand-written functions."""
         return ModuleName(*self.module.split(".")[-3:])
 

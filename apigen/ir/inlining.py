@@ -40,7 +40,7 @@ def flatten(
     `series` are the release series of groups, by folder.
     """
 
-    def made(id_: TypeId, members: tuple[Member, ...]) -> Struct:
+    def flattened(id_: TypeId, members: tuple[Member, ...]) -> Struct:
         if drafts[id_].struct.fields is members:
             return drafts[id_].struct
         return _Flattener(drafts[id_].struct, run, series or {}).flatten(members, flat)
@@ -48,7 +48,7 @@ def flatten(
     inlining = {id_: draft for id_, draft in drafts.items() if any(isinstance(m, Inline) for m in draft.members)}
     found = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
     flat: dict[TypeId, Struct] = {}
-    flat |= {id_: made(id_, draft.members) for id_, draft in drafts.items() if id_ not in inlining}
+    flat |= {id_: flattened(id_, draft.members) for id_, draft in drafts.items() if id_ not in inlining}
     depth = dict.fromkeys(flat, 0)
     for cycle in found.cycles:
         _report_cycle(cycle, drafts, run)
@@ -65,7 +65,7 @@ def flatten(
             members, depth[id_] = tuple(m for m in members if isinstance(m, Field)), 0
         for left_out in {m.name for m in draft.members if isinstance(m, Inline)} - {_name(m) for m in members}:
             run.leave_out(id_, left_out)
-        flat[id_] = made(id_, members)
+        flat[id_] = flattened(id_, members)
     return {id_: flat[id_] for id_ in drafts}
 
 

@@ -12,7 +12,7 @@ from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
 from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, FieldSpec, LifecycleSpec, MergeSpec
-from apigen.language.model import NO_LIFECYCLE as NOTHING_SAID
+from apigen.language.model import NO_LIFECYCLE as NO_LIFECYCLE_SPEC
 
 Member = Field | Inline
 
@@ -108,7 +108,7 @@ def _presence(spec: FieldSpec) -> Presence:
 
 def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReader) -> Lifecycle:
     """Return the lifecycle of a field or enum value; its replacement is in the same type."""
-    if spec is NOTHING_SAID or spec == NOTHING_SAID:
+    if spec is NO_LIFECYCLE_SPEC or spec == NO_LIFECYCLE_SPEC:
         return NO_LIFECYCLE
     read = reader.read(LifecycleSpec(spec.introduced, spec.deprecated, spec.removed))
     check_order(spec, reader.run)
@@ -140,12 +140,12 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
     }
     blocks = (
         block
-        for block, nothing in (
+        for block, empty in (
             (spec.constraints, NO_CONSTRAINTS),
             (spec.merge, NO_MERGE),
-            (spec.lifecycle, NOTHING_SAID),
+            (spec.lifecycle, NO_LIFECYCLE_SPEC),
         )
-        if block is not nothing
+        if block is not empty
     )
     return (
         *(word for word, is_set in words.items() if is_set),

@@ -191,11 +191,11 @@ class FeatureStage:
     @property
     def as_yaml(self) -> str:
         """The stage as it is written in features.yaml."""
-        said = [f'release: "{self.release}"', f"stage: {self.stage.value}"]
-        said += ["default: true"] if self.default else []
-        said += ["locked: true"] if self.locked else []
-        said += [f'minCompatibility: "{self.min_compatibility}"'] if self.min_compatibility else []
-        return f"{{{', '.join(said)}}}"
+        entries = [f'release: "{self.release}"', f"stage: {self.stage.value}"]
+        entries += ["default: true"] if self.default else []
+        entries += ["locked: true"] if self.locked else []
+        entries += [f'minCompatibility: "{self.min_compatibility}"'] if self.min_compatibility else []
+        return f"{{{', '.join(entries)}}}"
 
     @property
     def words(self) -> str:
@@ -537,10 +537,10 @@ class Api:
             self._series.update((group.folder, group.series) for group in self.groups)
         return self._series
 
-    def is_value(self, holder: TypeId, held: TypeId) -> bool:
+    def is_value(self, holder: TypeId, inner: TypeId) -> bool:
         """Return whether a type is a value where another one holds it: their groups belong to two release series."""
         series = self.series_of_groups
-        return series.get(holder.group, "") != series.get(held.group, "")
+        return series.get(holder.group, "") != series.get(inner.group, "")
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity; KeyError or TypeError if it is something else."""

@@ -53,12 +53,12 @@ def member_name(value: str) -> str | None:
     return _usable("_".join(_words(value)).upper()) if value.isascii() else None
 
 
-def free_name(wanted: str, taken: Container[object]) -> str:
+def free_name(preferred: str, used: Container[object]) -> str:
     """The name, or with the first number behind it that makes it free."""
-    if wanted not in taken:
-        return wanted
-    numbered = (f"{wanted}_{number}" for number in range(2, 1_000))
-    return next((name for name in numbered if name not in taken), wanted)
+    if preferred not in used:
+        return preferred
+    numbered = (f"{preferred}_{number}" for number in range(2, 1_000))
+    return next((name for name in numbered if name not in used), preferred)
 
 
 def given_name_problem(name: str) -> str | None:

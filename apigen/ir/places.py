@@ -188,10 +188,10 @@ def bind_dropped(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> 
     bound = bind_steps(tuple(filter(None, above)), start, types, path.text)
     if isinstance(bound, PathProblem):
         return bound
-    taken = _take_prefix(last.prefix, underlying(bound.type))
-    if isinstance(taken, PathProblem):
-        return replace(taken, reached=_spelled(bound.steps))
-    return replace(bound, steps=(*bound.steps, taken), can_be_none=False)
+    prefix_step = _take_prefix(last.prefix, underlying(bound.type))
+    if isinstance(prefix_step, PathProblem):
+        return replace(prefix_step, reached=_path_text(bound.steps))
+    return replace(bound, steps=(*bound.steps, prefix_step), can_be_none=False)
 
 
 def bind_steps(
@@ -203,10 +203,10 @@ def bind_steps(
     bound: list[BoundStep] = []
     via: tuple[str, ...] = ()
     for step in steps:
-        taken = (_type_meta(step, current, types) if bound else None) or _take(step, current, via, types)
-        if isinstance(taken, PathProblem):
-            return replace(taken, reached=_spelled(bound))
-        bound_step, current, can_be_none = taken
+        bound_result = (_type_meta(step, current, types) if bound else None) or _take(step, current, via, types)
+        if isinstance(bound_result, PathProblem):
+            return replace(bound_result, reached=_path_text(bound))
+        bound_step, current, can_be_none = bound_result
         via = (*via, bound_step.inline.name) if isinstance(bound_step, InlineStep) else ()
         bound.append(bound_step)
     return BoundPath(start.id, tuple(bound), current, can_be_none, text)
@@ -300,11 +300,11 @@ def _article(type_: Type) -> str:
     return f"a value of type {type_}"
 
 
-def _spelled(steps: Iterable[BoundStep]) -> str:
-    return "".join(map(_spell, steps)).removeprefix(".")
+def _path_text(steps: Iterable[BoundStep]) -> str:
+    return "".join(map(_step_text, steps)).removeprefix(".")
 
 
-def _spell(step: BoundStep) -> str:
+def _step_text(step: BoundStep) -> str:
     match step:
         case FieldStep(field):
             return f".{field.json_name}"

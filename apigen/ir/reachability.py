@@ -12,15 +12,15 @@ from apigen.language.model import LensSpec, ListExpr, MapExpr, TypeExpr
 
 def reachable(api: Api) -> frozenset[TypeId]:
     """The types that are used, of versions and (if they are there) of hubs."""
-    found = led_to(_roots(api), api)
-    return found | led_to(_namesakes(found, api), api)
+    found = reachable_from(_roots(api), api)
+    return found | reachable_from(_namesakes(found, api), api)
 
 
-def led_to(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
+def reachable_from(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
     """The types of an API that these lead to by what they name, with them."""
-    there = api.types
+    types = api.types
     return reached(
-        (id_ for id_ in roots if id_ in there), lambda id_: (name for name in named_by(there[id_]) if name in there)
+        (id_ for id_ in roots if id_ in types), lambda id_: (name for name in named_by(types[id_]) if name in types)
     )
 
 

@@ -52,8 +52,8 @@ def check_second_hubs(spec: ApiSpec, run: Run) -> None:
     for group in spec.groups:
         for file in group.version_files:
             for type_ in file.types:
-                for also in type_.also_hub:
-                    _check_second(also.hub, group, groups.get(_hub_id(also.hub).group), run)
+                for second in type_.also_hub:
+                    _check_second(second.hub, group, groups.get(_hub_id(second.hub).group), run)
                 for field in type_.fields:
                     if field.hub_type is not None:
                         _check_chosen(field.hub_type, group, groups, run)

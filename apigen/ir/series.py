@@ -119,5 +119,5 @@ def releases_of(api: Api, own: Release | None = None, configured: Releases | Non
 
 def within(releases: Releases, names: Iterable[str]) -> Releases:
     """The releases of some series."""
-    wanted = frozenset(names)
-    return {name: release for name, release in releases.items() if name in wanted}
+    series = frozenset(names)
+    return {name: release for name, release in releases.items() if name in series}

@@ -135,9 +135,9 @@ def _missing(node: LiteralNode, type_: Type, api: Api, by_path: ByPath) -> Itera
 
 
 def _missing_in(node: Object, struct: Struct, api: Api, by_path: ByPath) -> Iterator[tuple[Place, Field]]:
-    given = {name.value: inner for name, inner in node.members}
+    members = {name.value: inner for name, inner in node.members}
     for field in struct.fields:
-        inner = given.get(field.json_name)
+        inner = members.get(field.json_name)
         if inner is not None and not (isinstance(inner, Located) and inner.value is None):
             yield from _missing(inner, field.type, api, by_path)
         elif must_be_set(field, api.types) and not by_path.may_fill(field) and field.gate is None:

@@ -38,7 +38,7 @@ def queried_gates(
     """
     wanted: dict[ModuleName, set[str]] = defaultdict(set)
     for function in functions:
-        wanted[function.home].add(function.name)
+        wanted[function.relative_module].add(function.name)
     modules: dict[ModuleName, tuple[_Statement, ...]] = {}
     waiting, texts = list(wanted), set[str]()
     while waiting:
@@ -200,7 +200,7 @@ def find_hand_written(
     gates = named_gates(modules.values(), known)
     if copied_from is None:
         return HandWritten(functions, gates=gates)
-    copied = {key: replace(function, copy=function.home.copy) for key, function in functions.items()}
+    copied = {key: replace(function, copy=function.relative_module.copy) for key, function in functions.items()}
     return HandWritten(copied, dict(copies_of(modules, folder.name, copied_from, report)), gates)
 
 

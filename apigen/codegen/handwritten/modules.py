@@ -37,7 +37,7 @@ def needed_modules(
     """
     wanted: dict[ModuleName, set[str]] = defaultdict(set)
     for function in functions:
-        wanted[function.home].add(function.name)
+        wanted[function.relative_module].add(function.name)
     whole: dict[ModuleName, cst.Module | None] = {}
     needed: dict[ModuleName, cst.Module] = {}
     waiting = list(wanted)

@@ -29,7 +29,7 @@ from apigen.ir.expressions import (
     Text,
     ToJson,
     Zero,
-    are_there,
+    are_set,
     at,
     guards,
 )
@@ -67,9 +67,9 @@ class Carried(Step):
 
     def _read(self) -> Statement:
         there, carried = at(SOURCE, self.annotations), Element(at(SOURCE, self.annotations), self.key)
-        entry: Test = HasKey(there, self.key, there=True)
+        entry: Test = HasKey(there, self.key, is_present=True)
         if self.empty == "keep":
-            entry = Compared(Entry(there, self.key, there=True, otherwise=""), "!=", Literal(""))
+            entry = Compared(Entry(there, self.key, is_present=True, otherwise=""), "!=", Literal(""))
         read: tuple[Statement, ...] = (Build(TARGET, self.hub), Set(at(TARGET, self.hub), self._parsed(carried)))
         if self.ignore_unreadable or self.wire is not None:
             read = (Attempt(read, self.ignore_unreadable),)
@@ -121,14 +121,14 @@ class Carried(Step):
         )
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:
             value = at("obj", self.hub)
-            test = Both((*guards("obj", self.hub), *are_there("obj", self.hub), Not(IsTrue(value))))
+            test = Both((*guards("obj", self.hub), *are_set("obj", self.hub), Not(IsTrue(value))))
             yield Loss(Side.HUB, spell(self.hub), "it is empty", test, "annotation", becomes="absent")
         yield from self._changed_by_json()
 
     def _changed_by_json(self) -> Iterable[Loss]:
         """Yield the losses of values that JSON does not preserve, or that have no JSON."""
         value, path = at("obj", self.hub), spell(self.hub)
-        there = (*guards("obj", self.hub), *(are_there("obj", self.hub) if self.hub[-1].can_be_none else ()))
+        there = (*guards("obj", self.hub), *(are_set("obj", self.hub) if self.hub[-1].can_be_none else ()))
         yield from narrowing(self.value, Side.HUB, self.hub, there)
         if self.unpreserved and self.wire is not None:
             back = FromJson(ToJson(value, self.wire, self.value, path), self.wire, self.value, path)

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
-from apigen.ir.expressions import Both, Either, IsNone, Test, are_there, at, guards
+from apigen.ir.expressions import Both, Either, IsNone, Test, are_set, at, guards
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field
 from apigen.language.model import LensSpec
@@ -52,7 +52,7 @@ class OptionalParent(Step):
         place = spell(self.path)
         if self.policy is Parent.ALWAYS:
             return Loss(self.side, place, "it is absent", Either(_absent(self.path)), "parent: always", becomes="empty")
-        test = Both((*guards("obj", self.path), *are_there("obj", self.path), *self._empty_members()))
+        test = Both((*guards("obj", self.path), *are_set("obj", self.path), *self._empty_members()))
         return Loss(self.side, place, "it is set and empty", test, "parent: whenSet", becomes="absent")
 
     def _empty_members(self) -> Iterable[Test]:

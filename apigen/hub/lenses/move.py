@@ -29,7 +29,7 @@ from apigen.ir.expressions import (
     Test,
     Variable,
     Zero,
-    are_there,
+    are_set,
     at,
     converted,
     guards,
@@ -189,7 +189,7 @@ class Move(Step):
 
     def losses(self) -> Iterable[Loss]:
         for side, path in self._sides():
-            there = (*guards("obj", path), *(are_there("obj", path) if path[-1].can_be_none else ()))
+            there = (*guards("obj", path), *(are_set("obj", path) if path[-1].can_be_none else ()))
             for lens in self.lenses:
                 for loss in lens.losses(at("obj", path)):
                     if loss.side is side:

@@ -23,7 +23,7 @@ from apigen.ir.expressions import (
     Truth,
     Typed,
     Variable,
-    are_there,
+    are_set,
     at,
     guards,
     unless_none,
@@ -72,7 +72,7 @@ class NamedList(Step):
 
     def losses(self) -> Iterable[Loss]:
         items = at("obj", self.list)
-        there = (*guards("obj", self.list), *(are_there("obj", self.list) if self.list[-1].can_be_none else ()))
+        there = (*guards("obj", self.list), *(are_set("obj", self.list) if self.list[-1].can_be_none else ()))
         test = Both((*there, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
         when = f"its items are not sorted by `{self.key.json_name}`, or two have the same one"
         rejects = self.duplicates == "error"

@@ -33,7 +33,7 @@ from apigen.ir.expressions import (
     Not,
     ToJson,
     Variable,
-    are_there,
+    are_set,
     at,
     guards,
 )
@@ -157,7 +157,7 @@ class Snapshot(Step):
         tests = (*guards(SOURCE, self.hub), *guards(TARGET, self.version), is_unchanged)
         restore = When(tests, (Set(at(TARGET, self.version), snapshot),))
         attempt = Attempt((Set(snapshot, read), restore), is_ignored=True)
-        entry = (Not(IsNone(there)), HasKey(there, self.key, there=True))
+        entry = (Not(IsNone(there)), HasKey(there, self.key, is_present=True))
         return When(entry, (attempt, without_annotation(self.annotations, self.key)))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
@@ -182,7 +182,7 @@ class Snapshot(Step):
             value = at("obj", self.version)
             there = (
                 *guards("obj", self.version),
-                *(are_there("obj", self.version) if self.version[-1].can_be_none else ()),
+                *(are_set("obj", self.version) if self.version[-1].can_be_none else ()),
             )
             back = FromJson(ToJson(value, self.wire, self.value, field), self.wire, self.value, field)
             is_lost = Compared(at("back", self.version), "!=", value)

@@ -25,7 +25,7 @@ from apigen.ir.expressions import (
     Truth,
     Variable,
     Zero,
-    are_there,
+    are_set,
     at,
     converted,
     guards,
@@ -68,7 +68,7 @@ class Selected(Step):
         return First(at(root, self.hub), value, self._matches(), self.last)
 
     def _matches(self) -> Test:
-        there = are_there("item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else []))
+        there = are_set("item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else []))
         return Both((*there, IsSelected("item", self.comparisons)))
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
@@ -95,7 +95,7 @@ class Selected(Step):
             yield Loss(
                 Side.VERSION, spell(self.version), f"`{spell(self.hub)}` has a matching item already", test, "select"
             )
-            test = Both((*guards("obj", self.version), *are_there("obj", self.version)))
+            test = Both((*guards("obj", self.version), *are_set("obj", self.version)))
             when = f"`{spell(self.version)}` is set"
             yield Loss(Side.VERSION, spell(self.hub), when, test, "select", becomes=longer)
             when, becomes = "an item matches", longer

@@ -239,9 +239,9 @@ class _Checker:
             message = f"a rule must be a boolean, but this is of type {program.type_name.lower()}"
             self._report.error("AG1362", rule.rule.place, message)
         if rule.message_expression is not None:
-            said = self._compiled(rule.message_expression, environment, False)
-            if said is not None and said.type_name not in ("STRING", "DYN"):
-                message = f"a message must be a string, but this is of type {said.type_name.lower()}"
+            message_program = self._compiled(rule.message_expression, environment, False)
+            if message_program is not None and message_program.type_name not in ("STRING", "DYN"):
+                message = f"a message must be a string, but this is of type {message_program.type_name.lower()}"
                 self._report.error("AG1362", rule.message_expression.place, message)
         self._check_field_path(place)
 

@@ -157,10 +157,10 @@ def growing_enum_was_declared(evolution: Evolution) -> Iterator[Diagnostic]:
         release, first = _first_release(evolution, step.now)
         if first.open or first.unknown is not None:
             continue
-        said = "with `open: false`" if first.closed else "without `unknown:` or `open:`"
+        declaration = "with `open: false`" if first.closed else "without `unknown:` or `open:`"
         yield finding(
             step.now.place,
-            f"value `{added.value}` was added to enum `{step.now.id.name}`, which release {release} introduced {said}; "
+            f"value `{added.value}` was added to enum `{step.now.id.name}`, which release {release} introduced {declaration}; "
             "older clients have no rule for unknown values",
             "add a field with a new enum, or add the value in a new version whose enum declares `unknown:`",
             (

@@ -29,7 +29,7 @@ from apigen.lint.evolution.versions import (
     released_lifecycles_stay,
     released_names_stay,
     returned_is_identical,
-    returned_was_gone,
+    returned_was_removed,
     rollback_keeps_fields,
     rollback_keeps_limits,
     stored_version_stays_readable,
@@ -38,7 +38,7 @@ from apigen.lint.evolution.versions import (
 EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     released_names_stay,
     returned_is_identical,
-    returned_was_gone,
+    returned_was_removed,
     beta_is_deprecated_in_time,
     stored_version_stays_readable,
     released_lifecycles_stay,

@@ -11,7 +11,7 @@ from apigen.diagnostics import Place
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literal_reader import plain
-from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
+from apigen.ir.model import NO_LIFECYCLE as NO_IR_LIFECYCLE
 from apigen.ir.model import (
     Alias,
     Api,
@@ -465,7 +465,7 @@ def _mark_words(gate: GateSpec) -> str:
 
 def lifecycle_of(found: IrLifecycle) -> Lifecycle:
     """Return the releases in which an element was introduced, deprecated and removed."""
-    if found is NOTHING_SAID or found == NOTHING_SAID:
+    if found is NO_IR_LIFECYCLE or found == NO_IR_LIFECYCLE:
         return NO_LIFECYCLE
     replacement = None if found.replacement is None else _replacement(found.replacement)
     return Lifecycle(found.introduced, found.deprecated, found.removed, replacement, returned=found.returned)
