@@ -124,14 +124,16 @@ def prove_kinds(hub_model: HubModel, types: Types) -> Iterator[KindProof]:
     walk = _Walk(hub_model.plans)
     for hub, versions in by_hub.items():
         lost = [each for version in versions for each in walk.lost(version, versions)]
-        gone = {(each.version, each.path) for each in lost if each.side is Side.VERSION and each.is_never}
-        yield KindProof(hub, tuple(versions), tuple(_still_there(lost, gone)))
+        never_in_hub = {(each.version, each.path) for each in lost if each.side is Side.VERSION and each.is_never}
+        yield KindProof(hub, tuple(versions), tuple(_reaching_the_hub(lost, never_in_hub)))
 
 
-def _still_there(lost: list[Lost], gone: set[tuple[TypeId, str]]) -> Iterator[Lost]:
+def _reaching_the_hub(lost: list[Lost], never_in_hub: set[tuple[TypeId, str]]) -> Iterator[Lost]:
     """The losses, without those that only affect values that do not reach the hub."""
     for each in lost:
-        affected = tuple(a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in gone)
+        affected = tuple(
+            a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in never_in_hub
+        )
         if affected:
             yield replace(each, affected=affected)
 
@@ -208,18 +210,18 @@ def counterparts(
     for step in plan.steps:
         version_field, inner = step.version_field(), nested_type(step)
         for place in step.hub_places() if version_field is not None else ():
-            here, there = (str(version_field), place) if to_hub else (place, str(version_field))
+            place_of_side, other_place = (str(version_field), place) if to_hub else (place, str(version_field))
             above, below = paths_of(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
             if inner is not None and path.startswith(f"{above}."):
                 nested = counterparts(plans, plans[inner], path.removeprefix(f"{above}."), to_hub, unless)
                 if nested:
                     return tuple(_joined(below, each) for each in nested)
-            elif path == here:
-                return tuple(step.hub_places()) if to_hub else (there,)
-            elif inner is None and path.startswith((f"{here}.", f"{here}[")):
-                return (f"{there}{path.removeprefix(here)}",)
-            elif here.startswith((f"{path}.", f"{path}[")):
-                return (there,)
+            elif path == place_of_side:
+                return tuple(step.hub_places()) if to_hub else (other_place,)
+            elif inner is None and path.startswith((f"{place_of_side}.", f"{place_of_side}[")):
+                return (f"{other_place}{path.removeprefix(place_of_side)}",)
+            elif place_of_side.startswith((f"{path}.", f"{path}[")):
+                return (other_place,)
     return ()
 
 

@@ -179,7 +179,7 @@ class Planner:
 
     def _parents(self, steps: list[Step]) -> list[Step]:
         """The optional structs that only the hub has round fields that are moved into them."""
-        whole = {step.hub: step.version for step in steps if isinstance(step, Move)}
+        version_paths = {step.hub: step.version for step in steps if isinstance(step, Move)}
         found: dict[FieldPath, tuple[list[_Tested], list[_Tested], Parent]] = {}
         for step in steps:
             for path, is_lost in _mapped(step, Side.HUB):
@@ -189,8 +189,10 @@ class Planner:
                     members, others = [*members, (path, is_lost)], [*others, *_building(step)]
                     found[parent] = (members, others, Parent.ALWAYS if always else policy)
         return [
-            OptionalParent(Side.HUB, path, tuple(members), policy, whole.get(path), tuple(dict.fromkeys(beside)))
-            for path, (members, beside, policy) in found.items()
+            OptionalParent(
+                Side.HUB, path, tuple(members), policy, version_paths.get(path), tuple(dict.fromkeys(siblings))
+            )
+            for path, (members, siblings, policy) in found.items()
         ]
 
     def _from_above(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
@@ -390,21 +392,21 @@ class Planner:
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
         """Report two fields that write the same hub field: one would overwrite the other."""
-        taken: dict[str, Field] = {}
+        fields_by_place: dict[str, Field] = {}
         for step in steps:
             if not isinstance(step, Move | Split):
                 continue
             field = step.version[-1]
             for place in step.hub_places():
-                if place in taken:
+                if place in fields_by_place:
                     self.report.error(
                         "AG0607",
                         field.hub.place if field.hub else field.place,
-                        f"{struct.id.name}.{field.json_name} and {taken[place].json_name} are both `{place}` in the hub",
+                        f"{struct.id.name}.{field.json_name} and {fields_by_place[place].json_name} are both `{place}` in the hub",
                         hint=f"if they mean the same, say `hub: {{alias: {place}}}` on one",
-                        related=[Related(taken[place].place, "the other one")],
+                        related=[Related(fields_by_place[place].place, "the other one")],
                     )
-                taken.setdefault(place, field)
+                fields_by_place.setdefault(place, field)
 
     def _check_wholes(self, struct: Struct, steps: list[Step]) -> None:
         """Check that a struct that is converted as a whole gets no values from other fields, which would silently
@@ -414,14 +416,14 @@ class Planner:
         for step in steps:
             if not isinstance(step, Move) or len(step.hub) == 1:
                 continue
-            whole = next((wholes[p] for i in range(1, len(step.hub)) if (p := spell(step.hub[:i])) in wholes), None)
-            if whole is not None:
-                field, other = step.version[-1], whole.version[-1]
+            copied = next((wholes[p] for i in range(1, len(step.hub)) if (p := spell(step.hub[:i])) in wholes), None)
+            if copied is not None:
+                field, other = step.version[-1], copied.version[-1]
                 self.report.error(
                     "AG0607",
                     field.hub.place if field.hub else field.place,
-                    f"{struct.id.name}.{spell(step.version)} goes into `{spell(whole.hub)}` of the hub, which is"
-                    f" {spell(whole.version)} with all its fields",
+                    f"{struct.id.name}.{spell(step.version)} goes into `{spell(copied.hub)}` of the hub, which is"
+                    f" {spell(copied.version)} with all its fields",
                     hint="remove one of the two lenses, or map the other fields of the struct one by one",
                     related=[Related(other.place, "the other one")],
                 )
@@ -441,9 +443,9 @@ class Planner:
 
 
 def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
-    made = hub_type(type_, back)
-    struct = struct_in(made)
-    return None if struct is not None and struct.version == HUB_VERSION else made
+    converted_type = hub_type(type_, back)
+    struct = struct_in(converted_type)
+    return None if struct is not None and struct.version == HUB_VERSION else converted_type
 
 
 def _with_primaries(steps: list[Step]) -> list[Step]:
@@ -531,10 +533,10 @@ def with_paired_parents(plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> Typ
             if other is None or not other[-1].can_be_none:
                 continue
             assert isinstance(step, Move)
-            mine = found.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
-            policy = Parent.ALWAYS if Parent.ALWAYS in (mine.policy, step.parent) else Parent.WHEN_SET
-            beside = (*mine.beside, (step.hub, step.builds_parents("obj", False)))
-            found[json_names(path)] = replace(mine, policy=policy, beside=beside)
+            parent = found.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
+            policy = Parent.ALWAYS if Parent.ALWAYS in (parent.policy, step.parent) else Parent.WHEN_SET
+            siblings = (*parent.siblings, (step.hub, step.builds_parents("obj", False)))
+            found[json_names(path)] = replace(parent, policy=policy, siblings=siblings)
     return replace(plan, steps=(*steps, *found.values()))
 
 
@@ -550,13 +552,13 @@ def _counterpart(
         for step in plan.steps
         if isinstance(step, Move)
     ]
-    for move, mine, other in moves:
-        if json_names(mine) == names:
-            return other, [move]
-    for move, mine, other in moves:
-        if names[: len(mine)] == json_names(mine) and isinstance(move.value, Converted):
-            inner = _counterpart(path[len(mine) :], side, plans[move.value.version], plans)
-            return None if inner is None else ((*other, *inner[0]), [move, *inner[1]])
+    for move, own_path, other_path in moves:
+        if json_names(own_path) == names:
+            return other_path, [move]
+    for move, own_path, other_path in moves:
+        if names[: len(own_path)] == json_names(own_path) and isinstance(move.value, Converted):
+            inner = _counterpart(path[len(own_path) :], side, plans[move.value.version], plans)
+            return None if inner is None else ((*other_path, *inner[0]), [move, *inner[1]])
     return None
 
 

@@ -151,9 +151,9 @@ class _Graph:
         named: dict[tuple[TypeId, TypeId], set[TypeId]] = {}
         for id_, type_ in self._api.types.items():
             series = self._series_of(id_)
-            for held in named_by(type_):
-                if held in self._hub_of and self._series_of(held) != series:
-                    named.setdefault((self._hub_of.get(id_, id_), self._hub_of[held]), set()).add(held)
+            for inner in named_by(type_):
+                if inner in self._hub_of and self._series_of(inner) != series:
+                    named.setdefault((self._hub_of.get(id_, id_), self._hub_of[inner]), set()).add(inner)
         for ids in named.values():
             if len(ids) > 1:
                 yield from ids
@@ -179,9 +179,9 @@ class _Graph:
         if id_.seen_as:
             yield id_.unseen, False
         if id_ in self._api.types:
-            for held in named_by(self._api.types[id_]):
-                is_foreign = held not in self._met and self._series_of(held) != self._series_of(id_)
-                yield held, is_value or is_foreign
+            for inner in named_by(self._api.types[id_]):
+                is_foreign = inner not in self._met and self._series_of(inner) != self._series_of(id_)
+                yield inner, is_value or is_foreign
 
 
 def named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
@@ -206,8 +206,8 @@ def _features(
 
 def _with_dependencies(api: Api, names: Iterable[str]) -> tuple[Feature, ...]:
     """The gates of these names, and those that they depend on."""
-    there = {feature.name: feature for feature in api.features}
-    found = reached(names, lambda name: there[name].depends_on if name in there else ())
+    by_name = {feature.name: feature for feature in api.features}
+    found = reached(names, lambda name: by_name[name].depends_on if name in by_name else ())
     return tuple(feature for feature in api.features if feature.name in found)
 
 

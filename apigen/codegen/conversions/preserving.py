@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.dataclass import dataclass
-from apigen.hub.holding import held_by
+from apigen.hub.holding import structs_in_fields
 from apigen.hub.lenses.preserved import Preserved
 from apigen.hub.steps import TypePlan
 from apigen.ir.graphs import reached
@@ -75,7 +75,7 @@ class PreservingFunctions:
 
     def _structs(self) -> list[Struct]:
         """The structs of the hub's object, apart from its metadata, in order of their names."""
-        ids = reached({self.step.hub}, lambda id_: held_by(id_, self.types, without="metadata"))
+        ids = reached({self.step.hub}, lambda id_: structs_in_fields(id_, self.types, without="metadata"))
         return [struct for id_ in sorted(ids, key=str) if isinstance(struct := self.types.get(id_), Struct)]
 
     def _keys(self) -> Iterator[str]:

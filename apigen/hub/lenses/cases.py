@@ -24,10 +24,10 @@ def flag_cases(cases: tuple[LensCase, ...], root: str) -> Test:
     """
     found: Test = Literal(False)
     for case in reversed(cases):
-        says = isinstance(case.value, Located) and case.value.value is True
+        is_true = isinstance(case.value, Located) and case.value.value is True
         if case.when is None:
-            found = Literal(says)
-        elif says:
+            found = Literal(is_true)
+        elif is_true:
             condition: Test = Group(Meets(root, case.when))
             found = condition if found == Literal(False) else Either((condition, found))
         else:

@@ -125,12 +125,12 @@ def report_missing(
 _MOST_PATHS, _MOST_NEARBY, _DEEPEST = 2_000, 5, 4
 
 
-def _nearby(wanted: str, known: list[str]) -> str | None:
+def _nearby(unknown: str, paths: list[str]) -> str | None:
     """A hint with the paths that are most like the one that does not exist, or end with the same name."""
-    last = wanted.rpartition(".")[2]
-    same = [path for path in known if path.rpartition(".")[2] == last]
-    meant = nearest(wanted, known)
-    near = ([meant] if meant else []) + [path for path in same if path != meant]
+    last = unknown.rpartition(".")[2]
+    same = [path for path in paths if path.rpartition(".")[2] == last]
+    closest = nearest(unknown, paths)
+    near = ([closest] if closest else []) + [path for path in same if path != closest]
     return f"did you mean {listing(tuple(near[:_MOST_NEARBY]))}?" if near else None
 
 

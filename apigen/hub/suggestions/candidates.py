@@ -217,10 +217,10 @@ def seconds(pair: Pair) -> Iterator[Candidate]:
 
 
 def _are_seconds(one: Type, other: Type) -> bool:
-    whole = {ScalarType(Scalar.INT32), ScalarType(Scalar.INT64)}
+    integers = {ScalarType(Scalar.INT32), ScalarType(Scalar.INT64)}
     duration = WellKnownType(WellKnown.DURATION)
     sides = underlying(one), underlying(other)
-    return (sides[0] in whole and sides[1] == duration) or (sides[1] in whole and sides[0] == duration)
+    return (sides[0] in integers and sides[1] == duration) or (sides[1] in integers and sides[0] == duration)
 
 
 def listed(pair: Pair) -> Iterator[Candidate]:
@@ -284,9 +284,13 @@ def respelled(pair: Pair) -> Iterator[Candidate]:
 
 def _respellings(version: Enum, hub: Enum) -> dict[str, str]:
     """The values of a version that the hub's version spells in another way."""
-    mine, theirs = ({value.value for value in enum.values} for enum in (version, hub))
-    spelled = {_letters(value): value for value in sorted(theirs - mine)}
-    return {value: spelled[_letters(value)] for value in sorted(mine - theirs) if _letters(value) in spelled}
+    version_values, hub_values = ({value.value for value in enum.values} for enum in (version, hub))
+    by_letters = {_letters(value): value for value in sorted(hub_values - version_values)}
+    return {
+        value: by_letters[_letters(value)]
+        for value in sorted(version_values - hub_values)
+        if _letters(value) in by_letters
+    }
 
 
 def _letters(value: str) -> str:

@@ -82,11 +82,11 @@ def suggestions(api: Api, own: Container[str]) -> tuple[Suggestion, ...]:
 
 def _begin(attempts: list[_Attempt], waiting: list[_Attempt]) -> list[_Attempt]:
     """Start the attempts whose field and hub fields are free, in order; return the others."""
-    left: list[_Attempt] = []
+    waiting_longer: list[_Attempt] = []
     for attempt in waiting:
-        taken = [each.candidate for each in attempts if each.struct == attempt.struct]
-        (attempts if _is_free(attempt.candidate, taken) else left).append(attempt)
-    return left
+        candidates = [each.candidate for each in attempts if each.struct == attempt.struct]
+        (attempts if _is_free(attempt.candidate, candidates) else waiting_longer).append(attempt)
+    return waiting_longer
 
 
 def _candidates(pair: Pair) -> list[Candidate]:
@@ -95,13 +95,13 @@ def _candidates(pair: Pair) -> list[Candidate]:
     return sorted(found, key=lambda each: -each.likeness)
 
 
-def _is_free(candidate: Candidate, taken: list[Candidate]) -> bool:
+def _is_free(candidate: Candidate, suggested: list[Candidate]) -> bool:
     """Return whether neither the field nor its hub fields have a suggestion already."""
-    targets = [target for each in taken for target in each.targets]
-    return all(each.field is not candidate.field for each in taken) and not any(
-        f"{mine}.".startswith(f"{other}.") or f"{other}.".startswith(f"{mine}.")
-        for mine in candidate.targets
-        for other in targets
+    targets = [target for each in suggested for target in each.targets]
+    return all(each.field is not candidate.field for each in suggested) and not any(
+        f"{own_target}.".startswith(f"{used}.") or f"{used}.".startswith(f"{own_target}.")
+        for own_target in candidate.targets
+        for used in targets
     )
 
 
@@ -122,9 +122,9 @@ def _pairs_of(group: Group, api: Api, hub_of: Mapping[TypeId, TypeId]) -> Iterat
             if hub is not None and struct.taken_from is None:
                 declared = frozenset(_declared(struct))
                 met = {f.json_name for f in struct.fields if _meets(f, hub.field(f.json_name), hub_of)}
-                mine = tuple(each for each in struct.fields if each.hub is None and each.json_name not in met)
-                theirs = tuple(each for each in hub.fields if each.json_name not in declared | met)
-                yield Pair(struct, hub, mine, theirs, api.types, hub_of)
+                open_fields = tuple(each for each in struct.fields if each.hub is None and each.json_name not in met)
+                open_hub_fields = tuple(each for each in hub.fields if each.json_name not in declared | met)
+                yield Pair(struct, hub, open_fields, open_hub_fields, api.types, hub_of)
 
 
 def _meets(field: Field, target: Field | None, hub_of: Mapping[TypeId, TypeId]) -> bool:
@@ -189,10 +189,10 @@ def _proven(attempts: list[_Attempt], api: Api, model: HubModel) -> Iterator[Sug
 
 def _losses(proof: TypeProof, candidate: Candidate) -> Iterator[str]:
     """The sentences of the proof about the field and the hub fields that it maps to."""
-    mine = [place for place in proof.fields if place.place.partition(".")[0] == candidate.field.json_name]
-    theirs = [
+    field_proofs = [place for place in proof.fields if place.place.partition(".")[0] == candidate.field.json_name]
+    hub_proofs = [
         place
         for place in proof.hub_places
         if any(f"{place.place}.".startswith(f"{each}.") for each in candidate.targets)
     ]
-    yield from dict.fromkeys(sentence for place in (*mine, *theirs) for sentence in place.sentences())
+    yield from dict.fromkeys(sentence for place in (*field_proofs, *hub_proofs) for sentence in place.sentences())
