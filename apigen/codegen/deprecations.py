@@ -141,7 +141,7 @@ def _body(struct: Struct, names: _Names) -> Code:
         value = f"obj.{field.py_name}"
         if field.lifecycle.deprecated is not None:
             with code.block(f"if {_is_set(value, field, names)}:"):
-                code.line(f"yield {_made(field.lifecycle, path_literal(field.json_name), None, names)}")
+                code.line(f"yield {_deprecation_call(field.lifecycle, path_literal(field.json_name), None, names)}")
         _inside(code, field, struct.id, names)
     return code
 
@@ -199,7 +199,7 @@ def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) ->
         case _:
             for known, lifecycle in names.values(type_).items():
                 with code.block(f"if {value} == {literal(known)}:"):
-                    code.line(f"yield {_made(lifecycle, spot.path(), known, names)}")
+                    code.line(f"yield {_deprecation_call(lifecycle, spot.path(), known, names)}")
 
 
 def _item_name(type_: Type, spot: _Spot) -> str:
@@ -219,7 +219,7 @@ def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names
         _element(code, type_, value, spot, names)
 
 
-def _made(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
+def _deprecation_call(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
     arguments = [path, literal(str(lifecycle.deprecated))]
     if lifecycle.removed is not None:
         arguments.append(f"removed={literal(str(lifecycle.removed))}")

@@ -108,11 +108,11 @@ class _LossesModule:
 
     def _rejections(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         expressions = _expressions(self.compilation, type_plan, imports)
-        mine = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
+        class_name = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
         name = rejections_name(self.compilation, type_plan.version, side)
-        with code.block(f"def {name}(obj: {mine}) -> {iterator}[str]:"):
+        with code.block(f"def {name}(obj: {class_name}) -> {iterator}[str]:"):
             code.docstring(f"The places for which {article(type_plan.version.name)} may be rejected.")
             for step in type_plan.steps:
                 for loss in step.losses():
@@ -124,13 +124,13 @@ class _LossesModule:
     def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         expressions = _expressions(self.compilation, type_plan, imports)
         version = type_plan.version
-        mine, theirs = imports.type_name(version), imports.type_name(type_plan.hub)
+        class_name, other_class = imports.type_name(version), imports.type_name(type_plan.hub)
         if side is Side.HUB:
-            mine, theirs = theirs, mine
+            class_name, other_class = other_class, class_name
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
         name = function_name(self.compilation, version, side)
-        header = f'def {name}(obj: {mine}, other: {theirs}, back: {mine}, path: str = "") -> {iterator}[str]:'
+        header = f'def {name}(obj: {class_name}, other: {other_class}, back: {class_name}, path: str = "") -> {iterator}[str]:'
         with code.block(header):
             way = f"{version.version} -> hub -> {version.version}"
             if side is Side.HUB:
@@ -157,8 +157,8 @@ class _LossesModule:
         if isinstance(step, NamedList):
             _named_items(step, side, code, name)
         elif isinstance(step, Move):
-            mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
-            _write_nested(step, mine, theirs, code, name)
+            own_path, other_path = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+            _write_nested(step, own_path, other_path, code, name)
 
 
 def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
@@ -231,12 +231,12 @@ def article(name: str) -> str:
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
-def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, name: str) -> None:
+def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: Code, name: str) -> None:
     guards = []
-    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+    for root, path in (("obj", own_path), ("other", other_path), ("back", own_path)):
         guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
-    obj, other, back = attribute("obj", mine), attribute("other", theirs), attribute("back", mine)
-    place = spell(mine)
+    obj, other, back = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
+    place = spell(own_path)
     if not guards:
         _write_elements(step, code, name, obj, other, back, place)
         return
@@ -285,9 +285,9 @@ def _write_deep(
 
 
 def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
-    mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+    own_path, other_path = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
     as_map = {}
-    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+    for root, path in (("obj", own_path), ("other", other_path), ("back", own_path)):
         value = attribute(root, path)
         if path is step.version:
             as_map[root] = f"{value} or {{}}" if path[-1].can_be_none else value
@@ -297,7 +297,7 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
     for root in ("obj", "other", "back"):
         code.line(f"{root}_{step.version[-1].py_name} = {as_map[root]}")
     listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
-    place = spell(mine)
+    place = spell(own_path)
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
         arguments = ", ".join(f"{m}[key]" for m in listed)
         code.line(f"yield from {name}({arguments}, {path_literal(place, '[{key}].')})")

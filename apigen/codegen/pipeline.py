@@ -141,20 +141,20 @@ def _checked(
     api = resolve(spec, report)
     if report.has_errors:
         return Checked(spec)
-    whole = everything_of(own)
+    all_of_project = everything_of(own)
     progress("checking rules")
-    _check_rules(api, whole.groups, report)
-    evolution = _evolution(api, whole, recorded, sources.release)
+    _check_rules(api, all_of_project.groups, report)
+    evolution = _evolution(api, all_of_project, recorded, sources.release)
     run_evolution_rules(evolution, report)
     progress("building hubs")
-    if everything and choice != whole:
-        _compile(api, whole, whole.groups, sources, report)
-    compilation = _compile(api, choice, whole.groups, sources, report, progress)
+    if everything and choice != all_of_project:
+        _compile(api, all_of_project, all_of_project.groups, sources, report)
+    compilation = _compile(api, choice, all_of_project.groups, sources, report, progress)
     release = recorded.target_release(sources.release)
     releases = releases_of(api, release, sources.series)
     compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
-    made = None if report.error_count else compilation
-    return Checked(spec, api, made, whole.groups, whole.gates, recorded, release)
+    compiled = None if report.error_count else compilation
+    return Checked(spec, api, compiled, all_of_project.groups, all_of_project.gates, recorded, release)
 
 
 def _check_series(spec: ApiSpec, catalog: Catalog, sources: Sources, report: Report) -> None:
@@ -188,7 +188,7 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             _report_unknown(release, recorded, report)
         return Checked(ApiSpec(()))
     own, api = recorded.rebuilder.own(release, report), recorded.history.api(release)
-    spec, whole = with_catalog(own, catalog), everything_of(own)
+    spec, all_of_project = with_catalog(own, catalog), everything_of(own)
     choice = choose(Names(sources.groups, sources.kinds), own, catalog, Report())
     compilation = None
     if not report.has_errors:
@@ -196,14 +196,14 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             functions = Path(folder, (sources.hand_written or Path("handwritten")).name)
             _write_modules(recorded.rebuilder.modules(release), functions, report)
             then = replace(sources, hand_written=functions, shown_from=None)
-            compilation = _compile(api, choice, whole.groups, then, report)
+            compilation = _compile(api, choice, all_of_project.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
-            step = Evolution(api, before, release, whole.groups)
+            step = Evolution(api, before, release, all_of_project.groups)
             releases = releases_of(api, release, sources.series)
             compilation = replace(compilation, rollback=step.rollback, history=before, releases=releases)
     if report.has_errors:
         return Checked(spec)
-    return Checked(spec, api, compilation, whole.groups, whole.gates, recorded, release)
+    return Checked(spec, api, compilation, all_of_project.groups, all_of_project.gates, recorded, release)
 
 
 def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
@@ -247,16 +247,16 @@ def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) 
     api = resolve(with_catalog(own, Catalog(report, catalog_folder())), report)
     if report.has_errors:
         return None
-    whole = everything_of(own)
-    compilation = _compile(api, choice or whole, whole.groups, Sources(None), report)
+    all_of_project = everything_of(own)
+    compilation = _compile(api, choice or all_of_project, all_of_project.groups, Sources(None), report)
     return None if report.has_errors else compilation
 
 
-def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
+def _evolution(api: Api, all_of_project: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
     """Return the step from the recorded releases to the current specs."""
     series = api.series_of_groups
-    groups = frozenset(folder for folder in whole.groups if not series.get(folder))
-    gates = whole.gates.difference(feature.name for feature in api.features if feature.series)
+    groups = frozenset(folder for folder in all_of_project.groups if not series.get(folder))
+    gates = all_of_project.gates.difference(feature.name for feature in api.features if feature.series)
     newest = recorded.history.newest
     if recorded.rebuilder is not None and newest is not None:
         gates |= {feature.name for feature in recorded.rebuilder.own(newest, Report()).features}
@@ -314,15 +314,15 @@ def _hand_written(
     found = HandWritten()
     folder = sources.hand_written
     if folder is not None:
-        shown = _shown(folder, sources.shown_from)
-        found = find_hand_written(folder, api, report, shown, sources.copied_from, types, is_left_out)
+        display_path = _display_path(folder, sources.shown_from)
+        found = find_hand_written(folder, api, report, display_path, sources.copied_from, types, is_left_out)
         if not report.has_errors:
-            check_leftovers(folder, shown or folder.name, api.groups, own, report)
-    brought = tuple(group for group in kept.groups if group.folder not in own)
-    if brought:
-        theirs = replace(api, groups=brought)
+            check_leftovers(folder, display_path or folder.name, api.groups, own, report)
+    groups_of_catalog = tuple(group for group in kept.groups if group.folder not in own)
+    if groups_of_catalog:
+        api_of_catalog = replace(api, groups=groups_of_catalog)
         functions = catalog_functions()
-        found |= find_hand_written(functions, theirs, report, None, CATALOGUE_IMPORTS, types, is_left_out)
+        found |= find_hand_written(functions, api_of_catalog, report, None, CATALOGUE_IMPORTS, types, is_left_out)
     return found
 
 
@@ -359,7 +359,7 @@ def _check_strategies(compilation: Compilation, report: Report) -> None:
         report.error("AG0616", problem.place, problem.message, hint=hint)
 
 
-def _shown(folder: Path | None, root: Path | None) -> str | None:
+def _display_path(folder: Path | None, root: Path | None) -> str | None:
     if folder is None or root is None:
         return None
     try:

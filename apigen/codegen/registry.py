@@ -95,7 +95,7 @@ def chosen(names: Iterable[str] | None) -> tuple[str, ...]:
     default = tuple(name for name in BACKENDS if name not in OPTIONAL)
     if names is None:
         return default
-    given = [each for name in names for each in (default if name == DEFAULT else (name,))]
-    foundation = () if given and OPTIONAL.issuperset(given) else FOUNDATION
-    wanted = reached((*foundation, *given), lambda name: NEEDS.get(name, ()))
-    return tuple(name for name in BACKENDS if name in wanted)
+    requested = [each for name in names for each in (default if name == DEFAULT else (name,))]
+    foundation = () if requested and OPTIONAL.issuperset(requested) else FOUNDATION
+    needed = reached((*foundation, *requested), lambda name: NEEDS.get(name, ()))
+    return tuple(name for name in BACKENDS if name in needed)

@@ -104,8 +104,8 @@ def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation,
 def _defaults(struct: Struct, found: frozenset[TypeId], compilation: Compilation) -> list[str]:
     """The defaults of members that may lack anything themselves."""
     leading = [field for field in struct.fields if _leads_to(field.type, found)]
-    given = [(field, published_default(field, compilation.types)) for field in leading]
-    return [f"{text_literal(field.json_name)}: {_tree(value)}" for field, value in given if value is not None]
+    defaults = [(field, published_default(field, compilation.types)) for field in leading]
+    return [f"{text_literal(field.json_name)}: {_tree(value)}" for field, value in defaults if value is not None]
 
 
 def _leads_to(type_: Type, found: frozenset[TypeId]) -> bool:

@@ -178,10 +178,10 @@ class Conversions:
 
     def _entries(self, tree: Entries, writer: PythonExpressions) -> str:
         key = f"item.{tree.key.py_name}"
-        taken = f"item.{tree.member.py_name}" if tree.member else "item"
-        converted = self.converter.expression(tree.conversion, taken, Sharing.ALL, tree.path)
+        source_value = f"item.{tree.member.py_name}" if tree.member else "item"
+        converted = self.converter.expression(tree.conversion, source_value, Sharing.ALL, tree.path)
         if tree.absent is not None:
-            converted = f"{writer.text(tree.absent)} if {taken} is None else {alternative(converted)}"
+            converted = f"{writer.text(tree.absent)} if {source_value} is None else {alternative(converted)}"
         source = writer.atom(tree.source)
         if tree.duplicates == "error":
             unique = runtime_name(self.converter.imports, "unique_entries")
@@ -194,10 +194,10 @@ class Conversions:
         # its key is set, so it is never one of the map's
         converted = self.converter.expression(tree.conversion, "entry", Sharing.NOTHING, tree.path)
         if tree.member is not None:
-            made = f"{self.converter.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
+            item = f"{self.converter.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
         else:
-            made = f'{runtime_name(self.converter.imports, "with_key")}({converted}, "{key}", key)'
-        return f"[{made} for key, entry in sorted({writer.atom(tree.source)}.items())]"
+            item = f'{runtime_name(self.converter.imports, "with_key")}({converted}, "{key}", key)'
+        return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
 
 
 _LOOP = re.compile(r"\bfor (\w+) in ")
@@ -267,8 +267,8 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
     write_statements(after, _together(statements), body.expressions())
     code.line(f"{TARGET} = {body.scope.runtime('new')}({result})")
-    taken = ("new", "share", *_LOOP.findall(after.text()))
-    _write_fields(code, body, plain, api_version, ItemVariables("copy", taken))
+    used_names = ("new", "share", *_LOOP.findall(after.text()))
+    _write_fields(code, body, plain, api_version, ItemVariables("copy", used_names))
     code.extend(after)
     code.line(f"return {TARGET}")
 
@@ -277,8 +277,8 @@ def _joined(steps: Iterable[Step]) -> list[Step]:
     """The steps; those that follow each other and can be one statement are one."""
     found: list[Step] = []
     for step in steps:
-        both = found[-1].joined(step) if found else None
-        found[-1:] = [*found[-1:], step] if both is None else [both]
+        joined = found[-1].joined(step) if found else None
+        found[-1:] = [*found[-1:], step] if joined is None else [joined]
     return found
 
 
@@ -318,7 +318,7 @@ def _write_loop(code: Code, place: str, source: str, items: Loop, variables: Ite
     """Write a list, which is `None` if that of the source is."""
     loop = Code()
     variable = variables.of(items.type)
-    write_list(loop, source, variable, items.made(variable), place)
+    write_list(loop, source, variable, items.converted(variable), place)
     code.line(f"{place} = None")
     with code.block(f"if {source} is not None:"):
         if not items.may_be_shared:

@@ -32,7 +32,7 @@ class PreservingFunctions:
     def preservation(self, inner_to_hub: str, inner_from_hub: str) -> Code:
         """The function that makes the `Preservation` of the kind."""
         code = Code()
-        made = runtime_name(self.imports, "Preservation")
+        class_name = runtime_name(self.imports, "Preservation")
         followed = self.types[self.step.followed]
         encode = self._of_followed("json_codec", f"encode_{followed.snake_name}")
         decode = self._of_followed("json_codec", f"decode_{followed.snake_name}")
@@ -41,7 +41,7 @@ class PreservingFunctions:
         version = self.types[self.step.version]
         encode_version = self.imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
         decode_version = self.imports.function(version.id, "json_codec", f"decode_{version.snake_name}")
-        with code.block(f"def {self._name}() -> {made}:"):
+        with code.block(f"def {self._name}() -> {class_name}:"):
             code.docstring(f"How the annotation {self.step.key} preserves objects of the hub.")
             arguments = (
                 literal(self.step.key),
@@ -53,7 +53,7 @@ class PreservingFunctions:
                 f"{{{', '.join(self._keys())}}}",
                 f"{{{', '.join(self._unions())}}}",
             )
-            code.line(f"return {made}({', '.join(arguments)})")
+            code.line(f"return {class_name}({', '.join(arguments)})")
         return code
 
     def wrapper(self, code: Code, inner: str, to_hub: bool) -> None:

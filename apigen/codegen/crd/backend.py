@@ -129,9 +129,9 @@ class Resource:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The manifest of every kind, and the configurations of the admission webhooks."""
-    found = [(resource.path, made) for resource, made in compilation.once(manifests)]
-    for path, made in (*found, *webhook_configurations((made for _, made in found), compilation.crd)):
-        yield text_file(path, HEADER + yaml_text(made))
+    found = [(resource.path, written) for resource, written in compilation.once(manifests)]
+    for path, written in (*found, *webhook_configurations((written for _, written in found), compilation.crd)):
+        yield text_file(path, HEADER + yaml_text(written))
 
 
 def manifests(compilation: Compilation) -> list[tuple[Resource, Schema]]:
@@ -179,17 +179,17 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
     if kind.categories:
         names["categories"] = list[JsonValue](kind.categories)
     stored = storage_version(resource)
-    made = [schemas.of_kind(struct) for _, struct in resource.versions]
-    for schema in made:
+    version_schemas = [schemas.of_kind(struct) for _, struct in resource.versions]
+    for schema in version_schemas:
         without_unaffordable(schema)
-    paths = _selectable_by_version(resource, made, compilation)
+    paths = _selectable_by_version(resource, version_schemas, compilation)
     spec: Schema = {
         "group": resource.group.name,
         "names": names,
         "scope": "Namespaced" if kind.namespaced else "Cluster",
         "versions": [
             _version(resource, version, struct, compilation, schema, selectable, is_stored=version is stored)
-            for (version, struct), schema, selectable in zip(resource.versions, made, paths, strict=True)
+            for (version, struct), schema, selectable in zip(resource.versions, version_schemas, paths, strict=True)
         ],
     }
     if is_converted:
@@ -234,14 +234,14 @@ def _version(
         found["subresources"] = subresources
     columns: list[JsonValue] = []
     for column in columns_of(resource.kind, version.name):
-        shown: Schema = {"name": column.name, "type": column.type.value, "jsonPath": dotted(column.path.value)}
+        words: Schema = {"name": column.name, "type": column.type.value, "jsonPath": dotted(column.path.value)}
         if column.description:
-            shown["description"] = column.description
+            words["description"] = column.description
         if column.format:
-            shown["format"] = column.format
+            words["format"] = column.format
         if column.priority:
-            shown["priority"] = column.priority
-        columns.append(shown)
+            words["priority"] = column.priority
+        columns.append(words)
     if columns:
         found["additionalPrinterColumns"] = columns
     if selectable:
@@ -259,7 +259,9 @@ def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> li
     ]
 
 
-def _selectable_by_version(resource: Resource, made: list[Schema], compilation: Compilation) -> list[list[Path]]:
+def _selectable_by_version(
+    resource: Resource, version_schemas: list[Schema], compilation: Compilation
+) -> list[list[Path]]:
     """The selectable fields of each version.
 
     Where all versions have the same ones, but not the same schema, kube-apiserver 1.36 rejects the CustomResourceDefinition:
@@ -267,7 +269,11 @@ def _selectable_by_version(resource: Resource, made: list[Schema], compilation: 
     does not have the only one.
     """
     found = [selectable_paths(resource.kind, struct, compilation) for _, struct in resource.versions]
-    if len(found) > 1 and all(each == found[0] for each in found) and any(each != made[0] for each in made):
+    if (
+        len(found) > 1
+        and all(each == found[0] for each in found)
+        and any(each != version_schemas[0] for each in version_schemas)
+    ):
         found[-1] = found[-1][::-1] if len(found[-1]) > 1 else []
     return found
 

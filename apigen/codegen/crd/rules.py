@@ -72,9 +72,9 @@ def without_unaffordable(schema: Schema) -> list[RuleAt]:
             total -= cost
             rules = rule.node["x-kubernetes-validations"]
             assert isinstance(rules, list)
-            left = [each for each in rules if each is not rule.rule]
-            rule.node["x-kubernetes-validations"] = left
-            if not left:
+            remaining = [each for each in rules if each is not rule.rule]
+            rule.node["x-kubernetes-validations"] = remaining
+            if not remaining:
                 del rule.node["x-kubernetes-validations"]
     return removed
 

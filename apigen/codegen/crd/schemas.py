@@ -277,9 +277,10 @@ class StructuralSchemas:
         alias = self._compilation.types.get(type_.id)
         if not isinstance(alias, Alias):
             return self._value(type_.target, own, inner, merge)
-        theirs = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
+        alias_parts = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
         first, second, third = (
-            mine if not mine.is_empty() else other for mine, other in zip(inner, theirs, strict=True)
+            own_part if not own_part.is_empty() else alias_part
+            for own_part, alias_part in zip(inner, alias_parts, strict=True)
         )
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
@@ -352,8 +353,8 @@ def missing_member(value: JsonValue, schema: Schema) -> str | None:
         inside = ((each, properties.get(name)) for name, each in value.items())
     else:
         missing, inner = None, schema.get("items" if isinstance(value, list) else "additionalProperties")
-        held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        inside = ((each, inner) for each in held)
+        values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        inside = ((each, inner) for each in values)
     if missing is not None:
         return missing
     found = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))

@@ -122,8 +122,8 @@ def _union(union: Union) -> str:
 
 def _rule(rule: RuleSpec) -> str:
     """A CEL rule, by its message if it has one."""
-    shown = _value(rule.rule.value)
-    return f"rule {shown}" if rule.message is None else f"rule {shown} ({text(rule.message.value)})"
+    expression = _value(rule.rule.value)
+    return f"rule {expression}" if rule.message is None else f"rule {expression} ({text(rule.message.value)})"
 
 
 def _value(value: object) -> str:

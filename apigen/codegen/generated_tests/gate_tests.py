@@ -93,12 +93,12 @@ class _KindTests:
         self._imports.standard("typing", "Final")
         self._imports.name(Module(("features",)), "GATES")
         self._imports.runtime("Features", "features")
-        made = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
+        factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
         return render(
             "generated_tests/gates.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(self._kind),
-            rows=f"tuple[tuple[str, {made}], ...]",
+            rows=f"tuple[tuple[str, {factory_type}], ...]",
             imports=self._imports.render(),
             tables=self._module.tables,
             drops=self._module.drops,
@@ -132,7 +132,7 @@ class _KindTests:
     def _add_drops(self, operation: Operation, step: DropStep, rows: Rows, states: tuple[str, str]) -> None:
         title = step.walk.off.title or f"{step.walk.label} ({step.walk.off.label})"
         name = prepare_name(self._strategy, operation.name)
-        made = a(self._kind)
+        kind_with_article = a(self._kind)
         use = step.walk.use
         spares_used = step.walk.by_place or (use is not None and use.condition is None)
         self._module.drops.append(
@@ -143,7 +143,7 @@ class _KindTests:
                 is_create=operation.name == CREATE,
                 prepare=self._function("strategies", name),
                 table=self._module.table(
-                    step.walk.label, operation.name, rows, f"What makes {made} that uses {title}."
+                    step.walk.label, operation.name, rows, f"What makes {kind_with_article} that uses {title}."
                 ),
                 on=states[0],
                 off=states[1],
@@ -160,10 +160,10 @@ class _KindTests:
 
     def _row(self, place: Place, samples: Samples) -> tuple[str, str] | None:
         try:
-            made = sample(place, self._root.id, samples)
+            expression = sample(place, self._root.id, samples)
         except NoSample:
             return None
-        return self._path(place.steps, samples), f"lambda: {made}"
+        return self._path(place.steps, samples), f"lambda: {expression}"
 
     def _path(self, steps: tuple[BoundStep, ...], samples: Samples) -> str:
         return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names, samples.index))
@@ -175,8 +175,8 @@ class _KindTests:
             return None
         if isinstance(off, Removed):
             before = Release(off.release.major, off.release.minor - 1)
-            return self._spelled(find(others, (), [before]), find(others, (), [off.release]))
-        return self._spelled(find({*off.names, *others}, ()), find(others, off.names))
+            return self._expressions_of(find(others, (), [before]), find(others, (), [off.release]))
+        return self._expressions_of(find({*off.names, *others}, ()), find(others, off.names))
 
     def _find(self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()) -> Settings | None:
         """Settings at releases of the kind's own series."""
@@ -188,9 +188,9 @@ class _KindTests:
         if value.tolerated is None or value.lifecycle.introduced is None:
             return None
         find = self._find
-        return self._spelled(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
+        return self._expressions_of(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
 
-    def _spelled(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
+    def _expressions_of(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
         if on is None or off is None:
             return None
         return on.expression, off.expression
@@ -244,10 +244,10 @@ class _KindTests:
 
     def _enum_row(self, steps: tuple[BoundStep, ...], value: EnumValue) -> tuple[str, str] | None:
         try:
-            made = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
+            expression = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
         except NoSample:
             return None
-        return self._path(steps, self._samples), f"lambda: {made}"
+        return self._path(steps, self._samples), f"lambda: {expression}"
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:

@@ -74,9 +74,9 @@ class TestModule:
         for known in self.tables:
             if known.rows == rows:
                 return known.name
-        taken = {known.name for known in self.tables}
+        used_names = {known.name for known in self.tables}
         name = label.upper()
-        name = name if name not in taken else self._free(f"{label}_{snake_case(operation)}".upper(), taken)
+        name = name if name not in used_names else self._free(f"{label}_{snake_case(operation)}".upper(), used_names)
         self.tables.append(Table(name, rows, doc))
         return name
 
@@ -84,9 +84,9 @@ class TestModule:
         """A label that no test of an operation has yet."""
         return self._free(label, {test.label for test in self.drops if test.operation == operation})
 
-    def _free(self, name: str, taken: set[str]) -> str:
+    def _free(self, name: str, used_names: set[str]) -> str:
         number, free = 1, name
-        while free in taken:
+        while free in used_names:
             number += 1
             free = f"{name}_{number}"
         return free

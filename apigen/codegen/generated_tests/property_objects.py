@@ -56,7 +56,7 @@ def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
         if id_ in found or not isinstance(struct, Struct):
             continue
         found[id_] = struct
-        for field in struct.fields if _is_whole(compilation, id_) else ():
+        for field in struct.fields if _is_complete(compilation, id_) else ():
             inner = struct_in(field.type)
             if inner is not None:
                 waiting.append(inner)
@@ -103,21 +103,21 @@ def _module_text(compilation: Compilation, module: Module, own: list[Struct], kn
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:
     code = Code()
     type_name = imports.type_name(struct.id)
-    whole = _is_whole(compilation, struct.id)
+    is_complete = _is_complete(compilation, struct.id)
     with code.block(header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]")):
-        code.docstring(f"A {struct.id.name}{'' if whole else ', filled in part'}.")
+        code.docstring(f"A {struct.id.name}{'' if is_complete else ', filled in part'}.")
         arguments = [type_name]
         for field in struct.fields:
-            value = _value(compilation, field, imports, known, whole)
+            value = _value(compilation, field, imports, known, is_complete)
             if value is not None:
                 arguments.append(f"{field.py_name}={value}")
         code.line(f"return st.builds({', '.join(arguments)})")
     return code
 
 
-def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, whole: bool) -> str | None:
+def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, is_complete: bool) -> str | None:
     behind = underlying(field.type)
-    if not whole and not (is_text(behind) or _is_text_map(behind)):
+    if not is_complete and not (is_text(behind) or _is_text_map(behind)):
         return None
     value = _of_type(compilation, field.type, imports, known)
     return f"st.none() | {value}" if field.can_be_none else value
@@ -147,11 +147,11 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
         case ListType(item):
             return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
     assert isinstance(behind, StructType)
-    made = f"st.deferred({_function(compilation, behind.id, imports)})"
+    strategy = f"st.deferred({_function(compilation, behind.id, imports)})"
     struct = compilation.types[behind.id]
     if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one does not say what it is
-        return f"{made}.map({imports.runtime('without_type_meta', 'conversion')})"
-    return made
+        return f"{strategy}.map({imports.runtime('without_type_meta', 'conversion')})"
+    return strategy
 
 
 def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
@@ -173,7 +173,7 @@ def _is_text_map(behind: Type) -> bool:
     return isinstance(behind, MapType) and is_text(behind.value)
 
 
-def _is_whole(compilation: Compilation, id_: TypeId) -> bool:
+def _is_complete(compilation: Compilation, id_: TypeId) -> bool:
     """Return whether all fields of a struct are generated. Types that are used unconverted only need a string to distinguish
     values.
     """
@@ -196,7 +196,7 @@ def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
 
 def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
     """Return whether a type has no hub of its group: other groups use it as it is."""
-    return id_.version != "hub" and not _is_whole(compilation, id_)
+    return id_.version != "hub" and not _is_complete(compilation, id_)
 
 
 class _Known(NamedTuple):

@@ -119,7 +119,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
     name = strategy_name(compilation.types[version if side is Side.VERSION else type_plan.hub])
     strategy = f"{imports.submodule(objects, objects.parts[-1])}.{name}()"
     to_hub, from_hub = f"{conversions}.{snake}_to_hub", f"{conversions}.{snake}_from_hub"
-    there, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)
+    forward, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)
     losses = "checks.no_losses"
     if test.has_losses:
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
@@ -133,12 +133,12 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
         with code.block(f"def test_{snake}_{way}(data: st.DataObject) -> None:"):
             code.line(f"obj = data.draw({strategy})")
             code.line(
-                f"checks.check_round_trip(obj, {there}, {back}, {losses}, {_rejections(compilation, test, imports)})"
+                f"checks.check_round_trip(obj, {forward}, {back}, {losses}, {_rejections(compilation, test, imports)})"
             )
         return code
     with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
         code.docstring(f"A counter-example for `{place}`.")
-        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_reject={test.rejects}"
+        arguments = f"{strategy}, {forward}, {back}, {losses}, {literal(place)}, may_reject={test.rejects}"
         code.line(f"checks.check_counter_example({arguments})")
     return code
 
@@ -148,10 +148,10 @@ def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> C
     version = type_plan.version
     struct = compilation.types[version]
     conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
-    drawn = []
+    strategies = []
     for id_ in (version, type_plan.hub):
         objects = objects_module(id_)
-        drawn.append(f"{imports.submodule(objects, objects.parts[-1])}.{strategy_name(compilation.types[id_])}()")
+        strategies.append(f"{imports.submodule(objects, objects.parts[-1])}.{strategy_name(compilation.types[id_])}()")
     step = preserved_step(type_plan)
     assert step is not None
     imports.submodule(STRATEGIES, "st")
@@ -160,7 +160,7 @@ def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> C
     code.line("@checks.QUICK")
     code.line("@st.given(st.data())")
     with code.block(f"def test_{struct.snake_name}_edits_are_not_restored(data: st.DataObject) -> None:"):
-        code.line(f"edited, before = data.draw({drawn[0]}), data.draw({drawn[1]})")
+        code.line(f"edited, before = data.draw({strategies[0]}), data.draw({strategies[1]})")
         code.line(f"checks.check_edits(edited, before, {functions}, {literal(step.key)})")
     return code
 

@@ -54,21 +54,21 @@ class GateFinder:
 
         Other series have their default releases. None if there is no such release.
         """
-        wanted = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
+        required = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
         if set(on) & set(off):
             return None
         for release in tuple(releases) or self._releases.get(series, ()):
-            values = self._complete(series, str(release), wanted)
+            values = self._complete(series, str(release), required)
             if values is not None:
                 text = ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
                 return Settings({**self._defaults, series: str(release)}, text)
         return None
 
-    def _complete(self, series: str, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
-        """Return `wanted` with the settings that it requires: dependencies of enabled gates, dependents of disabled
+    def _complete(self, series: str, release: str, required: dict[str, bool]) -> dict[str, bool] | None:
+        """Return `required` with the settings that it requires: dependencies of enabled gates, dependents of disabled
         ones.
         """
-        values = dict(wanted)
+        values = dict(required)
         features = self._at(series, release)
         changed = True
         while changed:

@@ -105,17 +105,17 @@ class _KindTests:
         if not tests:
             return ""
         type_ = self._samples.type_name(self._root.id)
-        made = ""
+        factory_type = ""
         if self._tables:
             self._imports.standard("typing", "Final")
-            made = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
+            factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
         self._imports.name(Module(("features",)), "GATES")
         self._imports.runtime("Features", "features")
         return render(
             "generated_tests/strategy.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(a(self._strategy.kind.name)),
-            rows=f"tuple[tuple[str, {made}], ...]",
+            rows=f"tuple[tuple[str, {factory_type}], ...]",
             imports=self._imports_after_naming_strategies(),
             tables=self._tables,
             strategies=[(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)],
@@ -162,17 +162,17 @@ class _KindTests:
 
     def _table(self, name: str, paths: Iterable[BoundPath], operation: Operation) -> str:
         """Return the name of a constant with an object for each path; empty if there are no objects."""
-        made = [(path, row) for path in paths if (row := self._row(path, operation))]
-        rows = tuple(row for _, row in made)
+        rows_of_paths = [(path, row) for path in paths if (row := self._row(path, operation))]
+        rows = tuple(row for _, row in rows_of_paths)
         if not rows:
             return ""
         for known in self._tables:
             if known.rows == rows:
                 return known.name
-        parts = {tokens(path)[0] for path, _ in made}
+        parts = {tokens(path)[0] for path, _ in rows_of_paths}
         part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
-        taken = {known.name for known in self._tables}
-        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in taken).upper()
+        used_names = {known.name for known in self._tables}
+        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in used_names).upper()
         self._tables.append(Table(name, rows, _table_doc(a(self._strategy.kind.name), part)))
         return name
 
@@ -188,11 +188,11 @@ class _KindTests:
             return None
         try:
             value = self._samples.field_value(last.field)
-            made = self._samples.holding(StructType(self._root.id), path.steps, value)
+            expression = self._samples.holding(StructType(self._root.id), path.steps, value)
         except NoSample:
             return None
-        shown = shown_path(path.steps, self._root, self._planner.places, self._planner.places.names)
-        return literal(shown), f"lambda: {made}"
+        display_path = shown_path(path.steps, self._root, self._planner.places, self._planner.places.names)
+        return literal(display_path), f"lambda: {expression}"
 
     # --- gates
 

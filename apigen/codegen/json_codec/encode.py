@@ -120,7 +120,7 @@ def _member(code: Code, field: Field, names: Names, variables: ItemVariables) ->
         return
     if _is_always_written(field):
         code.line(f"{store} = None")
-    with code.block(f"if {_is_there(field, names)}:"):
+    with code.block(f"if {_is_written(field, names)}:"):
         item, value = _struct_item(field.type), f"obj.{field.py_name}"
         if underlying(field.type) == ScalarType(Scalar.BOOL):  # type checkers know that it is True or wrong here
             code.line(f"{store} = {names.runtime('encode_bool')}({value})")
@@ -158,7 +158,7 @@ def _always(field: Field, names: Names) -> str:
     return _write_or_null(field.type, value, names) if field.can_be_none else _write(field.type, value, names)
 
 
-def _is_there(field: Field, names: Names) -> str:
+def _is_written(field: Field, names: Names) -> str:
     """Return a test whether a field is written: it is not `None`, or not zero if zero represents an unset value."""
     value = f"obj.{field.py_name}"
     if field.presence is not Presence.OMIT_EMPTY or zero_is_none(field.type):

@@ -76,9 +76,9 @@ class Spelling:
                 return self.imports.type_name(id_)
 
     def _item(self, type_: Type) -> str:
-        spelled = self._type(type_)
-        is_marked = spelled.startswith('("message"')
-        return f'("nullable", {spelled})' if item_can_be_none(type_) and not is_marked else spelled
+        text = self._type(type_)
+        is_marked = text.startswith('("message"')
+        return f'("nullable", {text})' if item_can_be_none(type_) and not is_marked else text
 
 
 def structs_of(struct: Struct) -> Iterator[TypeId]:
@@ -99,8 +99,8 @@ def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
 
 
 def _member(name: str, attribute: str, type_: str, presence: Presence, numbers: tuple[int, ...]) -> tuple[str, ...]:
-    spelled = tuple_literal([str(number) for number in numbers])
-    return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), spelled)
+    numbers_text = tuple_literal([str(number) for number in numbers])
+    return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), numbers_text)
 
 
 MODULE = "layouts"

@@ -138,12 +138,12 @@ def selected(comparisons: tuple[BoundComparison, ...], item: str, scope: Scope) 
 
 
 def _compared(comparison: BoundComparison, item: str, scope: Scope) -> str:
-    wanted = literal(comparison.value)
+    expected = literal(comparison.value)
     if comparison.equal:
-        return holds(comparison.steps, item, scope, lambda value: f"{value} == {wanted}")
+        return holds(comparison.steps, item, scope, lambda value: f"{value} == {expected}")
     if len(comparison.steps) == 1:
-        return holds(comparison.steps, item, scope, lambda value: f"{value} != {wanted}")
-    return f"not ({holds(comparison.steps, item, scope, lambda value: f'{value} == {wanted}')})"
+        return holds(comparison.steps, item, scope, lambda value: f"{value} != {expected}")
+    return f"not ({holds(comparison.steps, item, scope, lambda value: f'{value} == {expected}')})"
 
 
 def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
@@ -215,8 +215,8 @@ def _equals(path: Path, values: tuple[None | bool | int | float | str, ...], sco
     found = holds(bound.steps, root, scope, predicate) if plain else ""
     if None not in values:
         return found
-    there = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
-    absent = f"not ({there})"
+    is_present = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
+    absent = f"not ({is_present})"
     return f"{absent} or {found}" if found else absent
 
 

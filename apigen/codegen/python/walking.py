@@ -97,7 +97,7 @@ class Walker(ABC, Generic[AnySpot]):
         Parents of the place are not `None` there, and nor is the place itself where `present`.
         """
         if not steps:
-            with code.when(_there(spot) if present else []):
+            with code.when(_is_set(spot) if present else []):
                 leaf(code, replace(spot, can_be_none=spot.can_be_none and not present))
             return
         step, rest = steps[0], steps[1:]
@@ -105,7 +105,7 @@ class Walker(ABC, Generic[AnySpot]):
             case InlineStep():
                 self.walk(code, rest, spot, leaf, present=present)
             case FieldStep(field):
-                with code.when(_there(spot)):
+                with code.when(_is_set(spot)):
                     self.walk(code, rest, self.member(spot, field), leaf, present=present)
             case EachStep() | SelectStep():
                 header, item = self.loop(spot, step)
@@ -113,16 +113,16 @@ class Walker(ABC, Generic[AnySpot]):
                 with code.block(header), code.when(chosen):
                     self.walk(code, rest, item, leaf, present=present)
             case IndexStep(at):
-                with code.when([*_there(spot), f"len({spot.value}) > {at}"]):
+                with code.when([*_is_set(spot), f"len({spot.value}) > {at}"]):
                     self.walk(code, rest, self.element(spot, step), leaf, present=present)
             case KeyStep(key):
-                with code.when([*_there(spot), f"{literal(key)} in {spot.value}"]):
+                with code.when([*_is_set(spot), f"{literal(key)} in {spot.value}"]):
                     self.walk(code, rest, self.element(spot, step), leaf, present=present)
             case PrefixStep():
                 raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
 
 
-def _there(spot: Spot) -> list[str]:
+def _is_set(spot: Spot) -> list[str]:
     return [f"{spot.value} is not None"] if spot.can_be_none else []
 
 
@@ -170,9 +170,9 @@ class ItemVariables:
     `taken` are names that mean something else there, `verb` is with what functions of the module begin.
     """
 
-    def __init__(self, verb: str, taken: Iterable[str]) -> None:
+    def __init__(self, verb: str, used_names: Iterable[str]) -> None:
         self._verb = verb
-        self._taken = frozenset(taken)
+        self._taken = frozenset(used_names)
         self._types: dict[str, Type] = {}
 
     def of(self, type_: Type) -> str:

@@ -105,8 +105,8 @@ class PairingWriter:
         with code.block(f"for {item}, {before} in {paired}({lists}, {self._key(parts)}):"):
             for path in parts.fields:
                 value, last = attribute(item, path), path[-1]
-                there = [*guards_of(item, path), *guards_of(before, path)]
-                with code.when([*there, unset(last, value, self._scope)]):
+                tests = [*guards_of(item, path), *guards_of(before, path)]
+                with code.when([*tests, unset(last, value, self._scope)]):
                     code.line(f"{value} = {self._writer.copied(attribute(before, path), last.type, last.can_be_none)}")
 
     def _key(self, parts: ItemParts) -> str:

@@ -120,18 +120,18 @@ class Places:
 
 def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:
     """Return the suppressed paths below a place; None if the place itself is suppressed."""
-    left = set()
+    remaining = set()
     for path in suppressed:
         if path == steps[: len(path)]:
             return None
         if path[: len(steps)] == steps:
-            left.add(path[len(steps) :])
-    return frozenset(left)
+            remaining.add(path[len(steps) :])
+    return frozenset(remaining)
 
 
 def covers(suppressed: Iterable[Tokens], path: Tokens) -> bool:
     """Return whether a path is at or below a suppressed one."""
-    return any(given == path[: len(given)] for given in suppressed)
+    return any(suppressed_path == path[: len(suppressed_path)] for suppressed_path in suppressed)
 
 
 def replaced_by(rules: Iterable[DropRule], gates: Gates) -> Suppressed:

@@ -167,9 +167,9 @@ def _marks(
             ident += f"_{marked.py_name}"
         yield _rule(struct, gate, (bound,), ident, is_mark=True)
     if marked.lifecycle.removed is not None:
-        gone = Removed(marked.lifecycle.removed, series)
-        use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)
-        yield DropRule(struct.id, gone, (bound,), use, is_mark=True)
+        removal = Removed(marked.lifecycle.removed, series)
+        use = Use(removal, f"{struct.snake_name}_{marked.py_name}", struct.id)
+        yield DropRule(struct.id, removal, (bound,), use, is_mark=True)
 
 
 def _is_only_one(gate: GateSpec, struct: Struct) -> bool:

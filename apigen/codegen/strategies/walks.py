@@ -144,7 +144,7 @@ class WalkPlanner:
     _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
     _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
     _asking: dict[DropWalk, bool] = field(default_factory=dict)
-    _taken: dict[DropWalk | Off | Use, list[DropRule]] | None = None
+    _rules_by_walk: dict[DropWalk | Off | Use, list[DropRule]] | None = None
     """The rules by what walks tell them by: found once, for there are as many walks as gates."""
     _of_module: dict[Module, list[FunctionKey]] = field(default_factory=dict)
 
@@ -166,8 +166,8 @@ class WalkPlanner:
         suppressed = frozenset(path for path in suppressed if self._matters(walk, struct, path))
         if not self._is_live(walk, struct, suppressed):
             return None
-        home = asking if suppressed else struct
-        key = FunctionKey(walk, struct, suppressed, Module.of(home.group, home.version, self.module_name))
+        module_of = asking if suppressed else struct
+        key = FunctionKey(walk, struct, suppressed, Module.of(module_of.group, module_of.version, self.module_name))
         if key not in self.planned:
             self._plan(key, asking, suffix)
         return key
@@ -222,17 +222,17 @@ class WalkPlanner:
     def _descents(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[tuple[Child, Suppressed]]:
         children = self._children(self._reaching(walk), struct)
         if children:
-            yield from self._left(walk, struct, suppressed, children)
+            yield from self._unsuppressed(walk, struct, suppressed, children)
 
-    def _left(
+    def _unsuppressed(
         self, walk: Walk, struct: TypeId, suppressed: Suppressed, children: Iterable[Child]
     ) -> Iterator[tuple[Child, Suppressed]]:
         """Yield the structs in a struct that are not suppressed, each with the suppressed paths in it."""
         hidden = suppressed | self._replaced(walk, struct)
         for child in children:
-            left = inside(hidden, child.tokens)
-            if left is not None:
-                yield child, left
+            remaining = inside(hidden, child.tokens)
+            if remaining is not None:
+                yield child, remaining
 
     def _children(self, reaching: frozenset[TypeId], struct: TypeId) -> list[Child]:
         """The structs in a struct that are or hold one with a rule of a walk."""
@@ -243,12 +243,12 @@ class WalkPlanner:
 
     def _rules(self, walk: Walk) -> list[DropRule]:
         """The rules of a walk, among those of the structs that kinds can hold."""
-        if self._taken is None:
-            self._taken = {}
+        if self._rules_by_walk is None:
+            self._rules_by_walk = {}
             for rule in (rule for id_ in self.scope for rule in self.places.rules(id_) if rule.is_live):
                 for shared in (DropWalk.of(rule), rule.off, *([] if rule.use is None else [rule.use])):
-                    self._taken.setdefault(shared, []).append(rule)
-        return self._taken.get(walk.looked_at, [])
+                    self._rules_by_walk.setdefault(shared, []).append(rule)
+        return self._rules_by_walk.get(walk.looked_at, [])
 
     def _reaching(self, walk: Walk) -> frozenset[TypeId]:
         """The structs that are or hold one with a rule of the walk, by whichever way."""
@@ -267,10 +267,10 @@ class WalkPlanner:
             place = queue.pop()
             if any(True for _ in self._leaves(walk, *place)):
                 return True
-            for child, left in self._left(walk, *place, self._children(reaching, place[0])):
-                if (child.struct, left) not in seen:
-                    seen.add((child.struct, left))
-                    queue.append((child.struct, left))
+            for child, remaining in self._unsuppressed(walk, *place, self._children(reaching, place[0])):
+                if (child.struct, remaining) not in seen:
+                    seen.add((child.struct, remaining))
+                    queue.append((child.struct, remaining))
         return False
 
     def _matters(self, walk: Walk, struct: TypeId, path: Tokens) -> bool:
@@ -278,7 +278,7 @@ class WalkPlanner:
         if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
             return True
         for child in self._children(self._reaching(walk), struct):
-            left = inside((path,), child.tokens)
-            if left is None or any(self._matters(walk, child.struct, rest) for rest in left):
+            remaining = inside((path,), child.tokens)
+            if remaining is None or any(self._matters(walk, child.struct, rest) for rest in remaining):
                 return True
         return False

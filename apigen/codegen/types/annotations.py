@@ -87,8 +87,8 @@ class ModuleCycles:
 
     def may_be_late(self, user: TypeId, used: TypeId) -> bool:
         """Return whether the module of `user` may run before the class `used` is there, but for the order within a module."""
-        here, there = _module(user), _module(used)
-        return here != there and here in self.reachable.get(there, ())
+        user_module, used_module = _module(user), _module(used)
+        return user_module != used_module and user_module in self.reachable.get(used_module, ())
 
     def names_late(self, alias: Alias | NamedType) -> bool:
         """Return whether a name that the target of an alias uses may be undefined when the module runs, so that it must be

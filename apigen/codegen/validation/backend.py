@@ -144,8 +144,11 @@ class _Validation:
                 continue
             name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
             accepted = accepted_test(value, series.get(enum.id.group, ""))
-            had = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
-            tests = [accepted, (f"({had})" if accepted else had) if kept_where_it_was(value) else ""]
+            old_has_value = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
+            tests = [
+                accepted,
+                (f"({old_has_value})" if accepted else old_has_value) if kept_where_it_was(value) else "",
+            ]
             with code.block(f"if {' or '.join(filter(None, tests))}:"):
                 code.line(f"allowed.append({literal(value_key(enum, value))})")
         return ", allowed"

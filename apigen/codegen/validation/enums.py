@@ -116,7 +116,7 @@ class Holders:
     scope: tuple[TypeId, ...]
     _owners: dict[TypeId, list[TypeId]] = field(default_factory=dict)
     _reach: dict[TypeId, frozenset[TypeId]] = field(default_factory=dict)
-    _asked: dict[HolderKey, None] = field(default_factory=dict)
+    _requested: dict[HolderKey, None] = field(default_factory=dict)
     _names: dict[tuple[str, str, str], HolderKey] = field(default_factory=dict)
 
     def rolled_out_below(self, root: TypeId) -> Iterator[tuple[Enum, EnumValue]]:
@@ -132,8 +132,8 @@ class Holders:
 
     def ask(self, key: HolderKey) -> str:
         """Have a function made, with all that it calls; returns its name."""
-        if key not in self._asked:
-            self._asked[key] = None
+        if key not in self._requested:
+            self._requested[key] = None
             for child in self.places.children(key.struct):
                 if child.struct in self._holding(key.enum):
                     self.ask(HolderKey(child.struct, key.enum, key.value))
@@ -143,9 +143,11 @@ class Holders:
         """E.g. `frobber_has_restart_policy_on_tuesday`."""
         enum = self.places.types[key.enum]
         assert isinstance(enum, Enum)
-        what = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
-        candidates = [what, f"{package_name(key.enum.group)}_{what}"]
-        for name in (f"{self.places.struct(key.struct).snake_name}_has_{c}" for c in chain(candidates, _counted(what))):
+        value_name = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
+        candidates = [value_name, f"{package_name(key.enum.group)}_{value_name}"]
+        for name in (
+            f"{self.places.struct(key.struct).snake_name}_has_{c}" for c in chain(candidates, _counted(value_name))
+        ):
             if self._names.setdefault((key.struct.group, key.struct.version, name), key) == key:
                 return name
         raise AssertionError("there is always another number")
@@ -156,11 +158,11 @@ class Holders:
 
     def modules(self) -> Iterator[Module]:
         """The modules of these functions."""
-        return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._asked)
+        return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._requested)
 
     def functions(self, module: Module, writer: ValueWriter) -> Iterator[Code]:
         """The functions of a module."""
-        for key in self._asked:
+        for key in self._requested:
             if Module.of(key.struct.group, key.struct.version, "validation") == module:
                 yield self._function(key, writer)
 

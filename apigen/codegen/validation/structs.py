@@ -54,20 +54,20 @@ def union_checks(code: Code, union: Union, struct: Struct, scope: Scope, writer:
         code.line(f"before = {before} if old is not None else None")
         code.line(f"errors.extend({function}(path, now, before{optional}))")
         return
-    shown = literal(writer.names.shown(struct, discriminator))
+    shown_name = literal(writer.names.shown(struct, discriminator))
     values = ", ".join(f"{literal(writer.names.shown(struct, f))}: {literal(value or '')}" for f, value in fields)
     function = writer.runtime("discriminated_union_errors")
     attribute = discriminator.py_name
     code.line(f"chosen = (obj.{attribute}, {now})")
     code.line(f"chosen_before = (old.{attribute}, {before}) if old is not None else None")
-    code.line(f"errors.extend({function}(path, {shown}, {{{values}}}, chosen, chosen_before{optional}))")
+    code.line(f"errors.extend({function}(path, {shown_name}, {{{values}}}, chosen, chosen_before{optional}))")
 
 
 def _members(root: str, fields: list[Field], struct: Struct, scope: Scope, writer: ValueWriter) -> str:
     parts = []
     for member in fields:
-        there = is_set(member.type, member.can_be_none, scope)(f"{root}.{member.py_name}")
-        parts.append(f"{literal(writer.names.shown(struct, member))}: {there}")
+        test = is_set(member.type, member.can_be_none, scope)(f"{root}.{member.py_name}")
+        parts.append(f"{literal(writer.names.shown(struct, member))}: {test}")
     return f"{{{', '.join(parts)}}}"
 
 
@@ -173,8 +173,8 @@ class StructWriter:
                     self._writer.report(code, "required", spot.path)
             write_rejections(code, found, self._writer)
             if not checks.is_empty:
-                there = "" if required else self._set_test(member, spot)
-                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", there))
+                is_set_test = "" if required else self._set_test(member, spot)
+                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", is_set_test))
                 with code.block(f"if {' and '.join(tests)}:"):
                     code.extend(checks)
 
@@ -344,8 +344,8 @@ class StructWriter:
         if constraints.monotonic is None or not constraints.monotonic.value:
             return
         before = self._before(member)
-        there = f" and {before} is not None" if member.can_be_none else ""
-        with code.block(f"if {self._root.old} is not None{there} and {spot.value} < {before}:"):
+        and_is_set = f" and {before} is not None" if member.can_be_none else ""
+        with code.block(f"if {self._root.old} is not None{and_is_set} and {spot.value} < {before}:"):
             self._writer.report(code, "decreased", spot.path, spot.value, before)
 
     def _only_descends(self, member: Field) -> bool:
@@ -357,32 +357,34 @@ class StructWriter:
         return any(True for _ in alias_constraints(type_, self._writer.plan.compilation.types))
 
     def _dependencies(self, code: Code, member: Field) -> None:
-        for names, wanted in ((member.constraints.requires, True), (member.constraints.forbids, False)):
+        for names, is_required in ((member.constraints.requires, True), (member.constraints.forbids, False)):
             for name in names:
                 other = self._writer.names.field_named(self._struct, name.value)
                 if other is not None:
-                    self._dependency(code, member, other, wanted)
+                    self._dependency(code, member, other, is_required)
 
-    def _dependency(self, code: Code, member: Field, other: Field, wanted: bool) -> None:
+    def _dependency(self, code: Code, member: Field, other: Field, is_required: bool) -> None:
         """Write the check that `other` is set (or unset) if `member` is set; it is skipped in updates that change
         neither.
         """
-        shown = self._writer.names.shown(self._struct, member)
+        shown_name = self._writer.names.shown(self._struct, member)
         value, old = self._root.value, self._root.old
-        broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not wanted)}"
-        changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, wanted)}"
+        broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not is_required)}"
+        changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, is_required)}"
         with code.block(f"if {broken} and ({old} is None or {changed}):"):
-            if wanted:
-                self._writer.report(code, "required", self._path(other), literal(f"must be set when {shown} is set"))
+            if is_required:
+                self._writer.report(
+                    code, "required", self._path(other), literal(f"must be set when {shown_name} is set")
+                )
             else:
                 self._writer.report(
-                    code, "forbidden", self._path(other), literal(f"may not be set when {shown} is set")
+                    code, "forbidden", self._path(other), literal(f"may not be set when {shown_name} is set")
                 )
 
-    def _is_set(self, root: str, member: Field, wanted: bool = True) -> str:
+    def _is_set(self, root: str, member: Field, is_set_wanted: bool = True) -> str:
         value = f"{root}.{member.py_name}"
         test = is_set(member.type, member.can_be_none, self._scope)(value)
-        if not wanted:
+        if not is_set_wanted:
             return negated(test, value)
         return value if test == f"bool({value})" else test
 
