@@ -121,13 +121,13 @@ class Amount:
 
     def _plus_int64(self, mantissa: int, scale: int) -> Amount | None:
         """Return the sum with an integer times a power of ten; None if 64 bits do not hold it."""
-        mine = self._mantissa()
+        own_mantissa = self._mantissa()
         if not mantissa:
             return self
-        if not mine:
+        if not own_mantissa:
             return Amount(_of_integer(mantissa, scale), scale, False)
         least = min(self.scale, scale)
-        one = _scaled(mine, to_int32(self.scale - least))
+        one = _scaled(own_mantissa, to_int32(self.scale - least))
         other = _scaled(mantissa, to_int32(scale - least))
         if one is None or other is None or not -_INT64 <= one + other < _INT64:
             return None

@@ -76,10 +76,10 @@ def _sources(traceback: TracebackType | None) -> Iterator[object]:
         traceback = traceback.tb_next
 
 
-def _path_to(wanted: object, obj: object) -> tuple[Path] | None:
+def _path_to(target: object, obj: object) -> tuple[Path] | None:
     """Return the path to an object within another one, in a tuple."""
     for value, _, path in _parts(obj):
-        if value is wanted:
+        if value is target:
             return (path,)
     return None
 

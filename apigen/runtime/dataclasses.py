@@ -79,12 +79,12 @@ class _Late:
         """Return the attribute that the standard library creates, bound as if it had always been there."""
         # Python 3.14's inspect.signature binds the method to the class, as if the class were an object of `type`.
         owner = obj if isinstance(obj, type) else cls
-        made = next(base for base in owner.__mro__ if base in _declared)
+        class_ = next(base for base in owner.__mro__ if base in _declared)
         if self.name == "__init__":
-            _initialize(made)
+            _initialize(class_)
         else:
-            _complete(made)
-        value: object = made.__dict__[self.name]
+            _complete(class_)
+        value: object = class_.__dict__[self.name]
         bind = getattr(type(value), "__get__", None)
         return value if bind is None else bind(value, obj, cls)
 
@@ -132,37 +132,39 @@ def _with_slots(
         namespace.pop(name, None)
     namespace["__slots__"] = fields
     namespace["__qualname__"] = declared.__qualname__
-    made = type(declared.__name__, declared.__bases__, namespace)
-    _declared[made] = declared, parameters
-    return made
+    class_ = type(declared.__name__, declared.__bases__, namespace)
+    _declared[class_] = declared, parameters
+    return class_
 
 
-def _initialize(made: type[object]) -> None:
+def _initialize(class_: type[object]) -> None:
     """Set the `__init__` of a class. Two threads may do so at once with the same result."""
-    waiting = _declared[made]
+    waiting = _declared[class_]
     if waiting is None:
         return
     declared, parameters = waiting
     if hasattr(declared, "__post_init__"):
-        _complete(made)
+        _complete(class_)
         return
     from .initializers import initializer
 
     written = declared.__dict__
-    defaults = {name: written[name] for name in made.__annotations__ if name in written}
+    defaults = {
+        name: written[name] for name in class_.__annotations__ if name in written
+    }
     factories = {
         name: default.make
         for name, default in defaults.items()
         if isinstance(default, _Factory)
     }
     kw_only, frozen = (parameters.get(name, False) for name in ("kw_only", "frozen"))
-    init = initializer(made, defaults, factories, kw_only=kw_only, frozen=frozen)
-    type.__setattr__(made, "__init__", init)
+    init = initializer(class_, defaults, factories, kw_only=kw_only, frozen=frozen)
+    type.__setattr__(class_, "__init__", init)
 
 
-def _complete(made: type[object]) -> None:
+def _complete(class_: type[object]) -> None:
     """Set the remaining methods of a class. Two threads may do so at once with the same result."""
-    waiting = _declared[made]
+    waiting = _declared[class_]
     if waiting is None:
         return
     import dataclasses
@@ -174,11 +176,11 @@ def _complete(made: type[object]) -> None:
         if isinstance(default, _Factory):
             namespace[name] = dataclasses.field(default_factory=default.make)
     twin = type(declared.__name__, declared.__bases__, namespace)
-    there = dataclasses.dataclass(**parameters)(twin).__dict__
-    for name, value in list(made.__dict__.items()):
+    methods = dataclasses.dataclass(**parameters)(twin).__dict__
+    for name, value in list(class_.__dict__.items()):
         if isinstance(value, _Late):
-            setattr(made, name, there[name])
-    _declared[made] = None
+            setattr(class_, name, methods[name])
+    _declared[class_] = None
 
 
 if TYPE_CHECKING:

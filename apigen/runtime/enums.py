@@ -40,9 +40,9 @@ class _LateType(enum.EnumType):
                 name, bases, body
             )  # which raises an error, as an enum with members has no subclasses
         own = {key: body[key] for key in _OWN & body.keys()}
-        made = type.__new__(cls, name, (enum.StrEnum,), own)
-        _declared[made] = body
-        return made
+        class_ = type.__new__(cls, name, (enum.StrEnum,), own)
+        _declared[class_] = body
+        return class_
 
     def __getattribute__(cls, name: str) -> object:
         _complete(cls)
@@ -84,25 +84,25 @@ def _enum(name: str, bases: tuple[type, ...], body: dict[str, object]) -> type:
     namespace = enum.EnumType.__prepare__(name, bases)
     for key, value in body.items():
         namespace[key] = value
-    made: type = enum.EnumType(name, bases, namespace)
-    return made
+    class_: type = enum.EnumType(name, bases, namespace)
+    return class_
 
 
-def _complete(made: type) -> None:
+def _complete(class_: type) -> None:
     """Make an enum's members. They are those of an enum of the standard library, which become members of this one."""
     with _lock:
-        body = _declared.get(made)
+        body = _declared.get(class_)
         if body is None:
             return
-        twin = _enum(type.__getattribute__(made, "__name__"), (enum.StrEnum,), body)
+        twin = _enum(type.__getattribute__(class_, "__name__"), (enum.StrEnum,), body)
         for name, value in list(vars(twin).items()):
             if name not in _OWN:
-                type.__setattr__(made, name, value)
+                type.__setattr__(class_, name, value)
         for member in vars(twin)["_member_map_"].values():
-            member.__class__ = made
-            member.__objclass__ = made
-        type.__setattr__(made, "__class__", enum.EnumType)
-        del _declared[made]
+            member.__class__ = class_
+            member.__objclass__ = class_
+        type.__setattr__(class_, "__class__", enum.EnumType)
+        del _declared[class_]
 
 
 if TYPE_CHECKING:

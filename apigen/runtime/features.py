@@ -74,7 +74,7 @@ class _State:
     release: Release
     releases: Mapping[str, tuple[Release, Release]]
     stages: Mapping[str, FeatureStage | None]
-    gone: frozenset[str]
+    removed: frozenset[str]
     chosen: Mapping[str, bool]
     enabled: Mapping[str, bool]
 
@@ -151,7 +151,7 @@ class Features:
         if name in ALL_OF_STAGE:
             return ALL_OF_STAGE[name]
         stage = self._state.stages[name]
-        return stage.stage if stage and name not in self._state.gone else None
+        return stage.stage if stage and name not in self._state.removed else None
 
     def settable(self, name: str) -> bool:
         """Return whether a gate can be given either value at this release."""
@@ -159,7 +159,9 @@ class Features:
         if name in ALL_OF_STAGE:
             return True
         stage = self._state.stages[name]
-        return stage is not None and not stage.locked and name not in self._state.gone
+        return (
+            stage is not None and not stage.locked and name not in self._state.removed
+        )
 
     def set(self, name: str, value: bool) -> list[str]:
         """Switch one gate; see `set_map`."""
@@ -279,13 +281,13 @@ class Features:
             for name, (release, least) in self._state.releases.items()
             if least != _one_before(release)
         }
-        shown = f"release={self.release!r}"
+        arguments = f"release={self.release!r}"
         if others:
             own = others[""] if others.keys() == {""} else others
-            shown += f", min_compatibility={own!r}"
+            arguments += f", min_compatibility={own!r}"
         if self.series:
-            shown += f", series={self.series!r}"
-        return f"Features({shown}, set={values!r})"
+            arguments += f", series={self.series!r}"
+        return f"Features({arguments}, set={values!r})"
 
     # --- how values come about ------------------------------------------------------------------------------------
 
@@ -329,7 +331,7 @@ class Features:
             for name, release in releases.items()
         }
         stages: dict[str, FeatureStage | None] = {}
-        gone: set[str] = set()
+        removed: set[str] = set()
         for name, gate in self._gates.items():
             if gate.series not in emulated:
                 raise FeatureError(
@@ -339,8 +341,8 @@ class Features:
             at, least = emulated[gate.series]
             stages[name] = _stage_at(gate, at, least)
             if gate.removed is not None and parse_release(gate.removed) <= at:
-                gone.add(name)
-        bare = _State(emulated[""][0], emulated, stages, frozenset(gone), {}, {})
+                removed.add(name)
+        bare = _State(emulated[""][0], emulated, stages, frozenset(removed), {}, {})
         return self._with_chosen(bare, chosen, chosen)
 
     def _with_chosen(
@@ -362,7 +364,7 @@ class Features:
             state.release,
             state.releases,
             state.stages,
-            state.gone,
+            state.removed,
             dict(chosen),
             enabled,
         )
@@ -375,7 +377,7 @@ class Features:
             return str(self._unknown(name))
         gate, stage = self._gates[name], state.stages[name]
         rejected = f"cannot set feature gate {name} to {_bool(value)}"
-        if name in state.gone:
+        if name in state.removed:
             remains = "enabled" if stage is not None and stage.default else "disabled"
             return (
                 f"{rejected}, it was removed in {gate.removed} and is always {remains}"
@@ -517,7 +519,7 @@ def _enabled(state: _State, chosen: Mapping[str, bool]) -> Mapping[str, bool]:
             enabled[name] = False
         elif name in chosen:
             enabled[name] = chosen[name]
-        elif stage.stage in of_stage and not stage.locked and name not in state.gone:
+        elif stage.stage in of_stage and not stage.locked and name not in state.removed:
             enabled[name] = of_stage[stage.stage]
         else:
             enabled[name] = stage.default

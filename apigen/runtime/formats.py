@@ -244,5 +244,5 @@ def _name_words() -> str:
 
 
 def _pattern_words(words: str, pattern: str, *examples: str) -> str:
-    shown = " or ".join(f"'{example}', " for example in examples)
-    return f"{words} (e.g. {shown}regex used for validation is '{pattern}')"
+    example_words = " or ".join(f"'{example}', " for example in examples)
+    return f"{words} (e.g. {example_words}regex used for validation is '{pattern}')"

@@ -230,21 +230,21 @@ class KindTable:
             if shared:
                 hint = f"several groups have a kind {kind!r}: {' or '.join(shared)}"
                 return SchemeError("", hint)
-            shown, near = repr(kind), kind
+            text, near = repr(kind), kind
         elif isinstance(kind, tuple):
-            shown, near = f"{kind[2]!r} in version {_api_version(*kind[:2])!r}", kind[2]
+            text, near = f"{kind[2]!r} in version {_api_version(*kind[:2])!r}", kind[2]
             versions = [
                 f"({v.group!r}, {v.version!r}, {v.kind!r})"
                 for v in self.versions.values()
                 if v.kind == kind[2]
             ]
             if versions:
-                hint = f"there is no kind {shown}; there is {', '.join(versions)}"
+                hint = f"there is no kind {text}; there is {', '.join(versions)}"
                 return SchemeError("", hint)
         else:
             hint = self._hint(kind.__name__)
             return SchemeError("", f"{class_name(kind)} is not a class of a kind{hint}")
-        return SchemeError("", f"there is no kind {shown}{self._hint(near)}")
+        return SchemeError("", f"there is no kind {text}{self._hint(near)}")
 
     def _hint(self, name: str) -> str:
         """Return the kinds that may be meant by a name, or else all kinds, for a hint."""

@@ -188,14 +188,14 @@ def _make(
     text: str, negative: bool, digits: str, exponent: int, style: str
 ) -> Quantity:
     """Return the quantity of digits * 10**exponent, in the one form that equality compares."""
-    left = digits.lstrip("0")
-    significant = left.rstrip("0")
+    without_zeros = digits.lstrip("0")
+    significant = without_zeros.rstrip("0")
     quantity = object.__new__(Quantity)
     set_slot = object.__setattr__
     set_slot(quantity, "_text", text)
     set_slot(quantity, "sign", 0 if not significant else -1 if negative else 1)
     set_slot(quantity, "digits", significant)
-    set_slot(quantity, "_point", exponent + len(left) if significant else 0)
+    set_slot(quantity, "_point", exponent + len(without_zeros) if significant else 0)
     set_slot(quantity, "_style", style)
     return quantity
 
@@ -349,11 +349,11 @@ def _rounded_to(digits: str, exponent: int, least: int) -> str:
 
 def _canonical(negative: bool, digits: str, exponent: int, style: str) -> str:
     """Return the text of digits * 10**exponent; a number that is not whole has no binary text."""
-    left = digits.lstrip("0")
-    significant = left.rstrip("0")
+    without_zeros = digits.lstrip("0")
+    significant = without_zeros.rstrip("0")
     if not significant:
         return "0"
-    exponent += len(left) - len(significant)
+    exponent += len(without_zeros) - len(significant)
     sign = "-" if negative else ""
     if style == _BINARY and exponent >= 0:
         return sign + _binary_text(significant, exponent)

@@ -218,10 +218,14 @@ class Scheme:
     ) -> Any:
         """Decode an object; `tried` tells that the extension has left it to Python already."""
         expect = options.expect
-        wanted = None if expect is None else self._kinds.expected(expect)
+        expected = None if expect is None else self._kinds.expected(expect)
         silent = None
-        if wanted is not None and len(wanted[1]) == 1 and not wanted[1][0].type_meta:
-            silent = wanted[1][0]
+        if (
+            expected is not None
+            and len(expected[1]) == 1
+            and not expected[1][0].type_meta
+        ):
+            silent = expected[1][0]
         rejected: list[DecodeError] = []
         tree: object = None
         try:
@@ -236,9 +240,9 @@ class Scheme:
                 entry, obj, tree = self._decode_tree(
                     source, media, options, silent, rejected, tried
                 )
-            if wanted is not None and entry not in wanted[1]:
+            if expected is not None and entry not in expected[1]:
                 found = f"{entry.api_version} {entry.kind}"
-                raise DecodeError("", f"expected {wanted[0]}, found {found}")
+                raise DecodeError("", f"expected {expected[0]}, found {found}")
         except DecodeError as error:
             if options.errors == "first":
                 raise
@@ -689,8 +693,8 @@ class Scheme:
             name = HUB
         converted = self.convert(obj, name, share=share)
         if not isinstance(to, str) and not self._kinds.is_of(converted, to):
-            shown = "/".join(to) if isinstance(to, tuple) else class_name(to)
-            raise SchemeError("", f"{place.kind} cannot be converted to {shown}")
+            target = "/".join(to) if isinstance(to, tuple) else class_name(to)
+            raise SchemeError("", f"{place.kind} cannot be converted to {target}")
         return converted
 
     def _way(self, obj: object, to: str) -> Callable[..., Any]:
@@ -874,17 +878,17 @@ class Scheme:
         keys = tuple(dict.fromkeys(each.hub for each in entries))
         hubs = [self._kinds.hubs[key] for key in keys]
         if subresource and any(subresource not in hub.subresources for hub in hubs):
-            there = ", ".join(hubs[0].subresources) or "none"
+            names = ", ".join(hubs[0].subresources) or "none"
             name = self._kinds.name(entry)
             raise SchemeError(
-                "", f"{name} has no subresource {subresource!r}; it has {there}"
+                "", f"{name} has no subresource {subresource!r}; it has {names}"
             )
         key = (*keys, subresource)
         if key not in self._strategies:
             from .strategy_of_kind import strategy_of_kind
 
-            made = strategy_of_kind(self, self._kinds, hubs, subresource)
-            self._strategies[key] = made
+            created = strategy_of_kind(self, self._kinds, hubs, subresource)
+            self._strategies[key] = created
         return self._strategies[key]
 
     @cached_property

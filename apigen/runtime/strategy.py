@@ -130,15 +130,17 @@ class Strategy(Generic[T]):
         for obj in objects:
             if isinstance(obj, classes):
                 continue
-            shown = f"an object of {_class_name(type(obj))}"
+            description = f"an object of {_class_name(type(obj))}"
             if type(obj).__module__ == "builtins":
-                shown = describe(obj)
+                description = describe(obj)
             elif any(type(obj).__name__ == cls.__name__ for cls in classes):
-                shown += '; convert it to the hub first: `scheme.convert(obj, "hub")`'
+                description += (
+                    '; convert it to the hub first: `scheme.convert(obj, "hub")`'
+                )
             names = " or ".join(map(_class_name, classes))
             raise SchemeError(
                 "",
-                f"the strategy of {self.kind} takes objects of {names}, found {shown}",
+                f"the strategy of {self.kind} takes objects of {names}, found {description}",
             )
         if len(classes) > 1 and len(objects) > 1:
             self._check_same_version(*objects)

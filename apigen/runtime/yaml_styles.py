@@ -83,9 +83,9 @@ def _wrapped(quote: str, units: Sequence[str], indent: int, column: int | None) 
 
     Line breaks of Unicode, which only single quotes keep, start a line, too.
     """
-    whole = "".join(units)
-    if column is None or (column + len(whole) <= _WIDTH and quote != "'"):
-        return quote + whole + quote
+    joined = "".join(units)
+    if column is None or (column + len(joined) <= _WIDTH and quote != "'"):
+        return quote + joined + quote
     margin = " " * indent
     pieces = [quote]
     column += len(quote)

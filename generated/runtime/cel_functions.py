@@ -88,25 +88,25 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
             if len(overloads) > 1:
                 overload = by_first[(arguments[0].DESCRIPTOR.name,)]
             found = overload.body(*map(_content, arguments))
-            made = classes.get(overload.result)
-            if made is None:
+            message = classes.get(overload.result)
+            if message is None:
                 return found
             text, form = found.parts() if isinstance(found, Amount) else (found, [])
-            return made(text=text, form=form)
+            return message(text=text, form=form)
 
         return call
 
     declared: dict[str, list[Any]] = {}
     for alike in _alike(_OVERLOADS):
         for number, overload in enumerate(alike):
-            given = {} if number else {"impl": body(alike)}
+            implementation = {} if number else {"impl": body(alike)}
             declared.setdefault(overload.name, []).append(
                 library.Overload(
                     f"{overload.name}({','.join(overload.arguments)}){overload.member}",
                     return_type=types[overload.result],
                     parameters=[types[name] for name in overload.arguments],
                     is_member=overload.member,
-                    **given,
+                    **implementation,
                 )
             )
     return [library.FunctionDecl(name, found) for name, found in declared.items()]
@@ -281,8 +281,8 @@ def _least(items: list[Any], choose: Callable[[Iterable[Any]], Any]) -> object:
     return choose(items)
 
 
-def _holds_all(items: list[Any], wanted: list[Any]) -> bool:
-    return set(map(_identity, items)).issuperset(map(_identity, wanted))
+def _holds_all(items: list[Any], required: list[Any]) -> bool:
+    return set(map(_identity, items)).issuperset(map(_identity, required))
 
 
 def _identity(item: Any) -> Hashable:

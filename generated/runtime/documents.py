@@ -183,11 +183,11 @@ def documents(
     while following is not None:
         current, following = following, _next(sources)
         number += 1
-        shown = number if number > 1 or following is not None else 0
+        shown_number = number if number > 1 or following is not None else 0
         if isinstance(current, DecodeError):
-            raise Document(None, shown).located(current)
+            raise Document(None, shown_number).located(current)
         line, found, tree = current
-        document = Document(found, shown, line if shown else 0)
+        document = Document(found, shown_number, line if shown_number else 0)
         if _is_list(tree):
             yield from _items(document, tree, with_problems)
         else:

@@ -144,13 +144,13 @@ def unfit(expected: str, value: object) -> EncodeError:
 
     `expected` comes with its article. The path is added by `checking`.
     """
-    return EncodeError("", f"expected {expected}, found {_shown(value)}")
+    return EncodeError("", f"expected {expected}, found {_described(value)}")
 
 
 def unfit_object(cls: type[object], value: object) -> EncodeError:
     """Return the error for a value of another class than a field has."""
     expected = with_article(cls.__name__)
-    found = _shown(value)
+    found = _described(value)
     if found == expected:  # the same kind in another version
         expected, found = (
             f"{name} of {module}"
@@ -175,7 +175,7 @@ def with_article(noun: str) -> str:
     return f"an {noun}" if noun[:1] in "AEIOaeio" else f"a {noun}"
 
 
-def _shown(value: object) -> str:
+def _described(value: object) -> str:
     if value is None or type(value) is bool:
         return repr(value)
     if type(value) in (int, float):

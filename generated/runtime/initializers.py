@@ -85,19 +85,19 @@ def _code(
     fields: tuple[str, ...], factories: frozenset[str], kw_only: bool, frozen: bool
 ) -> CodeType:
     """The code of `make`, which returns the method without its defaults."""
-    this = "self" if "self" not in fields else "__dataclass_self__"
-    given = [this, *(["*"] if kw_only and fields else []), *fields]
-    lines = [f" def __init__({', '.join(given)}):"]
+    receiver = "self" if "self" not in fields else "__dataclass_self__"
+    parameters = [receiver, *(["*"] if kw_only and fields else []), *fields]
+    lines = [f" def __init__({', '.join(parameters)}):"]
     for name in fields:
         value = name
         if name in factories:
             value = f"__make_{name}__() if {name} is __made_anew__ else {name}"
-        put = (
-            f"__set__({this}, {name!r}, {value})"
+        assignment = (
+            f"__set__({receiver}, {name!r}, {value})"
             if frozen
-            else f"{this}.{name} = {value}"
+            else f"{receiver}.{name} = {value}"
         )
-        lines.append(f"  {put}")
+        lines.append(f"  {assignment}")
     if not fields:
         lines.append("  pass")
     outer = [

@@ -144,8 +144,8 @@ class NativeCodec:
         """
         entry = silent
         if entry is None:
-            said = self._codec.said(data, media_type)
-            entry = None if said is None else versions.get(said)
+            names = self._codec.said(data, media_type)
+            entry = None if names is None else versions.get(names)
         if entry is None:
             return None
         if not self.learn(entry) and tried:

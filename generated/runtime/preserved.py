@@ -99,10 +99,12 @@ class Preservation:
             base = self.to_hub(self.from_hub(saved))
             restored: H = self._merged(hub, base, saved)
             restored.metadata = metadata
-            made = self.from_hub(restored)
-            if self._seen(made) == self._seen(version):
+            round_trip = self.from_hub(restored)
+            if self._seen(round_trip) == self._seen(version):
                 return restored
-            sent = (self.sent(each) for each in (made, version, self.from_hub(hub)))
+            sent = (
+                self.sent(each) for each in (round_trip, version, self.from_hub(hub))
+            )
             if _is_mixed(*map(self._seen, sent)):
                 return restored
         except ApiError:
@@ -158,7 +160,7 @@ class Preservation:
             for name in members
             if not _are_set(found, base, saved, name)
         }
-        made = new(kind)
+        merged = new(kind)
         for name in kind.__dataclass_fields__:
             three = getattr(found, name), getattr(base, name), getattr(saved, name)
             value = three[0]
@@ -168,13 +170,13 @@ class Preservation:
                 value = (
                     self._merged_list(*three, keys) if lists else self._merged(*three)
                 )
-            setattr(made, name, value)
-        return made
+            setattr(merged, name, value)
+        return merged
 
     def _merged_map(
         self, found: dict[str, Any], base: dict[str, Any], saved: dict[str, Any]
     ) -> dict[str, Any]:
-        made = {
+        merged = {
             key: (
                 self._merged(value, base[key], saved[key])
                 if key in base and key in saved
@@ -182,12 +184,12 @@ class Preservation:
             )
             for key, value in found.items()
         }
-        made.update(
+        merged.update(
             (key, value)
             for key, value in saved.items()
             if key not in base and key not in found
         )
-        return made
+        return merged
 
     def _merged_list(
         self, found: list[Any], base: list[Any], saved: list[Any], keys: tuple[str, ...]
@@ -202,15 +204,15 @@ class Preservation:
         originals = _by_identity(saved, keys) if keys else before
         if list(originals) != list(before) and semantic_equal(found, base):
             return saved  # the version does not preserve their order, or a key
-        made = list(found)
+        merged = list(found)
         for identity, places in now.items():
             earlier, first = before.get(identity, []), originals.get(identity, [])
             # equal items are matched by their order, which is unknown if one of them was added or removed
             if len(places) == len(earlier) == len(first):
                 for i, j, k in zip(places, earlier, first, strict=True):
                     if keys or semantic_equal(found[i], base[j]):
-                        made[i] = self._merged(found[i], base[j], saved[k])
-        return made
+                        merged[i] = self._merged(found[i], base[j], saved[k])
+        return merged
 
 
 def _is_mixed(value: Any, one: Any, other: Any) -> bool:

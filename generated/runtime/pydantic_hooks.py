@@ -105,7 +105,7 @@ def json_schema(cls: type, schema: object, handler: Any) -> Any:
     if root is None:
         raise SchemeError("", f"{cls.__module__} has no schema of {cls.__name__}")
     schemas = import_module("pydantic_core").core_schema
-    names = list(_led_to(root, published))
+    names = list(_schemas_below(root, published))
     references = {
         name: handler(schemas.definition_reference_schema(_reference(name)))["$ref"]
         for name in names
@@ -182,10 +182,10 @@ def _first_step(path: str, members: Mapping[str, object]) -> tuple[str, str]:
     found = ""
     for form in ("{}", "[{}]"):
         for name in members:
-            shown = form.format(name) if isinstance(name, str) else ""
-            rest = path[len(shown) :]
-            if path.startswith(shown) and rest[:1] in ("", ".", "["):
-                found = max(found, shown, key=len)
+            step = form.format(name) if isinstance(name, str) else ""
+            rest = path[len(step) :]
+            if path.startswith(step) and rest[:1] in ("", ".", "["):
+                found = max(found, step, key=len)
     if not found:
         return path, ""
     name = found if found in members else found[1:-1]
@@ -210,8 +210,8 @@ def _codec(cls: type) -> tuple[Read, Write]:
     for name in codec.__all__:
         function = getattr(codec, name)
         annotations = getattr(function, "__annotations__", {})
-        made = vars(codec).get(annotations.get("return", ""))
-        if made is cls and name.startswith("decode_"):
+        result_class = vars(codec).get(annotations.get("return", ""))
+        if result_class is cls and name.startswith("decode_"):
             write = getattr(codec, name.replace("decode_", "encode_", 1))
             is_kind = cls.__name__ in codec.RAW_NAMES
             return partial(_read_kind if is_kind else _read, cls, function), write
@@ -232,11 +232,13 @@ def _read_kind(cls: type, decode: Read, value: object) -> object:
     ]
     if all(text for _, text in expected) and isinstance(value, dict):
         found = api_version_and_kind(value)
-        for (name, text), said in zip(expected, found, strict=True):
-            if not said:
+        for (name, text), value_in_document in zip(expected, found, strict=True):
+            if not value_in_document:
                 raise DecodeError(name, "required")
-            if said != text:
-                raise DecodeError(name, f"expected {text!r}, found {said!r}")
+            if value_in_document != text:
+                raise DecodeError(
+                    name, f"expected {text!r}, found {value_in_document!r}"
+                )
     return _read(cls, decode, value)
 
 
@@ -272,7 +274,7 @@ def _reference_of(cls: type) -> str:
     return f"{_PACKAGE}.{group.strip('_')}.{version}.{cls.__name__}"
 
 
-def _led_to(root: str, published: Mapping[str, Json]) -> Iterator[str]:
+def _schemas_below(root: str, published: Mapping[str, Json]) -> Iterator[str]:
     """The schema of that name, then those that it leads to, each once."""
     known, waiting = {root}, [root]
     while waiting:
@@ -300,24 +302,24 @@ def _referred_to(schema: Json) -> Iterator[str]:
 
 def _translated(schema: Json, references: Mapping[str, str]) -> Json:
     """A schema of OpenAPI 3.0 in the words of 2020-12, the dialect of JSON Schema in OpenAPI 3.1."""
-    made: Json = {}
+    translated: Json = {}
     for word, value in schema.items():
         if word == "$ref":
-            made[word] = references[value.removeprefix(_SCHEMAS)]
+            translated[word] = references[value.removeprefix(_SCHEMAS)]
         elif word == "properties":
-            made[word] = {
+            translated[word] = {
                 name: _translated(each, references) for name, each in value.items()
             }
         elif word in ("items", "additionalProperties"):
-            made[word] = _translated(value, references)
+            translated[word] = _translated(value, references)
         elif word in ("allOf", "anyOf"):
-            made[word] = [_translated(each, references) for each in value]
+            translated[word] = [_translated(each, references) for each in value]
         elif word not in ("exclusiveMaximum", "exclusiveMinimum", "nullable"):
-            made[word] = value
+            translated[word] = value
     for bound in ("Minimum", "Maximum"):
         if schema.get(f"exclusive{bound}"):
-            made[f"exclusive{bound}"] = made.pop(bound.lower())
-    return _or_null(made) if schema.get("nullable") else made
+            translated[f"exclusive{bound}"] = translated.pop(bound.lower())
+    return _or_null(translated) if schema.get("nullable") else translated
 
 
 def _or_null(schema: Json) -> Json:

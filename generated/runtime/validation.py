@@ -299,18 +299,18 @@ def discriminated_union_errors(
     if now == before:
         return
     value, is_set = now
-    for name, wanted in members.items():
-        if is_set[name] and value != wanted:
+    for name, expected in members.items():
+        if is_set[name] and value != expected:
             yield invalid(
                 path.child(name),
                 "",
-                f"may only be specified when `{discriminator}` is {shown(wanted)}",
+                f"may only be specified when `{discriminator}` is {shown(expected)}",
             )
-        elif not is_set[name] and value == wanted and not optional:
+        elif not is_set[name] and value == expected and not optional:
             yield invalid(
                 path.child(name),
                 "",
-                f"must be specified when `{discriminator}` is {shown(wanted)}",
+                f"must be specified when `{discriminator}` is {shown(expected)}",
             )
 
 

@@ -88,7 +88,7 @@ def tagged_value(tag: str, text: str) -> str | int | float | bool | None:
     return value
 
 
-def _tag_of(value: object, text: str, wanted: str) -> str:
+def _tag_of(value: object, text: str, expected: str) -> str:
     if value is None:
         return _NULL_TAG
     if isinstance(value, bool):
@@ -98,7 +98,7 @@ def _tag_of(value: object, text: str, wanted: str) -> str:
     if isinstance(value, float):
         return _FLOAT_TAG
     return (
-        _TIMESTAMP_TAG if wanted == _TIMESTAMP_TAG and is_timestamp(text) else STR_TAG
+        _TIMESTAMP_TAG if expected == _TIMESTAMP_TAG and is_timestamp(text) else STR_TAG
     )
 
 

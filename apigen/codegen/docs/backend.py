@@ -29,7 +29,7 @@ def group_page(group: Group, compilation: Compilation, name: str, picture: str) 
         versions=_versions(group, api, name),
         kinds=_kinds(group, api, name),
         gates=_gates(gates_of(group, api)),
-        gone=_removals(group, api),
+        removals=_removals(group, api),
         lost=_lost(group, compilation),
     )
 

@@ -88,13 +88,13 @@ def _checked(
     if by_format and schema.get("format") in FORMATS:
         types = ()  # the server then checks the format of strings, and nothing of lists
     if types and not _is_of(types, value, node.nullable):
-        wanted = ",".join(types)
-        detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
-        found.append(Violation("type", type_invalid(path, _shown(value), detail)))
+        expected = ",".join(types)
+        detail = f'{path} in body must be of type {expected}: "{_type(value)}"'
+        found.append(Violation("type", type_invalid(path, _shown_value(value), detail)))
     enum = schema.get("enum")
     if isinstance(enum, list) and enum and not _is_in(value, enum):
         names = [each if isinstance(each, str) else json.dumps(each) for each in enum]
-        found.append(Violation("enum", not_supported(path, _shown(value), names)))
+        found.append(Violation("enum", not_supported(path, _shown_value(value), names)))
     if value is None:
         return found
     if node.junctors or node.excluded is not None:
@@ -244,13 +244,13 @@ def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation
 def _counted(
     schema: Schema, value: list[object] | dict[str, object], path: FieldPath
 ) -> Iterator[Violation]:
-    what = "Items" if isinstance(value, list) else "Properties"
-    most, least = schema.get(f"max{what}"), schema.get(f"min{what}")
+    unit = "Items" if isinstance(value, list) else "Properties"
+    most, least = schema.get(f"max{unit}"), schema.get(f"min{unit}")
     if isinstance(least, int) and len(value) < least:
-        detail = f"{path} in body should have at least {least} {what.lower()}"
-        yield _invalid(f"min{what}", path, len(value), detail)
+        detail = f"{path} in body should have at least {least} {unit.lower()}"
+        yield _invalid(f"min{unit}", path, len(value), detail)
     if isinstance(most, int) and len(value) > most:
-        yield Violation(f"max{what}", too_many(path, len(value), most))
+        yield Violation(f"max{unit}", too_many(path, len(value), most))
     if (
         isinstance(value, list)
         and schema.get("uniqueItems") is True
@@ -372,7 +372,9 @@ def _embedded(node: Node, value: object, path: FieldPath) -> list[Violation]:
                         "must not be empty" if each[name] == "" else "must be a string"
                     )
                     found.append(
-                        _invalid(EMBEDDED, at.child(name), _shown(each[name]), problem)
+                        _invalid(
+                            EMBEDDED, at.child(name), _shown_value(each[name]), problem
+                        )
                     )
         if inner.has_embedded:
             found += _embedded(inner, each, at)
@@ -464,7 +466,7 @@ def _invalid(keyword: str, path: FieldPath, value: Shown, detail: str) -> Violat
     return Violation(keyword, invalid(path, value, detail))
 
 
-def _shown(value: object) -> Shown:
+def _shown_value(value: object) -> Shown:
     """An object or list by its JSON text, anything else as it is."""
     return (
         value

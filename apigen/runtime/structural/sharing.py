@@ -87,15 +87,15 @@ class Shared:
                 for name, each in value.items()
                 if isinstance(each, (dict, list)) and id(each) not in self._shared
             }
-            return self.whole({**value, **changed})
-        return self.whole(
+            return self.interned({**value, **changed})
+        return self.interned(
             [
                 self.value(each) if isinstance(each, (dict, list)) else each
                 for each in value
             ]
         )
 
-    def whole(
+    def interned(
         self, value: dict[str, object] | list[object]
     ) -> dict[str, object] | list[object]:
         """Return the one value for a new dict or list of shared values."""
