@@ -26,7 +26,7 @@ def check_reviewed(
     config: Config,
     report: Report,
     *,
-    everything: bool = False,
+    check_unselected: bool = False,
     is_shipped: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked | None:
@@ -35,7 +35,7 @@ def check_reviewed(
     A change that breaks compatibility with the last recorded release is an error, too, and without a recorded release,
     a removal that is announced too early is a warning.
     """
-    checked = check_project(config, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    checked = check_project(config, report, check_unselected=check_unselected, is_shipped=is_shipped, progress=progress)
     if checked is not None and (checked.recorded.history.newest is not None or _announces_ends(checked.api)):
         from apigen.review.release_step import report_breaking_changes  # brings all rules along
 
@@ -60,16 +60,16 @@ def build_reviewed(
     report: Report,
     progress: Callable[[str], None],
     cache: BuildCache | None = None,
-    made: Callable[[str], None] = _ignore,
+    on_file: Callable[[str], None] = _ignore,
 ) -> Built | None:
     """Everything that the specs of a project give; None, with diagnostics, if there is an error in them.
 
-    `cache` and `made` are those of `build_project`.
+    `cache` and `on_file` are those of `build_project`.
     """
     progress("importing the compiler")
     check_names(config, report)
     checked = check_reviewed(config, report, progress=progress)
-    return None if checked is None else build_project(config, checked, report, progress, cache, made)
+    return None if checked is None else build_project(config, checked, report, progress, cache, on_file)
 
 
 def record_reviewed(
@@ -83,5 +83,5 @@ def record_reviewed(
 
     with recording(config):
         has_specs = config.specs.is_dir()
-        checked = check_reviewed(config, report, everything=has_specs, is_shipped=has_specs)
+        checked = check_reviewed(config, report, check_unselected=has_specs, is_shipped=has_specs)
         return record_release(config, checked, release, groups, report)

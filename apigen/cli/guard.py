@@ -29,7 +29,7 @@ def guarded(run: Callable[[], int]) -> int:
             code = run()
             sys.stdout.flush()
     except BrokenPipeError:
-        return _reader_gone()
+        return _reader_closed()
     except KeyboardInterrupt:
         _tell("apigen: interrupted\n")
         return Exit.INTERRUPTED
@@ -78,7 +78,7 @@ def _accept_any_text() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _reader_gone() -> int:
+def _reader_closed() -> int:
     """The reader closed the pipe (`apigen proof | head`). Python must not report an error when it flushes at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -97,11 +97,11 @@ def _denied_by_system(error: OSError) -> int:
         return _bug(error)
     name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename
     where = f"{name}: " if name is not None else ""
-    _tell(f"apigen: {where}{error.strerror or error}{_meant(error, name)}\n")
+    _tell(f"apigen: {where}{error.strerror or error}{_suggestion(error, name)}\n")
     return Exit.UNREADABLE
 
 
-def _meant(error: OSError, name: object) -> str:
+def _suggestion(error: OSError, name: object) -> str:
     """A file next to the one that does not exist, which may be meant."""
     from apigen.diagnostics.suggest import nearest_file
 
@@ -116,8 +116,8 @@ def _bug(error: Exception) -> int:
 
         _tell("".join(traceback.format_exception(error)))
     first = next(iter(str(error).splitlines()), "")
-    shown = f"{type(error).__name__}: {first[:200]}" if first else type(error).__name__
-    _tell(BUG.format(error=shown, more="" if debug else HOW))
+    description = f"{type(error).__name__}: {first[:200]}" if first else type(error).__name__
+    _tell(BUG.format(error=description, more="" if debug else HOW))
     return Exit.BUG
 
 

@@ -14,9 +14,9 @@ MOST_FILES = 20
 
 @dataclass(slots=True)
 class Profile:
-    """Listens to the steps of a run, and passes them on to `told`. What comes before the first is the start of Python."""
+    """Listens to the steps of a run, and passes them on to `tell`. What comes before the first is the start of Python."""
 
-    told: Callable[[str], None]
+    tell: Callable[[str], None]
     steps: dict[str, float] = field(default_factory=lambda: {"starting": 0.0})
     files: dict[str, float] = field(default_factory=dict)
     _step: str = "starting"
@@ -27,9 +27,9 @@ class Profile:
         """The run begins with a step."""
         self._end()
         self._step = step
-        self.told(step)
+        self.tell(step)
 
-    def made(self, path: str) -> None:
+    def file_generated(self, path: str) -> None:
         """Record that a file was generated; the time since the previous one, or since the start of the step, counts
         for it.
         """

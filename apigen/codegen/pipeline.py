@@ -35,8 +35,7 @@ from apigen.language.builtin_apis import Catalog, catalog_folder, catalog_functi
 from apigen.language.configuration import CrdSettings
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec
-from apigen.language.selection import Choice, Names, choose
-from apigen.language.selection import everything as everything_of
+from apigen.language.selection import Choice, Names, choose, own_choice
 from apigen.lint.cel.check import check_cel_rules
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
@@ -65,7 +64,7 @@ class Sources:
 
     specs: Path | None
     hand_written: Path | None = None
-    shown_from: Path | None = None
+    display_root: Path | None = None
     groups: tuple[str, ...] | None = None
     copied_from: str | None = None
     kinds: tuple[str, ...] | None = None
@@ -101,27 +100,27 @@ def check(
     sources: Sources,
     report: Report,
     *,
-    everything: bool = False,
+    check_unselected: bool = False,
     is_shipped: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked:
     """Read and check a spec folder. A stage runs only if the stages before it found no errors.
 
     The whole folder is resolved, because names and numbers are unique within it. Types that are not selected are
-    checked up to hubs and conversions only if `everything` is set. `progress` is called with the name of each step
+    checked up to hubs and conversions only if `check_unselected` is set. `progress` is called with the name of each step
     when it starts.
     """
     progress("reading the specs")
-    own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
+    own = load_api(sources.specs, report, display_root=sources.display_root) if sources.specs else ApiSpec(())
     if sources.release is None and own.own_series in sources.series:
         sources = replace(sources, release=sources.series[own.own_series])
     catalog = Catalog(report, catalog_folder())
-    recorded = load_history(sources.specs, sources.shown_from, catalog, report)
+    recorded = load_history(sources.specs, sources.display_root, catalog, report)
     if not is_shipped:  # recording a release says more of one that is past
         _check_release(sources, recorded, report)
     check_left_groups(recorded, recorded.target_release(sources.release), report)
     own = with_past(own, recorded.chains)
-    return _checked(own, recorded, catalog, sources, report, everything=everything, progress=progress)
+    return _checked(own, recorded, catalog, sources, report, check_unselected=check_unselected, progress=progress)
 
 
 def _checked(
@@ -131,7 +130,7 @@ def _checked(
     sources: Sources,
     report: Report,
     *,
-    everything: bool = False,
+    check_unselected: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked:
     choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalog, report)
@@ -141,13 +140,13 @@ def _checked(
     api = resolve(spec, report)
     if report.has_errors:
         return Checked(spec)
-    all_of_project = everything_of(own)
+    all_of_project = own_choice(own)
     progress("checking rules")
     _check_rules(api, all_of_project.groups, report)
     evolution = _evolution(api, all_of_project, recorded, sources.release)
     run_evolution_rules(evolution, report)
     progress("building hubs")
-    if everything and choice != all_of_project:
+    if check_unselected and choice != all_of_project:
         _compile(api, all_of_project, all_of_project.groups, sources, report)
     compilation = _compile(api, choice, all_of_project.groups, sources, report, progress)
     release = recorded.target_release(sources.release)
@@ -182,20 +181,20 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
     Selected elements that the release did not have are omitted. Errors: AG0913 no such record, and those of records.
     """
     catalog = Catalog(report, catalog_folder())
-    recorded = load_history(sources.specs, sources.shown_from, catalog, report)
+    recorded = load_history(sources.specs, sources.display_root, catalog, report)
     if recorded.rebuilder is None or release not in recorded.history.releases:
         if not report.has_errors:
             _report_unknown(release, recorded, report)
         return Checked(ApiSpec(()))
     own, api = recorded.rebuilder.own(release, report), recorded.history.api(release)
-    spec, all_of_project = with_catalog(own, catalog), everything_of(own)
+    spec, all_of_project = with_catalog(own, catalog), own_choice(own)
     choice = choose(Names(sources.groups, sources.kinds), own, catalog, Report())
     compilation = None
     if not report.has_errors:
         with tempfile.TemporaryDirectory() as folder:
             functions = Path(folder, (sources.hand_written or Path("handwritten")).name)
             _write_modules(recorded.rebuilder.modules(release), functions, report)
-            then = replace(sources, hand_written=functions, shown_from=None)
+            then = replace(sources, hand_written=functions, display_root=None)
             compilation = _compile(api, choice, all_of_project.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
             step = Evolution(api, before, release, all_of_project.groups)
@@ -247,7 +246,7 @@ def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) 
     api = resolve(with_catalog(own, Catalog(report, catalog_folder())), report)
     if report.has_errors:
         return None
-    all_of_project = everything_of(own)
+    all_of_project = own_choice(own)
     compilation = _compile(api, choice or all_of_project, all_of_project.groups, Sources(None), report)
     return None if report.has_errors else compilation
 
@@ -314,7 +313,7 @@ def _hand_written(
     found = HandWritten()
     folder = sources.hand_written
     if folder is not None:
-        display_path = _display_path(folder, sources.shown_from)
+        display_path = _display_path(folder, sources.display_root)
         found = find_hand_written(folder, api, report, display_path, sources.copied_from, types, is_left_out)
         if not report.has_errors:
             check_leftovers(folder, display_path or folder.name, api.groups, own, report)

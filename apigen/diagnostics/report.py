@@ -23,7 +23,7 @@ class Report:
         self._source_lines: list[SourceLine] = [] if source_line is None else [source_line]
         self._found: dict[Diagnostic, None] = {}
         self._is_full = False
-        self.told = 0
+        self.reported = 0
         """The number of reports; duplicates count."""
 
     def error(
@@ -40,7 +40,7 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic that was made elsewhere."""
-        self.told += 1
+        self.reported += 1
         if len(self._found) < MOST_DIAGNOSTICS:
             self._found.setdefault(diagnostic)
         elif not self._is_full:
@@ -79,7 +79,7 @@ class Report:
         related: tuple[Related, ...],
     ) -> None:
         if self._is_full:
-            self.told += 1
+            self.reported += 1
         else:
             fix = FIXES.get(code) if hint is None else hint
             self.add(Diagnostic(code, severity, place, message, fix, related, self._line_of(place)))

@@ -45,7 +45,7 @@ class Recorded:
 
 def load_history(
     root: Path | None,
-    shown_from: Path | None,
+    display_root: Path | None,
     catalog: Catalog,
     report: Report,
     histories: Sequence[HistoryFolder] | None = None,
@@ -59,10 +59,10 @@ def load_history(
     if is_unfinished(root):
         message = "a run of `apigen release` was interrupted while it wrote the records"
         hint = "run it again with the same release to complete the records"
-        report.error("AG1301", Place(_shown(root, shown_from)), message, hint=hint)
+        report.error("AG1301", Place(_shown(root, display_root)), message, hint=hint)
         return Recorded()
     if histories is None:
-        histories = find_folders(root, Report(), Path.cwd() if shown_from is None else shown_from).histories
+        histories = find_folders(root, Report(), Path.cwd() if display_root is None else display_root).histories
     return _recorded(histories, catalog, report) if histories else Recorded()
 
 
@@ -84,8 +84,8 @@ def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Repo
     return Recorded(History(releases, rebuilder.api), chains, rebuilder)
 
 
-def _shown(root: Path, shown_from: Path | None) -> str:
-    start = Path.cwd() if shown_from is None else shown_from
+def _shown(root: Path, display_root: Path | None) -> str:
+    start = Path.cwd() if display_root is None else display_root
     return root.relative_to(start).as_posix() if root.is_relative_to(start) else root.as_posix()
 
 

@@ -46,7 +46,7 @@ class NewRecord:
 
     def as_record(self) -> Record:
         """The record as it is once it has been written."""
-        file = SourceFile(self.file.path, self.file.shown, self.text)
+        file = SourceFile(self.file.path, self.file.display_path, self.text)
         return Record(self.header, taken_apart(self.text).wanted, file)
 
 
@@ -90,7 +90,7 @@ def _planned(
         now = present.others(path)
         if path == present.root:
             now = mapping([*now.entries, entry(GROUPS, _newest_records(recorded, of_groups))])
-        yield from _new_record(present.shown(path), FEATURES_FILE, now, chains, release, path == present.root)
+        yield from _new_record(present.spec_file(path), FEATURES_FILE, now, chains, release, path == present.root)
 
 
 def _newest_records(recorded: Recorded, planned: Iterable[NewRecord]) -> Mapping:
@@ -178,7 +178,7 @@ def _give_the_api(
         report.add(diagnostic)
     if differs:
         message = f"the records of {release} would not reproduce {quote(differs[0])}"
-        report.error("AG1308", Place(present.shown(present.root).shown), message)
+        report.error("AG1308", Place(present.spec_file(present.root).display_path), message)
     return False
 
 
@@ -186,14 +186,14 @@ def _folders(planned: tuple[NewRecord, ...], recorded: Recorded) -> Iterator[Fol
     """All folders of records as they are once the new ones have been written."""
     known = {chain.folder.path.path: chain.folder for chain in recorded.chains}
     for record in planned:
-        old = known.get(record.folder, Folder(SpecFile(record.folder, record.file.shown), record.of))
+        old = known.get(record.folder, Folder(SpecFile(record.folder, record.file.display_path), record.of))
         known[record.folder] = replace(old, records=(*old.records, record.as_record()))
     return iter(known.values())
 
 
 def _above(folder: SpecFile) -> SpecFile:
-    return SpecFile(folder.path.parent, folder.shown.rpartition("/")[0])
+    return SpecFile(folder.path.parent, folder.display_path.rpartition("/")[0])
 
 
 def _inside(folder: SpecFile, name: str) -> SpecFile:
-    return SpecFile(folder.path / name, name if folder.shown in ("", ".") else f"{folder.shown}/{name}")
+    return SpecFile(folder.path / name, name if folder.display_path in ("", ".") else f"{folder.display_path}/{name}")

@@ -143,13 +143,13 @@ class Present:
     """The spec folder as it is now; `api` and `spec` are what was made of it and the catalog, without errors."""
 
     def __init__(
-        self, root: Path, shown_from: Path, api: Api, spec: ApiSpec, functions: Functions, catalog: Catalog
+        self, root: Path, display_root: Path, api: Api, spec: ApiSpec, functions: Functions, catalog: Catalog
     ) -> None:
         self.root = Path(os.path.abspath(root))
         self.api = api
         self.catalog = catalog
-        self.folders: Folders = find_folders(root, Report(), shown_from)
-        self._shown_from = Path(os.path.abspath(shown_from))
+        self.folders: Folders = find_folders(root, Report(), display_root)
+        self._display_root = Path(os.path.abspath(display_root))
         self._sources = Sources(Report())
         self._functions = functions
         self._groups = {group.folder: group for group in spec.groups}
@@ -165,9 +165,9 @@ class Present:
         """Return whether the releases of a group are those of the project: of its own series."""
         return folder not in self._groups or not self.api.series_of_groups.get(folder, "")
 
-    def shown(self, path: Path) -> SpecFile:
+    def spec_file(self, path: Path) -> SpecFile:
         """Return the path of a file or folder for display."""
-        shown = path.relative_to(self._shown_from) if path.is_relative_to(self._shown_from) else path
+        shown = path.relative_to(self._display_root) if path.is_relative_to(self._display_root) else path
         return SpecFile(path, shown.as_posix())
 
     def besides(self) -> frozenset[Path]:
@@ -239,7 +239,7 @@ class Present:
         return [each for each in entries if each.key.text == SERIES_OF_FOLDER.name]
 
     def _root(self, file: SpecFile | None) -> Mapping:
-        source = None if file is None else self._sources.read(file.path, file.shown)
+        source = None if file is None else self._sources.read(file.path, file.display_path)
         root: Node | None = None if source is None else build_nodes(source, Report())
         return root if isinstance(root, Mapping) else NOTHING
 

@@ -108,7 +108,7 @@ def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Fol
 
 def _whose(history: HistoryFolder) -> tuple[str, bool]:
     """Return the owner of the records of a folder; a folder of groups holds those of gates, or the rest of a removed group."""
-    name = history.beside.path.name
+    name = history.parent.path.name
     if history.is_of_group:
         return name, False
     lines = (line for file in sorted(history.path.path.glob("*.yaml")) for line in _first_lines(file))
@@ -128,7 +128,7 @@ def _first_lines(file: Path) -> list[str]:
 
 def _files(path: SpecFile, of: str, sources: Sources, report: Report) -> Iterator[Record]:
     for entry in sorted(path.path.iterdir()):
-        shown = SpecFile(entry, f"{path.shown}/{entry.name}")
+        shown = SpecFile(entry, f"{path.display_path}/{entry.name}")
         if entry.name == CHAIN_FILE or entry.name.startswith("."):
             continue
         match = None if entry.is_symlink() else _NAME.fullmatch(entry.name)
@@ -136,14 +136,14 @@ def _files(path: SpecFile, of: str, sources: Sources, report: Report) -> Iterato
             message = f"{quote(entry.name)} is not a record; a folder `history` contains one file per release"
             report.error("AG1302", shown.place, message, hint="move it elsewhere")
             continue
-        file = sources.read(entry, shown.shown)
+        file = sources.read(entry, shown.display_path)
         record = None if file is None else _record(file, of, match[1], path, report)
         if record is not None:
             yield record
 
 
 def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: Report) -> Record | None:
-    restore = RESTORE.format(folder=folder.shown)
+    restore = RESTORE.format(folder=folder.display_path)
     content = file.text.replace("\r\n", "\n")
     head = _HEAD.match(content)
     if head is None:
@@ -186,7 +186,7 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
                 found = f"the record of {after[0]} was replaced"
             message = f"the record of {record.header.release} was made {said}, and {found}"
             related = [] if before is None else [Related(before.place, f"the record of {before.header.release}")]
-            hint = RESTORE.format(folder=folder.shown)
+            hint = RESTORE.format(folder=folder.display_path)
             report.error("AG1301", Place(record.file.name, 4, 1), message, hint=hint, related=related)
             return
         before = record
@@ -194,14 +194,14 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
 
 def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources, report: Report) -> None:
     """All records that were written are there, and no others."""
-    shown = f"{folder.shown}/{CHAIN_FILE}"
+    shown = f"{folder.display_path}/{CHAIN_FILE}"
     path = folder.path / CHAIN_FILE
     if not records and not path.exists():
         return
     file = sources.read(path, shown)
     if file is None:
         return
-    hint = RESTORE.format(folder=folder.shown)
+    hint = RESTORE.format(folder=folder.display_path)
     listed = {}
     for number, line in enumerate(file.text.replace("\r\n", "\n").split("\n"), 1):
         match = _CHAIN_LINE.fullmatch(line)

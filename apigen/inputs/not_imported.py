@@ -18,7 +18,7 @@ from apigen.language.context import Context
 from apigen.language.folders import NOT_IMPORTED_FILE
 from apigen.language.keys import Found, Key, Keys
 from apigen.language.nodes import Node
-from apigen.language.shapes import ListOf, made
+from apigen.language.shapes import ListOf, mapped
 from apigen.language.source import SourceFile
 from apigen.language.words import FLAG, REASON, TEXT, Choice
 
@@ -109,7 +109,7 @@ def _entry(found: Found, node: Node, _: Context) -> Entry | None:
     )
 
 
-_ENTRIES = ListOf(made(_KEYS, _entry), "a list of elements that are not imported")
+_ENTRIES = ListOf(mapped(_KEYS, _entry), "a list of elements that are not imported")
 
 
 def read_not_imported(file: SourceFile | None, report: Report) -> NotImported:

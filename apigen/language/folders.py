@@ -39,13 +39,13 @@ class SpecFile:
     """A file, and its path in messages. `is_outside`: a link that leads out of the spec folder, as reported."""
 
     path: Path
-    shown: str
+    display_path: str
     is_outside: bool = False
 
     @property
     def place(self) -> Place:
         """The file as a whole."""
-        return Place(self.shown)
+        return Place(self.display_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,10 @@ class GroupFolder:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFolder:
-    """A folder of records. `beside` is the folder that contains it, `is_of_group` whether that is a group."""
+    """A folder of records. `parent` is the folder that contains it, `is_of_group` whether that is a group."""
 
     path: SpecFile
-    beside: SpecFile
+    parent: SpecFile
     is_of_group: bool
 
 
@@ -95,7 +95,7 @@ class _Search:
     """The state of one walk; `outside` are links that lead out of the spec folder, `real` is where folders are that no link is."""
 
     root: Path
-    shown_from: Path
+    display_root: Path
     report: Report
     groups: dict[str, GroupFolder] = field(default_factory=dict)
     features: list[SpecFile] = field(default_factory=list)
@@ -108,12 +108,14 @@ class _Search:
         """Return a file or folder with its path for messages: relative to the folder in which apigen runs, if it is
         below.
         """
-        text, start = str(path), f"{self.shown_from}{os.sep}".replace("//", "/")
+        text, start = str(path), f"{self.display_root}{os.sep}".replace("//", "/")
         if os.sep == "/" and text.startswith(start):
-            shown = text[len(start) :]
+            display_path = text[len(start) :]
         else:
-            shown = (path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path).as_posix()
-        return SpecFile(path, shown, bool(self.outside) and path in self.outside)
+            display_path = (
+                path.relative_to(self.display_root) if path.is_relative_to(self.display_root) else path
+            ).as_posix()
+        return SpecFile(path, display_path, bool(self.outside) and path in self.outside)
 
     def add_history(self, folder: Path, *, is_of_group: bool) -> None:
         """Add the folder of records in a folder."""
@@ -145,10 +147,10 @@ def is_document(name: str) -> bool:
     return name.endswith(_DOCUMENT_SUFFIXES) or name in ("OWNERS", "LICENSE")
 
 
-def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
-    """Walk a spec folder. Groups are in order of name; paths are shown relative to `shown_from`."""
+def find_folders(root: Path, report: Report, display_root: Path) -> Folders:
+    """Walk a spec folder. Groups are in order of name; paths are shown relative to `display_root`."""
     top = Path(os.path.abspath(root))
-    search = _Search(top, Path(os.path.abspath(shown_from)), report)
+    search = _Search(top, Path(os.path.abspath(display_root)), report)
     pending = [top]
     while pending:
         folder = pending.pop()

@@ -144,8 +144,8 @@ _FLAGS: AbstractMapping[str, str] = {
 
 def habitual_flag(text: str) -> str | None:
     """Return what to write for a boolean of YAML 1.1 or in quotes; None if it is not one."""
-    meant = _FLAGS.get(text.lower())
-    return f"write `{meant}`, without quotes" if meant else None
+    flag = _FLAGS.get(text.lower())
+    return f"write `{flag}`, without quotes" if flag else None
 
 
 def habitual_entries(names: Iterable[str]) -> str:

@@ -124,7 +124,7 @@ class Keys(Shape[Found]):
     def __init__(
         self,
         name: str,
-        what: str,
+        subject: str,
         keys: KeySet,
         *,
         exclusive: tuple[KeySet, ...] = (),
@@ -133,7 +133,7 @@ class Keys(Shape[Found]):
         hint: str | None = None,
     ) -> None:
         self.name = name
-        self._what = what
+        self._subject = subject
         self._keys = {key.name: key for key in keys}
         self._required = tuple(key for key in keys if key.required)
         self._required_names = names_of(self._required)
@@ -165,9 +165,9 @@ class Keys(Shape[Found]):
             self._reject(unknown[0], written, context)
             return None
         found = Found(node.place, values, written)
-        meant = {self._reject(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
+        suggested = {self._reject(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
         if not node.damaged and (self._one_of or not self._required_names.issubset(written)):
-            self._check_missing(found, meant, context)
+            self._check_missing(found, suggested, context)
         if len(written) > 1:
             self._check_exclusive(found, context)
         return found
@@ -183,16 +183,16 @@ class Keys(Shape[Found]):
         name = quote(scalar.text)
         reason = self._elsewhere.get(scalar.text)
         if reason is not None:
-            context.error("AG0205", scalar.place, f"{name} does not belong in {self._what}: {reason}")
+            context.error("AG0205", scalar.place, f"{name} does not belong in {self._subject}: {reason}")
             return None
-        meant = context.nearest(scalar.text, (key for key in self._keys if key not in written))
+        suggested = context.nearest(scalar.text, (key for key in self._keys if key not in written))
         hint = habitual_key(scalar.text, self._keys)
         if hint is not None:
-            meant = None
+            suggested = None
         else:
-            hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
+            hint = self._keys_hint(written) if suggested is None else f"did you mean `{suggested}`?"
         context.error("AG0201", scalar.place, f"unknown key {name}", hint=hint)
-        return meant
+        return suggested
 
     def _hint_for(self, node: Node) -> str | None:
         """Return what to write in place of a value that is not a mapping; None for `write a mapping`."""
@@ -209,17 +209,21 @@ class Keys(Shape[Found]):
         if self._hint is not None and not written:
             return self._hint
         if not self._keys:
-            return f"{self._what} is written `{{}}`"
-        return f"{self._what} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else _EVERY_KEY
+            return f"{self._subject} is written `{{}}`"
+        return (
+            f"{self._subject} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else _EVERY_KEY
+        )
 
-    def _check_missing(self, found: Found, meant: AbstractSet[str | None], context: Context) -> None:
+    def _check_missing(self, found: Found, suggested: AbstractSet[str | None], context: Context) -> None:
         for key in self._required:
-            if not found.is_written(key) and key.name not in meant:
-                context.error("AG0203", found.place, f"{self._what} needs `{key.name}`", hint=_required_hint(key.name))
+            if not found.is_written(key) and key.name not in suggested:
+                context.error(
+                    "AG0203", found.place, f"{self._subject} needs `{key.name}`", hint=_required_hint(key.name)
+                )
         names = tuple(key.name for key in self._one_of)
-        if names and not any(name in found.written or name in meant for name in names):
+        if names and not any(name in found.written or name in suggested for name in names):
             context.error(
-                "AG0203", found.place, f"{self._what} needs one of {listing(names)}", hint=_required_hint(names[0])
+                "AG0203", found.place, f"{self._subject} needs one of {listing(names)}", hint=_required_hint(names[0])
             )
 
     def _check_exclusive(self, found: Found, context: Context) -> None:

@@ -150,7 +150,7 @@ class _Run:
 
     def source(self, file: SpecFile) -> SourceFile | None:
         """The text of a file."""
-        return None if file.is_outside else self.sources.read(file.path, file.shown)
+        return None if file.is_outside else self.sources.read(file.path, file.display_path)
 
     def read(
         self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node, Context], T | None]
@@ -161,13 +161,13 @@ class _Run:
             context.mark_broken()
             return None
 
-        def made(source: SourceFile, context: Context) -> T | None:
+        def parsed(source: SourceFile, context: Context) -> T | None:
             root = build_nodes(source, context.report)
             if root is None:
                 context.mark_broken()
             return None if root is None else read(root, context)
 
-        return made(source, context) if self.known is None else self.known.value(class_, source, context, made)
+        return parsed(source, context) if self.known is None else self.known.value(class_, source, context, parsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,10 +313,10 @@ def _reject_others(folder: GroupFolder, versions: Sequence[str], context: Contex
         is_yaml = name.endswith((SUFFIX, ".yml"))
         if is_yaml and len(named) < len(versions) and re.fullmatch(r"v[a-z0-9]+", file.path.stem):
             continue  # the file of a version whose name is an error of its own
-        meant = context.nearest(file.path.stem, missing) if is_yaml else None
-        if meant is not None:
-            context.inside("file", meant).mark_broken()
-        hint = _where_it_belongs(name) if meant is None else f"rename it to `{meant}{SUFFIX}`"
+        suggested = context.nearest(file.path.stem, missing) if is_yaml else None
+        if suggested is not None:
+            context.inside("file", suggested).mark_broken()
+        hint = _where_it_belongs(name) if suggested is None else f"rename it to `{suggested}{SUFFIX}`"
         message = f"{quote(name)} does not belong in a group folder"
         context.report.error("AG0121", file.place, message, hint=hint)
 

@@ -27,8 +27,8 @@ class ReadOnce:
         text, known = self._read.get(key, ("", None))
         if text == file.text and isinstance(known, class_):
             return known
-        before = context.report.told
-        made = make(file, context)
-        if made is not None and context.report.told == before:
-            self._read[key] = file.text, made
-        return made
+        count = context.report.reported
+        value = make(file, context)
+        if value is not None and context.report.reported == count:
+            self._read[key] = file.text, value
+        return value

@@ -43,7 +43,7 @@ class Choice:
         return self.groups | {folder for folder, _ in self.kinds}
 
 
-def everything(own: ApiSpec) -> Choice:
+def own_choice(own: ApiSpec) -> Choice:
     """All that a project has itself."""
     groups = frozenset(group.folder for group in own.groups)
     return Choice(groups, gates=frozenset(feature.name for feature in own.features))
@@ -56,19 +56,19 @@ def choose(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Choi
     that several groups have.
     """
     if names.groups is None and names.kinds is None:
-        return everything(own)
+        return own_choice(own)
     groups = frozenset(_groups(names, own, catalog, report))
     return Choice(groups, frozenset(_kinds(names, own, catalog, report)))
 
 
 def _groups(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[str]:
-    there = {group.folder for group in own.groups}
+    folders = {group.folder for group in own.groups}
     for name in names.groups or ():
-        if name in there or name in catalog.groups:
+        if name in folders or name in catalog.groups:
             yield name
         elif not own.broken.group(name):
-            hint = did_you_mean(name, [*sorted(there), *sorted(catalog.groups)])
-            hint = hint or f"known groups: {', '.join(sorted(there or catalog.groups))}"
+            hint = did_you_mean(name, [*sorted(folders), *sorted(catalog.groups)])
+            hint = hint or f"known groups: {', '.join(sorted(folders or catalog.groups))}"
             report.error("AG0907", names.place("groups"), f"{quote(name)} in `groups` does not exist", hint=hint)
 
 

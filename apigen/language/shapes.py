@@ -166,7 +166,7 @@ class ByForm(Shape[T_co]):
         return {"anyOf": [shape.schema(definitions) or {"type": type_} for shape, type_ in forms if shape is not None]}
 
 
-class Made(Shape[T_co]):
+class Mapped(Shape[T_co]):
     """Reads a value with another shape, and converts it."""
 
     def __init__(self, shape: Shape[object], read: Callable[[Node, Context], T_co | None]) -> None:
@@ -181,14 +181,14 @@ class Made(Shape[T_co]):
         return self._shape.schema(definitions)
 
 
-def made(shape: Shape[V], make: Callable[[V, Node, Context], T | None]) -> Shape[T]:
+def mapped(shape: Shape[V], make: Callable[[V, Node, Context], T | None]) -> Shape[T]:
     """The shape of what `make` makes of a value; None from it means an error that it has reported."""
 
     def read(node: Node, context: Context) -> T | None:
         value = shape.read(node, context)
         return None if value is None else make(value, node, context)
 
-    return Made(shape, read)
+    return Mapped(shape, read)
 
 
 def map_of(

@@ -134,7 +134,7 @@ class Sources:
         place = file.place_of(len(_decoded(data[:offset], "strict")))
         self._report.error("AG0104", place, f"the byte 0x{data[offset]:02x} is not UTF-8", hint=_SAVE_AS_UTF8)
 
-    def _is_sound(self, file: SourceFile, not_there: str) -> bool:
+    def _is_sound(self, file: SourceFile, forbidden_pattern: str) -> bool:
         """Return whether the text holds nothing that no spec and no lock may hold."""
         lines = file.lines if _MARKER in file.text else ()
         conflicts = [number for number, line in enumerate(lines, 1) if _CONFLICT.match(line)]
@@ -143,7 +143,7 @@ class Sources:
             self._report.error("AG0108", place, "merge-conflict markers", hint=_conflict_hint(file.name))
         if conflicts:
             return False
-        forbidden = None if _is_ordinary(file.text) else re.search(not_there, file.text)
+        forbidden = None if _is_ordinary(file.text) else re.search(forbidden_pattern, file.text)
         if forbidden is None:
             return True
         self._report.error(

@@ -128,8 +128,8 @@ class Choice(Shape[Located[str]]):
             context.mismatch(node, self.expected)
             return None
         if node.value not in self._words:
-            meant = self._habits.get(node.value.lower())
-            hint = f"write `{meant}`" if meant else context.did_you_mean(node.value, self._words)
+            suggested = self._habits.get(node.value.lower())
+            hint = f"write `{suggested}`" if suggested else context.did_you_mean(node.value, self._words)
             hint = hint or f"write {self.expected}"
             context.error("AG0206", node.place, f"expected {self.expected}, found {quote(node.value)}", hint=hint)
             return None

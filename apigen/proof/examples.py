@@ -103,16 +103,16 @@ def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handw
 def _imported_apart(*packages: str) -> Iterator[None]:
     """Import packages again for a while, without those of the same names that may be loaded; these are there again afterwards."""
     finders = list(sys.meta_path)
-    before = _taken(packages)
+    before = _unloaded(packages)
     try:
         yield
     finally:
-        _taken(packages)
+        _unloaded(packages)
         sys.modules.update(before)
         sys.meta_path[:] = finders
 
 
-def _taken(packages: tuple[str, ...]) -> dict[str, ModuleType]:
+def _unloaded(packages: tuple[str, ...]) -> dict[str, ModuleType]:
     """The loaded modules of some packages, which are no longer loaded then."""
     names = [
         name for name in sys.modules if name.startswith(tuple(f"{each}." for each in packages)) or name in packages
@@ -187,12 +187,12 @@ class _Trial:
         if self._lost.side is Side.VERSION:
             hub = scheme.convert(obj, "hub")
             return obj, hub, scheme.convert(hub, self._names[self._of.version])
-        there = scheme.convert(hub, self._names[self._lost.version])
-        return hub, there, scheme.convert(there, "hub")
+        converted = scheme.convert(hub, self._names[self._lost.version])
+        return hub, converted, scheme.convert(converted, "hub")
 
     def _holds(self, obj: Any, other: Any, back: Any) -> bool:
-        mine = self._lost.side is Side.VERSION
-        roots = ((obj, mine), (other, not mine), (back, mine))
+        is_version = self._lost.side is Side.VERSION
+        roots = ((obj, is_version), (other, not is_version), (back, is_version))
         return bool(
             self._test(
                 *(None if root is None else _followed(root, self._lost.chain, in_version) for root, in_version in roots)

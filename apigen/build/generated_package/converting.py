@@ -30,7 +30,7 @@ class Where:
     output: Path
     package: str
     handwritten: Path
-    shown_from: Path
+    display_root: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ConversionRequest:
     """The options of a conversion. `release` is that of the API server to emulate, `series` those of other series.
 
     Omitted releases are those that the generated package emulates by default.
@@ -65,7 +65,7 @@ class Converted:
     warnings: tuple[str, ...]
 
 
-def convert_objects(where: Where, source: Input, wanted: Wanted, report: Report) -> Converted | None:
+def convert_objects(where: Where, source: Input, wanted: ConversionRequest, report: Report) -> Converted | None:
     """Convert all objects of an input to another version and format, in their order.
 
     The documents of a stream and the items of a `List` are separate objects. The result is `None`, with diagnostics,
@@ -91,7 +91,7 @@ class _Run:
         self._source = source
         self._report = report
 
-    def convert(self, wanted: Wanted) -> Converted | None:
+    def convert(self, wanted: ConversionRequest) -> Converted | None:
         """The objects as they are wanted; None, with a diagnostic, if that fails."""
         features = self._features(wanted)
         if features is None:
@@ -112,7 +112,7 @@ class _Run:
         words = [str(warning.message) for warning in noted]
         return Converted(data, tuple(dict.fromkeys([*filter(None, said), *words])))
 
-    def _convert(self, objects: Sequence[Any], wanted: Wanted) -> list[Any] | None:
+    def _convert(self, objects: Sequence[Any], wanted: ConversionRequest) -> list[Any] | None:
         converted: list[Any] = []
         for number, obj in enumerate(objects, 1):
             shown = f"object {number}: " if len(objects) > 1 else ""
@@ -132,7 +132,7 @@ class _Run:
                 raise
             raise self._api_error("", f"{error}; {meant}") from None
 
-    def _features(self, wanted: Wanted) -> Features | None:
+    def _features(self, wanted: ConversionRequest) -> Features | None:
         """The gates of the releases that are wanted; None, with a diagnostic, where the package has no such series."""
         try:
             return self._scheme.features(wanted.release, series=wanted.series)
@@ -140,7 +140,7 @@ class _Run:
             self._report.error("AG0902", Place("command line"), f"`--release`: {error}")
             return None
 
-    def _decode(self, wanted: Wanted, features: Features) -> list[Any]:
+    def _decode(self, wanted: ConversionRequest, features: Features) -> list[Any]:
         source = self._source
         found = self._scheme.decode_all(
             source.data, source.format.media_type, default=wanted.default, unknown=wanted.unknown, features=features
@@ -186,12 +186,12 @@ class _Run:
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             path = Path(frame.filename)
             if path.is_relative_to(folder):
-                return Place(_shown(path, self._where.shown_from), frame.lineno or 0, (frame.colno or 0) + 1)
+                return Place(_shown(path, self._where.display_root), frame.lineno or 0, (frame.colno or 0) + 1)
         return None
 
 
 def _report_package(where: Where, message: str, report: Report) -> None:
-    place = Place(_shown(where.output, where.shown_from))
+    place = Place(_shown(where.output, where.display_root))
     report.error("AG0920", place, message, hint="run `apigen generate` first, or pass `--output`")
 
 

@@ -363,21 +363,21 @@ def _clash(args: Namespace) -> str | None:
     """Return an error if two reports would be written to one file, or one to a file that is read; None without one."""
     if args.write_baseline and args.baseline is None:
         return "--write-baseline needs the file to write: `apigen diff --baseline apigen-baseline.txt --write-baseline`"
-    said: dict[str, str] = {}
+    uses: dict[str, str] = {}
     for side in (args.old, args.new, args.approvals, args.baseline):
         for path in (side, side.partition(":")[2]) if side else ():
             if os.access(path, os.F_OK):
-                said[os.path.realpath(path)] = side
-    inputs = frozenset(said)
+                uses[os.path.realpath(path)] = side
+    inputs = frozenset(uses)
     if args.format is not None:
-        said[STDOUT] = f"--format {args.format}"
+        uses[STDOUT] = f"--format {args.format}"
     for name, path in args.output:
         real, option = STDOUT if path == STDOUT else os.path.realpath(path), f"--output {name}={path}"
         if real in inputs:
-            return f"a report would overwrite an input: {option} is {said[real]}; use another file"
-        if real in said:
-            return f"two reports for one file: {said[real]} and {option}; use two files"
-        said[real] = option
+            return f"a report would overwrite an input: {option} is {uses[real]}; use another file"
+        if real in uses:
+            return f"two reports for one file: {uses[real]} and {option}; use two files"
+        uses[real] = option
     return None
 
 

@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
         recorded = record_reviewed(config, parse_release(args.shipped), args.group, report)
     if recorded is None:
         return report_errors(report.diagnostics, args.format, to_stdout=True)
-    lines = [f"recorded  {record.file.shown}" for record in recorded.records]
+    lines = [f"recorded  {record.file.display_path}" for record in recorded.records]
     lines = lines or ["no changes since the last record"]
     exit_code, written = _generated(args, report, lines)
     if written is not None and args.format == TEXT and written.differs:
@@ -83,8 +83,8 @@ def _generated(args: Namespace, report: Report, lines: list[str]) -> tuple[int, 
     config = read_config(args, found)
     written = None
     if config is not None:
-        with shown_progress() as shown:
-            written = bring_up_to_date(config, cache_of(args, config), found, Profile(shown))
+        with shown_progress() as show:
+            written = bring_up_to_date(config, cache_of(args, config), found, Profile(show))
     known = set(report.diagnostics)
     diagnostics = (*report.diagnostics, *(each for each in found.diagnostics if each not in known))
     exit_code = report_errors(diagnostics, args.format, to_stdout=True)

@@ -187,7 +187,7 @@ class _Settings:
         if not isinstance(found.value, dict):
             self._wrong("crd", found, "a table", 'crd = { service = "my-namespace/my-webhook" }')
             return CrdSettings()
-        given: dict[str, str | int] = {}
+        settings: dict[str, str | int] = {}
         for key, value in found.value.items():
             if key in CRD_TEXTS:
                 pattern, example = CRD_TEXTS[key]
@@ -206,11 +206,11 @@ class _Settings:
                 message = f"unknown setting {quote(key)} in `crd`"
                 self._report.error("AG0901", found.place, message, hint=f"known settings: {known}")
                 continue
-            given["ca_bundle" if key == "caBundle" else key] = value
-        if "url" in given and given.keys() & {"service", "path", "port"}:
+            settings["ca_bundle" if key == "caBundle" else key] = value
+        if "url" in settings and settings.keys() & {"service", "path", "port"}:
             message = "`crd` has a `url` and a `service`, but the API server calls only one of them"
             self._report.error("AG0902", found.place, message, hint="remove one of them")
-        return CrdSettings(**given)  # type: ignore[arg-type]
+        return CrdSettings(**settings)  # type: ignore[arg-type]
 
     def names(self, key: str) -> tuple[str, ...] | None:
         """Return a setting that is a list of names; None if it is omitted."""

@@ -249,7 +249,7 @@ _LITERALS: dict[Scalars, Callable[[str], str]] = {
 class Types:
     """Convert the types of one version to specs.
 
-    `wanted` collects the types that they refer to, and `keys` the first list map key of each list, which each element
+    `pending` collects the types that they refer to, and `keys` the first list map key of each list, which each element
     must have.
     `is_alone`: the version is its own hub, so specs contain nothing about conversion.
     """
@@ -258,7 +258,7 @@ class Types:
         self._surface = surface
         self._is_alone = is_alone
         self._names = names
-        self.wanted: list[TypeName] = []
+        self.pending: list[TypeName] = []
         self.gates: set[str] = set()
         self.keys: list[tuple[TypeName, str]] = []
 
@@ -365,7 +365,7 @@ class Types:
             raise NotConvertibleError(f"type {name.name} is unknown")
         if isinstance(type_, Struct) and _is_free(type_):
             return f"map[string]{_SCALARS[Scalars.ANYTHING]}"
-        self.wanted.append(name)
+        self.pending.append(name)
         return self._names.of(name)
 
     def _enum(self, enum: Enum) -> SpecWords:
@@ -482,10 +482,10 @@ def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[s
         kind_words[kind.root] = of_kind(kind, version, surface)
         if names.of(kind.root) != kind.kind:
             raise NotConvertibleError(f"the kind {kind.kind} has another type, {kind.root.name}")
-        types.wanted.append(kind.root)
+        types.pending.append(kind.root)
     seen: set[TypeName] = set()
-    while types.wanted:
-        name = types.wanted.pop()
+    while types.pending:
+        name = types.pending.pop()
         type_ = surface.type(name)
         if name in seen or type_ is None:
             continue

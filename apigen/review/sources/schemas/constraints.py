@@ -43,7 +43,7 @@ def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constrain
         value = read(node)
         if isinstance(value, _Wrong):
             if not _is_old_exclusive(keyword, node):
-                complain(node, f"`{keyword.value}` is not {value.wanted}")
+                complain(node, f"`{keyword.value}` is not {value.expected}")
         elif value is not None and not (value == 0 and keyword in _NOTHING):
             yield _exclusive(keyword, words), Constraint(value, node.place)
     if "const" in words:
@@ -64,7 +64,7 @@ class _Wrong:
     """The value is not valid for the keyword."""
 
     def __init__(self, expected: str) -> None:
-        self.wanted = expected
+        self.expected = expected
 
 
 Read = Callable[[Node], ConstraintValue | None | _Wrong]
