@@ -117,7 +117,7 @@ class BuildCache:
         now = _inputs(self._config)
         if now is not None and now == self._inputs:
             digests = {file.path: digest(file.content) for file in built.files}
-            locks = [(str(lock.path), lock.shown, lock.text) for lock in built.locks]
+            locks = [(str(lock.path), lock.display_path, lock.text) for lock in built.locks]
             warnings = json.dumps([asdict(warning) for warning in built.warnings])
             self._cache.put(_of_summary(now.with_locks(built.locks)), marshal.dumps((digests, locks, warnings)))
         self._cache.trim(CACHE_BYTES)
@@ -151,7 +151,7 @@ def _of_form(value: object, form: Form) -> Any:
 
 
 def _locks(packed: list[tuple[str, str, str]]) -> tuple[Lock, ...]:
-    return tuple(Lock(Path(path), shown, text) for path, shown, text in packed)
+    return tuple(Lock(Path(path), display_path, text) for path, display_path, text in packed)
 
 
 def _diagnostics(text: str) -> tuple[Diagnostic, ...]:
@@ -177,9 +177,9 @@ def unchanged(config: Config, cache: BuildCache) -> Summary | None:
     try:
         if survey.look(MANIFEST_NAME) != Manifest(known.digests, str(formatter_of(config.formatter))).to_bytes():
             return None
-        for path, wanted in known.digests.items():
+        for path, expected in known.digests.items():
             found = survey.look(path)
-            if not isinstance(found, bytes) or digest(found) != wanted:
+            if not isinstance(found, bytes) or digest(found) != expected:
                 return None
         same = all(lock.present == lock.text.encode() for lock in known.locks)
     except OSError:

@@ -16,7 +16,7 @@ class Lock:
     """A lock as it must be: its file, its path in messages, its text."""
 
     path: Path
-    shown: str
+    display_path: str
     text: str
 
     @property

@@ -38,7 +38,7 @@ def write_together(root: Path, files: Mapping[Path, str]) -> None:
             check_target(path)
             path.parent.mkdir(parents=True, exist_ok=True)
             _check_writable(path)
-        _put(root / JOURNAL_FILE, json.dumps(content))
+        _write_atomically(root / JOURNAL_FILE, json.dumps(content))
         complete(root)
 
 
@@ -48,7 +48,7 @@ def complete(root: Path) -> None:
         return
     for path, text in _journal(root).items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        _put(path, text)
+        _write_atomically(path, text)
     (root / JOURNAL_FILE).unlink()
 
 
@@ -74,7 +74,7 @@ def _check_writable(path: Path) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
 
 
-def _put(path: Path, text: str) -> None:
+def _write_atomically(path: Path, text: str) -> None:
     """Write a file atomically: readers see the old or the new content. The temporary file of a killed run is replaced."""
     for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
         staged.unlink(missing_ok=True)  # the lock of the spec folder is held, so no other run waits with it

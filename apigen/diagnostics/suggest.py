@@ -28,11 +28,11 @@ def nearest_file(path: str) -> str | None:
     """Return the existing file or folder that is most similar to `path`, with one name of it corrected; None without
     one.
     """
-    there = Path(path)
-    for part in (there, *there.parents):
+    missing = Path(path)
+    for part in (missing, *missing.parents):
         if part.parent.is_dir():
             found = nearest(part.name, sorted(os.listdir(part.parent)))
-            fixed = None if found is None else part.with_name(found) / there.relative_to(part)
+            fixed = None if found is None else part.with_name(found) / missing.relative_to(part)
             return str(fixed) if fixed is not None and fixed.exists() else None
     return None
 

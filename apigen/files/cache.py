@@ -106,14 +106,14 @@ class Cache:
         place = self._place(name)
         try:
             _make_private(place.parent)
-            descriptor, aside = tempfile.mkstemp(dir=place.parent, prefix=".new-")
+            descriptor, temporary = tempfile.mkstemp(dir=place.parent, prefix=".new-")
             try:
                 with os.fdopen(descriptor, "wb") as stream:
                     stream.write(_head(name, content))
                     stream.write(content)
-                Path(aside).replace(place)
+                Path(temporary).replace(place)
             except OSError:
-                Path(aside).unlink(missing_ok=True)
+                Path(temporary).unlink(missing_ok=True)
                 raise
         except OSError as error:
             self._warn(f"a result cannot be kept in the cache {self._folder}: {error.strerror}")

@@ -17,8 +17,8 @@ _ATTRIBUTES: dict[type, tuple[str, ...]] = {}
 def differing(one: Api, other: Api, groups: Collection[str]) -> Iterator[str]:
     """What differs between two APIs in some groups (by folder): names of groups and types."""
     for folder in sorted(groups):
-        mine, theirs = ({group.folder: group for group in api.groups}.get(folder) for api in (one, other))
-        if not is_same(mine, theirs):
+        own_group, other_group = ({group.folder: group for group in api.groups}.get(folder) for api in (one, other))
+        if not is_same(own_group, other_group):
             yield folder
     mine_types, their_types = ([id_ for id_ in api.types if id_.group in groups] for api in (one, other))
     yield from (str(id_) for id_ in mine_types if not is_same(one.types[id_], other.types.get(id_)))

@@ -59,7 +59,7 @@ def load_history(
     if is_unfinished(root):
         message = "a run of `apigen release` was interrupted while it wrote the records"
         hint = "run it again with the same release to complete the records"
-        report.error("AG1301", Place(_shown(root, display_root)), message, hint=hint)
+        report.error("AG1301", Place(_display_path(root, display_root)), message, hint=hint)
         return Recorded()
     if histories is None:
         histories = find_folders(root, Report(), Path.cwd() if display_root is None else display_root).histories
@@ -84,7 +84,7 @@ def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Repo
     return Recorded(History(releases, rebuilder.api), chains, rebuilder)
 
 
-def _shown(root: Path, display_root: Path | None) -> str:
+def _display_path(root: Path, display_root: Path | None) -> str:
     start = Path.cwd() if display_root is None else display_root
     return root.relative_to(start).as_posix() if root.is_relative_to(start) else root.as_posix()
 
@@ -94,14 +94,14 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
     from apigen.history.records import RESTORE, listed_as
     from apigen.history.trees import branch
 
-    there = {chain.folder.of: chain.folder.records for chain in chains}
+    records = {chain.folder.of: chain.folder.records for chain in chains}
     for chain in chains:
         newest = chain.folder.newest
         if not chain.is_of_gates or newest is None:
             continue
         for key, value in branch(chain.state(newest), GROUPS).entries:
             listed = value.text if isinstance(value, Scalar) else ""
-            if all(listed != listed_as(record) for record in there.get(key.text, ())):
+            if all(listed != listed_as(record) for record in records.get(key.text, ())):
                 report.error(
                     "AG1301",
                     key.place,

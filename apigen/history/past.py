@@ -53,7 +53,7 @@ def past_of(chain: Chain) -> Past:
             for name, type_ in types.entries:
                 if isinstance(type_, Mapping):
                     known = past.types.setdefault((version, name.text), {})
-                    known.update((given.json_name, given) for given in _given(type_, release))
+                    known.update((member.json_name, member) for member in _locked_fields(type_, release))
                     numbers = (*past.reserved.get((version, name.text), ()), *_reserved(type_))
                     past.reserved[version, name.text] = numbers
     return past
@@ -79,7 +79,7 @@ def _with_past(group: GroupSpec, past: Past) -> GroupSpec:
 
 def _types(lock: LockFile, past: Past) -> Iterator[LockedType]:
     locked = {type_.name: type_ for type_ in lock.types}
-    recorded = {name: given for (version, name), given in past.types.items() if version == lock.version}
+    recorded = {name: fields for (version, name), fields in past.types.items() if version == lock.version}
     for name in {**locked, **recorded}:
         reserved = past.reserved.get((lock.version, name), ())
         yield _type(locked.get(name, LockedType(name, ())), recorded.get(name, {}), reserved)
@@ -88,18 +88,18 @@ def _types(lock: LockFile, past: Past) -> Iterator[LockedType]:
 def _type(
     locked: LockedType, recorded: AbstractMapping[str, LockedField], reserved: tuple[NumberRange, ...]
 ) -> LockedType:
-    fields = {given.json_name: given for given in locked.fields}
-    for name, given in recorded.items():
+    fields = {member.json_name: member for member in locked.fields}
+    for name, member in recorded.items():
         known = fields.get(name)
-        is_gone = known is not None and known.py_name is None
-        fields[name] = replace(given, py_name=None) if is_gone else given
-    numbers = [given.number for given in fields.values() if given.number is not None]
+        is_removed = known is not None and known.py_name is None
+        fields[name] = replace(member, py_name=None) if is_removed else member
+    numbers = [member.number for member in fields.values() if member.number is not None]
     numbers += (one.last for one in reserved)
     every = merged_ranges((*locked.reserved, *reserved))
     return LockedType(locked.name, tuple(fields.values()), max([locked.highest, *numbers]), every)
 
 
-def _given(type_: Mapping, release: str) -> Iterator[LockedField]:
+def _locked_fields(type_: Mapping, release: str) -> Iterator[LockedField]:
     for key, node in branch(type_, "fields").entries:
         if isinstance(node, Mapping):
             name = None if _is_true(child(node, "inline")) else _text(child(node, "pyName")) or field_name(key.text)

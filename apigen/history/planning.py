@@ -47,7 +47,7 @@ class NewRecord:
     def as_record(self) -> Record:
         """The record as it is once it has been written."""
         file = SourceFile(self.file.path, self.file.display_path, self.text)
-        return Record(self.header, taken_apart(self.text).wanted, file)
+        return Record(self.header, taken_apart(self.text).expected, file)
 
 
 def plan_release(
@@ -77,8 +77,8 @@ def _planned(
     of_groups: list[NewRecord] = []
     for group in present.folders.groups:
         if present.is_own(group.name) and (groups is None or group.name in groups):
-            beside = SpecFile(group.group_file.path.parent, group.place.file)
-            of_groups += _new_record(beside, group.name, present.group(group), chains, release)
+            parent = SpecFile(group.group_file.path.parent, group.place.file)
+            of_groups += _new_record(parent, group.name, present.group(group), chains, release)
     if groups is not None:
         yield from of_groups
         return
@@ -102,25 +102,25 @@ def _newest_records(recorded: Recorded, planned: Iterable[NewRecord]) -> Mapping
 
 
 def _new_record(
-    beside: SpecFile,
+    parent: SpecFile,
     of: str,
     now: Mapping,
     chains: AbstractMapping[Path, Chain],
     release: Release,
-    says_that_there_was_one: bool = False,
+    is_always_written: bool = False,
 ) -> Iterator[NewRecord]:
-    folder = _inside(beside, HISTORY_FOLDER)
+    folder = _inside(parent, HISTORY_FOLDER)
     chain = chains.get(folder.path)
     newest = None if chain is None else chain.folder.newest
     before = NOTHING if chain is None or newest is None else chain.state(newest)
     change = difference(before, now, RECORD)
-    is_there = newest is not None and newest.header.release == release
-    if change.is_empty and (is_there or not says_that_there_was_one):
+    is_recorded = newest is not None and newest.header.release == release
+    if change.is_empty and (is_recorded or not is_always_written):
         return
     header = Header(of, release, None if newest is None else (newest.header.release, newest.checksum))
     text = record_text(header, change)
     known = () if chain is None else chain.folder.records
-    checksums = {record.header.release: record.checksum for record in known} | {release: taken_apart(text).wanted}
+    checksums = {record.header.release: record.checksum for record in known} | {release: taken_apart(text).expected}
     file, list_ = _inside(folder, f"{release}.yaml"), _inside(folder, CHAIN_FILE)
     yield NewRecord(header, file, text, list_, chain_text(checksums))
 
@@ -141,11 +141,11 @@ def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], 
     first = max(past, key=lambda record: record.header.release)
     newest = max(recorded.history.releases)
     changed = tuple(record.of for record in planned if record.of != FEATURES_FILE)
-    what = f"so what is not in it, of {listing(changed, 'and')}, cannot become part of {release}"
+    consequence = f"so what is not in it, of {listing(changed, 'and')}, cannot become part of {release}"
     report.error(
         "AG1303",
         first.place,
-        f"{first.header.release} is recorded, {what if changed else f'and {release} is not a release after it'}",
+        f"{first.header.release} is recorded, {consequence if changed else f'and {release} is not a release after it'}",
         hint=f"record it in a later release: `apigen release {next_release(newest)}`",
     )
     return False
@@ -155,26 +155,26 @@ def _give_the_api(
     planned: tuple[NewRecord, ...], recorded: Recorded, release: Release, present: Present, report: Report
 ) -> bool:
     """Return whether the records, read again, give just the API that they were made of."""
-    apart = Report()
-    chains = (Chain(folder, apart) for folder in _folders(planned, recorded))
-    rebuilt = Rebuilder(chains, present.catalog, apart).api(release)
+    own_report = Report()
+    chains = (Chain(folder, own_report) for folder in _folders(planned, recorded))
+    rebuilt = Rebuilder(chains, present.catalog, own_report).api(release)
     own = {group.name for group in present.folders.groups}
     groups = {record.of for record in planned} & own
     differs = tuple(differing(present.api, rebuilt, groups))
-    if not apart.has_errors and not differs:
+    if not own_report.has_errors and not differs:
         return True
     recorded_groups = {chain.folder.of for chain in recorded.chains} | groups
     needed = {name for folder in groups for name in present.needs(folder)} & own
     stale = sorted(needed - groups)
     missing = [name for name in stale if name not in recorded_groups]
     if stale:
-        what = "was never recorded" if missing else "has changed since it was recorded"
+        state = "was never recorded" if missing else "has changed since it was recorded"
         others = listing(tuple(missing or stale), "and")
-        message = f"{listing(tuple(sorted(groups)), 'and')} needs {others}, which {what}"
+        message = f"{listing(tuple(sorted(groups)), 'and')} needs {others}, which {state}"
         hint = "record them together: " + " ".join(f"--group {name}" for name in sorted({*groups, *stale}))
         report.error("AG1309", Place("command line"), message, hint=hint)
         return False
-    for diagnostic in apart.diagnostics:
+    for diagnostic in own_report.diagnostics:
         report.add(diagnostic)
     if differs:
         message = f"the records of {release} would not reproduce {quote(differs[0])}"

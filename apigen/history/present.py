@@ -46,7 +46,7 @@ Types = AbstractMapping[str, TypeDef]
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _Assigned:
     """What a field was given without its being written."""
 
     py_name: str | None = None
@@ -68,32 +68,32 @@ def normal_feature(node: Node) -> Node:
 def _type(node: Node, type_: TypeDef | None) -> Node:
     if not isinstance(node, Mapping):
         return node
-    fields: dict[str, _Given] = {}
-    gone: dict[str, _Given] = {}
+    fields: dict[str, _Assigned] = {}
+    tombstones: dict[str, _Assigned] = {}
     if isinstance(type_, Struct) and type_.taken_from is None:
         fields = dict(_of_fields(type_))
-        gone = {tombstone.name: _Given(number=tombstone.number) for tombstone in type_.tombstones}
-    values: dict[str, _Given] = {}
+        tombstones = {tombstone.name: _Assigned(number=tombstone.number) for tombstone in type_.tombstones}
+    values: dict[str, _Assigned] = {}
     if isinstance(type_, Enum):
-        values = {value.value: _Given(_unless(value.py_name, member_name(value.value))) for value in type_.values}
+        values = {value.value: _Assigned(_unless(value.py_name, member_name(value.value))) for value in type_.values}
     if isinstance(type_, Struct) and type_.taken_from is None and type_.reserved:
         node = _with_reserved(node, type_)
-    given = {"fields": fields, "enum": values, "tombstones": gone}
+    assigned = {"fields": fields, "enum": values, "tombstones": tombstones}
     entries = []
     for key, value in node.entries:
-        if key.text in given:
-            value = _written_out(value, given[key.text])
+        if key.text in assigned:
+            value = _written_out(value, assigned[key.text])
         if key.text not in _SAYS_NOTHING:
             entries.append(Entry(key, value))
     return mapping(entries, node)
 
 
-def _of_fields(struct: Struct) -> Iterator[tuple[str, _Given]]:
+def _of_fields(struct: Struct) -> Iterator[tuple[str, _Assigned]]:
     for field in struct.own_fields:
-        yield field.json_name, _Given(_unless(field.py_name, field_name(field.json_name)), field.number)
+        yield field.json_name, _Assigned(_unless(field.py_name, field_name(field.json_name)), field.number)
     for inline in struct.inlines:
         if not inline.via:
-            yield inline.name, _Given(number=inline.number)
+            yield inline.name, _Assigned(number=inline.number)
 
 
 def _with_reserved(node: Mapping, struct: Struct) -> Mapping:
@@ -108,21 +108,23 @@ def _unless(name: str, derived: str | None) -> str | None:
     return None if name == derived else name
 
 
-def _written_out(node: Node, given: AbstractMapping[str, _Given]) -> Node:
+def _written_out(node: Node, assigned: AbstractMapping[str, _Assigned]) -> Node:
     """The members of a type, each with what it was given."""
     if not isinstance(node, Mapping):
         return node
-    return mapping((Entry(key, _member(value, given.get(key.text, _Given()))) for key, value in node.entries), node)
+    return mapping(
+        (Entry(key, _member(value, assigned.get(key.text, _Assigned()))) for key, value in node.entries), node
+    )
 
 
-def _member(node: Node, given: _Given) -> Node:
+def _member(node: Node, assigned: _Assigned) -> Node:
     if not isinstance(node, Mapping):
         return node
     entries = {each.key.text: each for each in node.entries if each.key.text not in _SAYS_NOTHING}
-    if given.number is not None:
-        entries["protobuf"] = entry("protobuf", scalar(given.number))
-    if given.py_name is not None:
-        entries["pyName"] = entry("pyName", scalar(given.py_name))
+    if assigned.number is not None:
+        entries["protobuf"] = entry("protobuf", scalar(assigned.number))
+    if assigned.py_name is not None:
+        entries["pyName"] = entry("pyName", scalar(assigned.py_name))
     first = [key for key in _FIRST if key in entries]
     return mapping((entries[key] for key in dict.fromkeys([*first, *sorted(entries)])), node)
 
@@ -167,8 +169,8 @@ class Present:
 
     def spec_file(self, path: Path) -> SpecFile:
         """Return the path of a file or folder for display."""
-        shown = path.relative_to(self._display_root) if path.is_relative_to(self._display_root) else path
-        return SpecFile(path, shown.as_posix())
+        display_path = path.relative_to(self._display_root) if path.is_relative_to(self._display_root) else path
+        return SpecFile(path, display_path.as_posix())
 
     def besides(self) -> frozenset[Path]:
         """The folders next to which gates are recorded: those with a features.yaml, and the spec folder itself."""
@@ -190,11 +192,11 @@ class Present:
         with gc_paused():
             return mapping(self._sections(folder, group))
 
-    def others(self, beside: Path) -> Mapping:
+    def others(self, folder: Path) -> Mapping:
         """The gates of the features.yaml in a folder that no group names; at the root, also the series that it names."""
         named = {name for group in self.folders.groups for name in self.named(group)}
-        gates = [each for name, each in self._gates.get(beside, {}).items() if name not in named]
-        kept = mapping([*self._series_at(beside), *gates])
+        gates = [each for name, each in self._gates.get(folder, {}).items() if name not in named]
+        kept = mapping([*self._series_at(folder), *gates])
         return mapping([entry(FEATURES_FILE, kept)]) if kept.entries else NOTHING
 
     def named(self, folder: GroupFolder) -> frozenset[str]:

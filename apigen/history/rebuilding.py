@@ -122,10 +122,10 @@ class Rebuilder:
 
     def api(self, release: Release) -> Api:
         """The API of a release. Error AG1308 where the records no longer give one."""
-        apart = Report()
-        api = resolve(with_catalog(self.own(release, apart), self._catalog), apart)
-        if apart.has_errors:
-            first = next(d for d in apart.diagnostics if d.severity == "error")
+        own_report = Report()
+        api = resolve(with_catalog(self.own(release, own_report), self._catalog), own_report)
+        if own_report.has_errors:
+            first = next(d for d in own_report.diagnostics if d.severity == "error")
             related = [Related(first.place, first.message)]
             message = f"release {release} cannot be rebuilt from its records"
             self._report.error("AG1308", self._place(release), message, related=related)

@@ -28,7 +28,7 @@ CHAIN_FILE = "chain.yaml"
 
 RESTORE = "restore the committed folder (`git checkout -- {folder}`); released records cannot be changed"
 
-_EDITS_TOLD = 10
+_MOST_EDITS = 10
 """Maximum number of edited parts of a record that are reported one by one; a replaced file is reported as a whole."""
 
 _NAME = re.compile(r"([0-9]{1,9}\.[0-9]{1,9})\.yaml")
@@ -96,7 +96,7 @@ def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Fol
     """
     before = report.error_count
     path = history.path
-    of, is_left = _whose(history)
+    of, is_left = _owner(history)
     found = tuple(_files(path, of, sources, report))
     if report.error_count > before:
         return None
@@ -106,7 +106,7 @@ def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Fol
     return None if report.error_count > before else Folder(path, of, is_left, records)
 
 
-def _whose(history: HistoryFolder) -> tuple[str, bool]:
+def _owner(history: HistoryFolder) -> tuple[str, bool]:
     """Return the owner of the records of a folder; a folder of groups holds those of gates, or the rest of a removed group."""
     name = history.parent.path.name
     if history.is_of_group:
@@ -128,15 +128,15 @@ def _first_lines(file: Path) -> list[str]:
 
 def _files(path: SpecFile, of: str, sources: Sources, report: Report) -> Iterator[Record]:
     for entry in sorted(path.path.iterdir()):
-        shown = SpecFile(entry, f"{path.display_path}/{entry.name}")
+        record_file = SpecFile(entry, f"{path.display_path}/{entry.name}")
         if entry.name == CHAIN_FILE or entry.name.startswith("."):
             continue
         match = None if entry.is_symlink() else _NAME.fullmatch(entry.name)
         if match is None:
             message = f"{quote(entry.name)} is not a record; a folder `history` contains one file per release"
-            report.error("AG1302", shown.place, message, hint="move it elsewhere")
+            report.error("AG1302", record_file.place, message, hint="move it elsewhere")
             continue
-        file = sources.read(entry, shown.display_path)
+        file = sources.read(entry, record_file.display_path)
         record = None if file is None else _record(file, of, match[1], path, report)
         if record is not None:
             yield record
@@ -150,14 +150,14 @@ def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: R
         report.error("AG1302", file.place, "this is not a record of apigen", hint=restore)
         return None
     signed = taken_apart(content)
-    edited = [section for section in signed.sections if section.written != section.wanted]
-    for section in edited[:_EDITS_TOLD]:
+    edited = [section for section in signed.sections if section.written != section.expected]
+    for section in edited[:_MOST_EDITS]:
         message = f"`{section.name}` in the record of {release} was edited by hand"
         report.error("AG1300", Place(file.name, section.line, 1), message, hint=restore)
-    if len(edited) > _EDITS_TOLD:
-        message = f"{len(edited) - _EDITS_TOLD} more parts of the record of {release} were edited by hand"
-        report.error("AG1300", Place(file.name, edited[_EDITS_TOLD].line, 1), message, hint=restore)
-    if signed.written != signed.wanted and not edited:
+    if len(edited) > _MOST_EDITS:
+        message = f"{len(edited) - _MOST_EDITS} more parts of the record of {release} were edited by hand"
+        report.error("AG1300", Place(file.name, edited[_MOST_EDITS].line, 1), message, hint=restore)
+    if signed.written != signed.expected and not edited:
         message = f"the record of {release} was edited by hand: something was added or removed"
         report.error("AG1300", Place(file.name, signed.line, 1), message, hint=restore)
     elif (head["of"], head["release"]) != (of, release):
@@ -165,7 +165,7 @@ def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: R
         report.error("AG1301", Place(file.name, 2, 1), message, hint=restore)
     elif not edited:
         after = (parse_release(head["after"]), head["before"]) if head["after"] else None
-        return Record(Header(of, parse_release(release), after), signed.wanted, file)
+        return Record(Header(of, parse_release(release), after), signed.expected, file)
     return None
 
 
@@ -176,7 +176,7 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
         after = record.header.after
         expected = None if before is None else (before.header.release, before.checksum)
         if after != expected:
-            said = "as the first one" if after is None else f"after that of {after[0]}"
+            declared = "as the first one" if after is None else f"after that of {after[0]}"
             found = (
                 "there is no previous record"
                 if before is None
@@ -184,7 +184,7 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
             )
             if after is not None and before is not None and after[0] == before.header.release:
                 found = f"the record of {after[0]} was replaced"
-            message = f"the record of {record.header.release} was made {said}, and {found}"
+            message = f"the record of {record.header.release} was made {declared}, and {found}"
             related = [] if before is None else [Related(before.place, f"the record of {before.header.release}")]
             hint = RESTORE.format(folder=folder.display_path)
             report.error("AG1301", Place(record.file.name, 4, 1), message, hint=hint, related=related)
@@ -194,11 +194,11 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
 
 def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources, report: Report) -> None:
     """All records that were written are there, and no others."""
-    shown = f"{folder.display_path}/{CHAIN_FILE}"
+    display_path = f"{folder.display_path}/{CHAIN_FILE}"
     path = folder.path / CHAIN_FILE
     if not records and not path.exists():
         return
-    file = sources.read(path, shown)
+    file = sources.read(path, display_path)
     if file is None:
         return
     hint = RESTORE.format(folder=folder.display_path)
@@ -208,16 +208,16 @@ def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources
         if match is not None:
             listed[parse_release(match[1])] = (match[2], number)
         elif line and not line.startswith("#"):
-            report.error("AG1301", Place(shown, number, 1), "this line was not written by apigen", hint=hint)
+            report.error("AG1301", Place(display_path, number, 1), "this line was not written by apigen", hint=hint)
             return
-    there = {record.header.release: record for record in records}
+    by_release = {record.header.release: record for record in records}
     for release, (checksum, number) in listed.items():
-        if release not in there:
-            report.error("AG1301", Place(shown, number, 1), f"the record of {release} is missing", hint=hint)
-        elif there[release].checksum != checksum:
+        if release not in by_release:
+            report.error("AG1301", Place(display_path, number, 1), f"the record of {release} is missing", hint=hint)
+        elif by_release[release].checksum != checksum:
             message = f"the record of {release} was replaced"
-            related = [Related(there[release].place, "the record")]
-            report.error("AG1301", Place(shown, number, 1), message, hint=hint, related=related)
-    for release in there.keys() - listed.keys():
+            related = [Related(by_release[release].place, "the record")]
+            report.error("AG1301", Place(display_path, number, 1), message, hint=hint, related=related)
+    for release in by_release.keys() - listed.keys():
         message = f"this record of {release} was not written by apigen: `{CHAIN_FILE}` does not list it"
-        report.error("AG1301", there[release].place, message, hint=hint)
+        report.error("AG1301", by_release[release].place, message, hint=hint)

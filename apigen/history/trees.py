@@ -147,20 +147,20 @@ def _by_key(node: Mapping) -> dict[str, Entry]:
     return {entry.key.text: entry for entry in node.entries}
 
 
-def _moves(keys: list[str], wanted: list[str]) -> Moves:
-    """The fewest entries that must move so that `keys` are as `wanted`, in the order in which they move."""
+def _moves(keys: list[str], target: list[str]) -> Moves:
+    """The fewest entries that must move so that `keys` are as `target`, in the order in which they move."""
     position = {key: number for number, key in enumerate(keys)}
-    staying = _longest_rising(wanted, position)
-    return {key: before for before, key in zip([None, *wanted], wanted, strict=False) if key not in staying}
+    staying = _longest_rising(target, position)
+    return {key: before for before, key in zip([None, *target], target, strict=False) if key not in staying}
 
 
 def _moved(keys: list[str], moves: Moves) -> list[str]:
     """Return the keys with moved ones after their predecessors; in linear time, because records are not trusted."""
-    there = dict.fromkeys(keys)
+    present = dict.fromkeys(keys)
     behind: dict[str | None, list[str]] = {}
     for key, before in moves.items():
-        if key in there:
-            behind.setdefault(before if before in there else None, []).append(key)
+        if key in present:
+            behind.setdefault(before if before in present else None, []).append(key)
     moved: dict[str, None] = {}
     for start in [None, *(key for key in keys if key not in moves), *keys]:
         waiting = [start]
@@ -172,12 +172,12 @@ def _moved(keys: list[str], moves: Moves) -> list[str]:
     return list(moved)
 
 
-def _longest_rising(wanted: list[str], position: AbstractMapping[str, int]) -> set[str]:
-    """The longest part of `wanted` whose positions rise."""
+def _longest_rising(target: list[str], position: AbstractMapping[str, int]) -> set[str]:
+    """The longest part of `target` whose positions rise."""
     ends: list[int] = []  # the lowest position in which a rising part of each length ends
     last: list[str] = []
     before: dict[str, str | None] = {}
-    for key in wanted:
+    for key in target:
         at = bisect_left(ends, position[key])
         before[key] = last[at - 1] if at else None
         ends[at : at + 1] = [position[key]]

@@ -53,7 +53,7 @@ class Section:
     line: int
     name: str
     written: str
-    wanted: str
+    expected: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ class Signed:
     sections: tuple[Section, ...]
     line: int
     written: str
-    wanted: str
+    expected: str
 
 
 def record_text(header: Header, change: Change) -> str:
     """The text of a record."""
-    what = "holds" if header.after is None else "changes"
-    whose = "besides its groups" if header.of == FEATURES_FILE else f"{'in' if header.after else 'of'} {header.of}"
+    verb = "holds" if header.after is None else "changes"
+    owner = "besides its groups" if header.of == FEATURES_FILE else f"{'in' if header.after else 'of'} {header.of}"
     lines = [
-        f"# Written by `apigen release`: what release {header.release} {what} {whose}. Do not edit.",
+        f"# Written by `apigen release`: what release {header.release} {verb} {owner}. Do not edit.",
         f"of: {text(header.of)}",
         f'release: "{header.release}"',
     ]
@@ -80,7 +80,7 @@ def record_text(header: Header, change: Change) -> str:
     lines.append("checksum: ")
     lines += _body(change)
     signed = list(_signed_sections(lines))
-    checksum = taken_apart("\n".join(signed)).wanted
+    checksum = taken_apart("\n".join(signed)).expected
     return "".join(f"{line}{checksum}\n" if line == "checksum: " else f"{line}\n" for line in signed)
 
 

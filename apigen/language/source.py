@@ -108,7 +108,7 @@ class Sources:
                 return None
             data = read_regular(path, MAX_FILE_BYTES + 1)
         except NotAFileError as error:
-            self._report.error("AG0103", place, f"expected a file, found {error.what}")
+            self._report.error("AG0103", place, f"expected a file, found {error.description}")
             return None
         except OSError as error:
             report_unreadable(self._report, place, error)

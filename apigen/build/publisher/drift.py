@@ -21,21 +21,21 @@ class Difference:
     Attributes:
         path: the file.
         found: its bytes; `None` if it is missing; else a description of the object at its path.
-        wanted: the bytes that a run would write; None if it would remove the file.
+        expected: the bytes that a run would write; None if it would remove the file.
     """
 
     path: str
     found: bytes | None | Obstacle
-    wanted: bytes | None
+    expected: bytes | None
 
     def unified_diff(self) -> str:
         """The difference as `diff -u` shows it; of files that are no text, that they differ."""
         before = f"a/{self.path}" if self.found is not None else NOTHING
-        after = f"b/{self.path}" if self.wanted is not None else NOTHING
+        after = f"b/{self.path}" if self.expected is not None else NOTHING
         if isinstance(self.found, Obstacle):
             at = "" if self.found.path == self.path else f"{self.found.path} is "
             return f"--- {before}\n+++ {after}\n{self.path}: {at}{self.found.reason}\n"
-        old, new = _text(self.found), _text(self.wanted)
+        old, new = _text(self.found), _text(self.expected)
         if old is None or new is None:
             return f"Binary files {before} and {after} differ\n"
         lines = list(difflib.unified_diff(_lines(old), _lines(new), before, after))
@@ -59,12 +59,12 @@ class Drift:
     @property
     def changed(self) -> tuple[str, ...]:
         """Paths of files that a run would write again, or would not be allowed to write."""
-        return tuple(d.path for d in self.differences if d.found is not None and d.wanted is not None)
+        return tuple(d.path for d in self.differences if d.found is not None and d.expected is not None)
 
     @property
     def stale(self) -> tuple[str, ...]:
         """Paths of files that a run would remove."""
-        return tuple(d.path for d in self.differences if d.wanted is None)
+        return tuple(d.path for d in self.differences if d.expected is None)
 
     def unified_diff(self) -> str:
         """All differences as one text that depends on nothing but them."""
@@ -89,17 +89,17 @@ def compare(files: Sequence[OutputFile], root: Path) -> Drift:
 def _differences(files: Sequence[OutputFile], root: Path) -> Iterator[Difference]:
     survey = Survey(root)
     listed = Manifest.read(root)
-    wanted = {file.path: file.content for file in files}
+    expected = {file.path: file.content for file in files}
     is_clean = True
-    for path in sorted(wanted.keys() | listed.files.keys()):
+    for path in sorted(expected.keys() | listed.files.keys()):
         found = survey.look(path)
-        content = wanted.get(path)
+        content = expected.get(path)
         if found != content and (content is not None or _is_stale(path, found, listed)):
             is_clean = False
             yield Difference(path, found, content)
-    if is_clean and (wanted or listed.files):
+    if is_clean and (expected or listed.files):
         found = survey.look(MANIFEST_NAME)
-        content = Manifest.of(wanted, listed.formatter).to_bytes()
+        content = Manifest.of(expected, listed.formatter).to_bytes()
         if found != content:
             yield Difference(MANIFEST_NAME, found, content)
 

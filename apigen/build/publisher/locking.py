@@ -25,8 +25,8 @@ def work_folders(root: Path) -> tuple[Path, ...]:
     """Return the possible folders for the lock and the prepared files of a run: next to the output folder, or else in
     it.
     """
-    beside = (root.parent / f".{root.name}.apigen",) if root.name else ()
-    return (*beside, root / WORK)
+    siblings = (root.parent / f".{root.name}.apigen",) if root.name else ()
+    return (*siblings, root / WORK)
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def _acquire(root: Path, tell: Callable[[str], None]) -> tuple[Path | None, int]
 def _lock(work: Path, root: Path, tell: Callable[[str], None]) -> int:
     """Open and lock the lock file. It may be removed by the run that had it, in which case this tries again."""
     waiting_since = time.monotonic()
-    has_told = False
+    is_announced = False
     while True:
         descriptor = _open(work)
         if _try_lock(descriptor):
@@ -65,10 +65,10 @@ def _lock(work: Path, root: Path, tell: Callable[[str], None]) -> int:
                 os.ftruncate(descriptor, 0)
                 os.write(descriptor, str(os.getpid()).encode())
                 return descriptor
-        elif not has_told and time.monotonic() - waiting_since > PATIENCE:
+        elif not is_announced and time.monotonic() - waiting_since > PATIENCE:
             holder = os.pread(descriptor, 20, 0).decode(errors="replace") or "unknown"
             tell(f"waiting for another run of apigen (process {holder}) that writes {root}")
-            has_told = True
+            is_announced = True
         os.close(descriptor)
         time.sleep(0.02)
 

@@ -182,7 +182,7 @@ class Survey:
         except (FileNotFoundError, NotADirectoryError):
             return None
         if not stat.S_ISREG(mode):
-            return Obstacle(path, _what(self.root / path, mode))
+            return Obstacle(path, _description(self.root / path, mode))
         with open(place, "rb") as stream:  # noqa: PTH123 -- a Path for each of a thousand files takes a while
             return stream.read()
 
@@ -198,21 +198,21 @@ class Survey:
             mode = place.lstat().st_mode
         except (FileNotFoundError, NotADirectoryError):
             return None
-        return None if stat.S_ISDIR(mode) else Obstacle(folder, _what(place, mode))
+        return None if stat.S_ISDIR(mode) else Obstacle(folder, _description(place, mode))
 
 
 def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> Plan:
     """Compare the wanted files with the folder. Raises PublishConflict if they would overwrite what apigen did not make."""
-    wanted = _by_path(files)
+    contents = _by_path(files)
     before = Manifest.read(root)
-    after = Manifest.of(wanted, formatter)
+    after = Manifest.of(contents, formatter)
     survey = Survey(root)
-    removed, kept = _stale(sorted(before.files.keys() - wanted.keys()), before, survey)
+    removed, kept = _stale(sorted(before.files.keys() - contents.keys()), before, survey)
     created: dict[str, bytes] = {}
     changed: dict[str, bytes] = {}
     unchanged: list[str] = []
     obstacles: list[Obstacle] = []
-    for path, content in sorted(wanted.items()):
+    for path, content in sorted(contents.items()):
         match survey.look(path):
             case None:
                 created[path] = content
@@ -221,11 +221,11 @@ def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> P
             case bytes(found) if path in before.files and (before.has(path, found) or has_mark(found)):
                 changed[path] = content
             case bytes():
-                obstacles.append(Obstacle(path, _whose(path in before.files)))
+                obstacles.append(Obstacle(path, _origin(path in before.files)))
             case Obstacle() as obstacle if _goes_away(root, obstacle.path, set(removed)):
                 created[path] = content
-            case Obstacle(at, what):
-                obstacles.append(Obstacle(path, what if at == path else f"{at} is {what}"))
+            case Obstacle(at, description):
+                obstacles.append(Obstacle(path, description if at == path else f"{at} is {description}"))
     if obstacles:
         raise PublishConflict(root, tuple(obstacles))
     new_lists = bool(files or before.files) and survey.look(MANIFEST_NAME) != after.to_bytes()
@@ -258,9 +258,9 @@ def _by_path(files: Sequence[OutputFile]) -> dict[str, bytes]:
         if file.path == MANIFEST_NAME or file.path.split("/")[0] == WORK:
             raise ValueError(f"a file has a reserved name of apigen: {file.path}")
         contents[file.path] = file.content
-    both = contents.keys() & folders_above(tuple(contents))
-    if both:
-        raise ValueError(f"a file and a folder have the path {min(both)}")
+    clashing = contents.keys() & folders_above(tuple(contents))
+    if clashing:
+        raise ValueError(f"a file and a folder have the path {min(clashing)}")
     return contents
 
 
@@ -295,13 +295,13 @@ def _entries_below(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-def _whose(was_made: bool) -> str:
-    if was_made:
+def _origin(is_generated: bool) -> str:
+    if is_generated:
         return "a generated file that was edited"
     return "a file that apigen did not generate"
 
 
-def _what(place: Path, mode: int) -> str:
+def _description(place: Path, mode: int) -> str:
     if stat.S_ISLNK(mode):
         return f"a symbolic link to {place.readlink()}, which apigen does not follow"
     if stat.S_ISDIR(mode):

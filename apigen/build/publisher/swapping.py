@@ -121,11 +121,13 @@ class _Carrier:
         self.tree.mkdir()
         if self.root.exists():
             compiled = {compiled_from(path) for path in self.plan.removed}
-            made = folders_above(tuple(self.plan.before.files)) | {folder for folder, _ in compiled}
+            created_folders = folders_above(tuple(self.plan.before.files)) | {folder for folder, _ in compiled}
             dropped = {*self.plan.changed, *self.plan.removed, MANIFEST_NAME, WORK}
-            self._carry_folder("", dropped, compiled, made - folders_above(tuple(self.plan.written)))
+            self._carry_folder("", dropped, compiled, created_folders - folders_above(tuple(self.plan.written)))
 
-    def _carry_folder(self, folder: str, dropped: set[str], compiled: set[tuple[str, str]], made: set[str]) -> bool:
+    def _carry_folder(
+        self, folder: str, dropped: set[str], compiled: set[tuple[str, str]], created_folders: set[str]
+    ) -> bool:
         """Move the contents of a folder. Return whether to keep the folder: not if it was only created for removed
         files.
         """
@@ -141,14 +143,14 @@ class _Carrier:
                     self.carried[path] = [entry.inode(), (target / entry.name).lstat().st_ino]
                 elif entry.is_dir(follow_symlinks=False):
                     (target / entry.name).mkdir()
-                    if not self._carry_folder(path, dropped, compiled, made):
+                    if not self._carry_folder(path, dropped, compiled, created_folders):
                         (target / entry.name).rmdir()
                         continue
                 else:
                     os.link(entry.path, target / entry.name, follow_symlinks=False)
                     self.carried[path] = [(target / entry.name).lstat().st_ino] * 2
                 is_empty = False
-        if is_empty and folder in made:
+        if is_empty and folder in created_folders:
             return False
         _copy_nature(source, target)
         return True
@@ -165,9 +167,9 @@ def _copy_link(source: Path, target: Path) -> None:
 
 def _copy_nature(source: Path, target: Path) -> None:
     """Give owner, mode and times of one folder or link to another."""
-    there, here = source.lstat(), target.lstat()
-    if (there.st_uid, there.st_gid) != (here.st_uid, here.st_gid):
-        os.chown(target, there.st_uid, there.st_gid, follow_symlinks=False)
+    source_status, target_status = source.lstat(), target.lstat()
+    if (source_status.st_uid, source_status.st_gid) != (target_status.st_uid, target_status.st_gid):
+        os.chown(target, source_status.st_uid, source_status.st_gid, follow_symlinks=False)
     shutil.copystat(source, target, follow_symlinks=False)
 
 
@@ -179,13 +181,13 @@ def _keep_modes(root: Path, tree: Path, plan: Plan) -> None:
 # --- exchanging
 
 
-def _swap(tree: Path, root: Path, aside: Path) -> Path | None:
+def _swap(tree: Path, root: Path, backup: Path) -> Path | None:
     """Put the new folder in place. Returns where the old one is now."""
     if not root.exists():
         tree.rename(root)
         return None
     try:
-        old = _exchange(tree, root, aside)
+        old = _exchange(tree, root, backup)
     except OSError as error:
         raise _cannot_swap(error) from error
     with suppress(OSError):  # it has happened; only a power cut could still undo it
@@ -193,19 +195,19 @@ def _swap(tree: Path, root: Path, aside: Path) -> Path | None:
     return old
 
 
-def _exchange(tree: Path, root: Path, aside: Path) -> Path:
+def _exchange(tree: Path, root: Path, backup: Path) -> Path:
     try:
         exchange(tree, root)
     except OSError as error:
         if error.errno not in _CANNOT_EXCHANGE:
             raise
-        root.rename(aside)
+        root.rename(backup)
         try:
             tree.rename(root)
         except OSError:
-            aside.rename(root)
+            backup.rename(root)
             raise
-        return aside
+        return backup
     return tree
 
 

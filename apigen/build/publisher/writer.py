@@ -82,7 +82,7 @@ def publish(
     if not files and not root.exists():
         return Published((), (), (), (), ())
     _check_places(root)
-    with _told_as_publish_errors(f"write the output to {root}"):
+    with _raised_as_publish_errors(f"write the output to {root}"):
         root.parent.mkdir(parents=True, exist_ok=True)
         with locked(root, tell or _tell) as work:
             _recover(root)
@@ -96,9 +96,9 @@ def recover(root: Path) -> None:
     """Complete what a killed run has begun, if there is such a run. `publish` and `compare` do so by themselves."""
     root = root.resolve()
     _check_places(root)
-    beside = work_folders(root)[0]
-    if in_place.needs_recovery(root) or swapping.needs_recovery(root, beside):
-        with _told_as_publish_errors(f"complete the output in {root}"), locked(root, _tell):
+    work_folder = work_folders(root)[0]
+    if in_place.needs_recovery(root) or swapping.needs_recovery(root, work_folder):
+        with _raised_as_publish_errors(f"complete the output in {root}"), locked(root, _tell):
             _recover(root)
 
 
@@ -115,9 +115,9 @@ def _check_places(root: Path) -> None:
 
 
 def _recover(root: Path) -> None:
-    beside = work_folders(root)[0]
-    if beside.name != WORK and beside.is_dir():
-        swapping.recover_from_swapping(root, beside)
+    work_folder = work_folders(root)[0]
+    if work_folder.name != WORK and work_folder.is_dir():
+        swapping.recover_from_swapping(root, work_folder)
     if (root / WORK).is_dir():
         in_place.recover_in_place(root)
 
@@ -135,7 +135,7 @@ def _carry_out(plan: Plan, root: Path, work: Path | None) -> None:
 
 
 @contextmanager
-def _told_as_publish_errors(doing: str) -> Iterator[None]:
+def _raised_as_publish_errors(doing: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:

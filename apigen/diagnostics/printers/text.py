@@ -38,9 +38,9 @@ def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
     yield f"{paint('bold', place)}: {paint(diagnostic.severity, f'{diagnostic.severity} {diagnostic.code}')}: {message}"
     margin = " " * len(str(diagnostic.place.line)) if diagnostic.source_line is not None else ""
     if diagnostic.source_line is not None:
-        shown, caret = _excerpt(diagnostic.source_line, diagnostic.place.column)
+        excerpt, caret = _excerpt(diagnostic.source_line, diagnostic.place.column)
         yield f"{margin} |"
-        yield f"{diagnostic.place.line} | {shown}".rstrip()
+        yield f"{diagnostic.place.line} | {excerpt}".rstrip()
         yield f"{margin} | {' ' * caret}{paint(diagnostic.severity, '^')}"
     for related in diagnostic.related:
         yield f"{margin} = {visible(str(related.place))}: {visible(related.message)}"
@@ -54,12 +54,12 @@ def _excerpt(line: str, column: int) -> tuple[str, int]:
     """Return the printed part of the line around the column, and the number of cells in front of the column."""
     start = max(0, column - 1 - BEFORE_CARET) if len(line) > WIDEST_LINE else 0
     end = min(len(line), start + WIDEST_LINE)
-    before = ("…" if start else "") + _shown(line[start : column - 1])
-    after = _shown(line[column - 1 : end]) + ("…" if end < len(line) else "")
+    before = ("…" if start else "") + _visible_text(line[start : column - 1])
+    after = _visible_text(line[column - 1 : end]) + ("…" if end < len(line) else "")
     return before + after, sum(_cells(character) for character in before)
 
 
-def _shown(text: str) -> str:
+def _visible_text(text: str) -> str:
     return visible(text.replace("\t", _TAB))
 
 
