@@ -229,14 +229,14 @@ def _carried(
     """Return the sets of bits of roots for each type that they contain: from the top down, and types in a cycle
     together.
     """
-    found = dict(roots)
+    carried = dict(roots)
     walked = walk(roots, leads_to)
     knots = {name: knot for knot in walked.knots for name in knot}
     for name in reversed(walked.order):
-        bits = found.get(name, 0)
+        bits = carried.get(name, 0)
         for each in knots.get(name, ()):
-            bits |= found.get(each, 0)
-        found[name] = bits
+            bits |= carried.get(each, 0)
+        carried[name] = bits
         for each in (*leads_to(name), *knots.get(name, ())):
-            found[each] = found.get(each, 0) | bits
-    return found
+            carried[each] = carried.get(each, 0) | bits
+    return carried

@@ -89,12 +89,12 @@ def _of_pair(
     if context.depth >= _DEEPEST:
         return (_too_deep(old, new),)
     context.comparing[names] = ()
-    found = evaluate_differences(type_differences(old, new), context.for_replacement(old, new.name))
-    context.comparing[names] = found
+    differences = evaluate_differences(type_differences(old, new), context.for_replacement(old, new.name))
+    context.comparing[names] = differences
     if not context.depth:
         context.comparing.clear()
-        context.compared[names] = found
-    return found
+        context.compared[names] = differences
+    return differences
 
 
 def _too_deep(old: TypeDef, new: TypeDef) -> NestedChange:

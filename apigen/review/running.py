@@ -93,16 +93,16 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     if old is None or new is None:
         return None
     progress("comparing")
-    found = review(old, new, request.preset)
+    reviewed = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
-        return found
+        return reviewed
     from apigen.review.counterexamples.objects import AsWritten  # a cached review needs none of these
     from apigen.review.counterexamples.searching import with_counterexamples
     from apigen.review.sources.loading import specs_of
 
     progress("searching for counterexamples")
     before, after = (AsWritten(partial(specs_of, argument, request.setting)) for argument in (request.old, request.new))
-    return with_counterexamples(found, written=(before, after))
+    return with_counterexamples(reviewed, written=(before, after))
 
 
 def match_approvals(request: Request, found: Review) -> Reviewed:

@@ -57,8 +57,8 @@ def acting_release(surface: Surface, group: str) -> Release | None:
     """Return the release of the servers of a side in the series of a group: its own, or the newest release in which an element
     of the series begins.
     """
-    found = surface.groups.get(group)
-    series = "" if found is None else found.series
+    declared = surface.groups.get(group)
+    series = "" if declared is None else declared.series
     release = surface.release_of(series)
     if release is not None:
         return release

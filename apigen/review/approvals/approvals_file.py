@@ -216,30 +216,30 @@ def _entries(root: Node, context: Context) -> list[Node] | None:
 
 
 def _approval(node: Node, today: date | None, context: Context) -> Approval | None:
-    found = ENTRY.read(node, context)
-    if found is None:
+    entry = ENTRY.read(node, context)
+    if entry is None:
         return None
-    _check_reason(found, context)
-    created, expires = found.get(CREATED), found.get(EXPIRES)
-    fingerprint = found.get(FINGERPRINT)
+    _check_reason(entry, context)
+    created, expires = entry.get(CREATED), entry.get(EXPIRES)
+    fingerprint = entry.get(FINGERPRINT)
     if created is not None and today is not None and created.value > today:
         context.error("AG1421", created.place, f"`created: {created.value}` is in the future")
     if context.is_broken() or created is None or expires is None or fingerprint is None:
         return None
     return Approval(
         fingerprint=fingerprint.value,
-        rule=_text(found, "rule"),
-        element=_text(found, "element"),
-        old=_text(found, "old"),
-        new=_text(found, "new"),
-        reason=_text(found, "reason"),
+        rule=_text(entry, "rule"),
+        element=_text(entry, "element"),
+        old=_text(entry, "old"),
+        new=_text(entry, "new"),
+        reason=_text(entry, "reason"),
         created=created.value,
         expires=expires.value,
-        place=found.place,
+        place=entry.place,
         expires_place=expires.place,
-        owner=_text(found, "owner"),
-        ticket=_text(found, "ticket"),
-        directions=frozenset(Direction(each.value) for each in found.some(DIRECTIONS)),
+        owner=_text(entry, "owner"),
+        ticket=_text(entry, "ticket"),
+        directions=frozenset(Direction(each.value) for each in entry.some(DIRECTIONS)),
     )
 
 

@@ -69,9 +69,9 @@ def read_baseline(path: Path, display_path: str, report: Report) -> BaselineFile
         return BaselineFile(path, display_path)
     entries: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        found = _ENTRY.fullmatch(line.strip())
-        if found is not None:
-            entries[found[1]] = line.strip()
+        match = _ENTRY.fullmatch(line.strip())
+        if match is not None:
+            entries[match[1]] = line.strip()
         elif line.strip() and not line.lstrip().startswith("#"):
             message = f"expected a fingerprint, a rule and an element, found {quote(line.strip())}"
             report.error(

@@ -183,9 +183,9 @@ class ReviewCache:
         result with errors or warnings is not cached. Nor is one computed while files changed, which `parts_now` detects
         afterwards: it may mix old and new contents.
         """
-        found = self.get(class_, parts)
-        if found is not None:
-            return found
+        cached = self.get(class_, parts)
+        if cached is not None:
+            return cached
         reported_before = self._reported
         computed = make()
         if (
@@ -206,11 +206,11 @@ class ReviewCache:
         if packed is None:
             return None
         try:
-            found = unpack(packed)
+            value = unpack(packed)
         except DamagedError:
             self._warn(f"a kept {class_.__name__.lower()} cannot be read and is computed again")
             return None
-        return found if isinstance(found, class_) else None
+        return value if isinstance(value, class_) else None
 
     def keep(self, parts: tuple[str | bytes, ...] | None, value: object) -> None:
         """Store a value for later runs; the least recently used entries are evicted."""

@@ -55,20 +55,22 @@ class BySchemas:
     def completed(self, finding: Finding) -> Finding:
         """Return the finding with counterexamples for directions that have none, as far as any are found."""
         shown_directions = {each.direction for each in finding.counterexamples}
-        found = list(finding.counterexamples)
+        counterexamples = list(finding.counterexamples)
         for side in Side:
             missing_directions = [each for each in self._directions(finding, side) if each not in shown_directions]
             examples = (each.value for each in finding.result.examples if each.written_by is side)
             counterexample = self._document_of(finding.element, side, examples) if missing_directions else None
             if counterexample is not None:
-                found += (self._counterexample(side, each, finding, *counterexample) for each in missing_directions)
+                counterexamples += (
+                    self._counterexample(side, each, finding, *counterexample) for each in missing_directions
+                )
                 shown_directions |= set(missing_directions)
-        if len(found) == len(finding.counterexamples):
+        if len(counterexamples) == len(finding.counterexamples):
             return finding
         reason = (
             finding.no_counterexample if any(direction not in shown_directions for direction in finding.effects) else ""
         )
-        return replace(finding, counterexamples=tuple(found), no_counterexample=reason)
+        return replace(finding, counterexamples=tuple(counterexamples), no_counterexample=reason)
 
     def _counterexample(
         self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue

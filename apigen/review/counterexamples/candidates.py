@@ -52,9 +52,9 @@ def gates_along(surface: Surface, routes: Iterable[Route]) -> Iterator[str]:
     for route in routes:
         slot: Slot | None = Slot(Named(route.kind.root), route.kind.place)
         for step in route.steps:
-            found = without_aliases(surface, slot) if slot is not None else None
+            unfolded = without_aliases(surface, slot) if slot is not None else None
             slot = None
-            match found.type if found is not None else None:
+            match unfolded.type if unfolded is not None else None:
                 case ListOf(item):
                     slot = item
                 case MapOf(_, value) if step != ITEM:
@@ -120,11 +120,11 @@ class Candidates:
         the name of its type.
         """
         steps = self._placings[Fullness.REQUIRED].steps(element)
-        found = [(route.kind.root, (*route.steps, *steps)) for route, _ in self._places(element)]
-        if not found and not _NESTED.search(element.type):
-            found = [(element.type_name, steps)]
+        paths_by_type = [(route.kind.root, (*route.steps, *steps)) for route, _ in self._places(element)]
+        if not paths_by_type and not _NESTED.search(element.type):
+            paths_by_type = [(element.type_name, steps)]
         for fullness in Fullness:
-            for name, all_steps in found:
+            for name, all_steps in paths_by_type:
                 slot = Slot(Named(name), Place(""))
                 document = self._placings[fullness].inside(slot, all_steps, value)
                 if not isinstance(document, Missing):

@@ -57,18 +57,18 @@ def _all(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missi
 
 
 def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
-    found = without_aliases(sampling.surface, slot)
+    unfolded = without_aliases(sampling.surface, slot)
     yield from sampling.values(slot, 3) or sampling.values(slot, 2)
-    yield from _nested(found)
-    match found.type:
+    yield from _nested(unfolded)
+    match unfolded.type:
         case Scalar(name):
-            yield from _bounds(found)
+            yield from _bounds(unfolded)
             yield from _of_scalar(name)
         case ListOf(item):
-            yield from _lists(found, item, sampling)
+            yield from _lists(unfolded, item, sampling)
         case MapOf():
             yield {}
-            yield from _maps(found, sampling)
+            yield from _maps(unfolded, sampling)
         case Named(name):
             type_ = sampling.surface.type(name)
             if isinstance(type_, Enum):
@@ -81,8 +81,8 @@ def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
                     inner = Filling(sampling).value(field.slot)
                     if not isinstance(inner, Missing):
                         yield {field.name: inner}
-    if found.default is not None and not found.default.is_computed:
-        yield json.loads(found.default.text)
+    if unfolded.default is not None and not unfolded.default.is_computed:
+        yield json.loads(unfolded.default.text)
 
 
 def _of_scalar(name: Scalars) -> Iterator[JsonValue]:

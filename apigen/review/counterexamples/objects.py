@@ -338,8 +338,8 @@ class Filling:
         self._sampling.allowance.values -= 1
         if self._left_values < 0:
             return ABSENT
-        found = without_aliases(self._surface, slot)
-        match found.type:
+        unfolded = without_aliases(self._surface, slot)
+        match unfolded.type:
             case Named(name):
                 type_ = self._surface.type(name)
                 if isinstance(type_, Struct):
@@ -349,10 +349,10 @@ class Filling:
                 chosen = value_of(type_.values.values())
                 return chosen if isinstance(chosen, Missing) else in_json(chosen, type_)
             case ListOf(item):
-                return self._list(found, item, depth)
+                return self._list(unfolded, item, depth)
             case MapOf(key, value):
-                return self._map(found, key, value, depth)
-            case Scalar(name) if not found.constraints:
+                return self._map(unfolded, key, value, depth)
+            case Scalar(name) if not unfolded.constraints:
                 return _PLAIN.get(name, 1)
         values = self._sampling.values(slot, 1)
         return values[0] if values else ABSENT
@@ -512,8 +512,8 @@ class Placing:
         if not steps:
             return value
         step, rest = steps[0], steps[1:]
-        found = without_aliases(self._surface, slot)
-        match found.type:
+        unfolded = without_aliases(self._surface, slot)
+        match unfolded.type:
             case ListOf(item) if step == ITEM:
                 return _listed(self._put(item, rest, value, siblings, own))
             case MapOf(_, inner) if step == VALUE:

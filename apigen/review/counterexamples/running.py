@@ -561,7 +561,7 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
     paths = os.pathsep.join(filter(None, (installation, os.environ.get("PYTHONPATH"))))
     failure = ""
     try:
-        found = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-P", "-m", _MODULE],
             input=json.dumps(request),
             capture_output=True,
@@ -570,9 +570,9 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
             env={**os.environ, "PYTHONPATH": paths},
             check=False,
         )
-        output = found.stdout
-        if found.returncode:
-            failure = "".join(found.stderr.splitlines()[-1:]) or f"its process exited with {found.returncode}"
+        output = process.stdout
+        if process.returncode:
+            failure = "".join(process.stderr.splitlines()[-1:]) or f"its process exited with {process.returncode}"
     except subprocess.TimeoutExpired as expired:
         raw = expired.stdout or b""
         output = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else raw

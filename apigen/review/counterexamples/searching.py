@@ -148,12 +148,12 @@ def with_counterexamples(
     numbered.sort(key=lambda pair: -pair[1].severity)
     search = _Search(review, written or (AsWritten(), AsWritten()), time.process_time() + seconds)
     with one_account():
-        found = dict(search.run(numbered[:most]))
+        tried = dict(search.run(numbered[:most]))
     for number, finding in numbered[most:]:
-        found[number] = _not_tried(
+        tried[number] = _not_tried(
             finding, f"no search was made, because a review searches for at most {most} findings"
         )
-    findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))
+    findings = tuple(tried.get(i, each) for i, each in enumerate(review.findings))
     return replace(review, findings=findings)
 
 
@@ -335,9 +335,9 @@ class _Evaluation:
         """
         finding, element = target.finding, target.finding.element
         version, kind = "/".join(filter(None, (element.group, element.version))), element.type.partition(".")[0]
-        found = [server.schema(version, kind) for server in self._servers]
-        schemas = [each.schema for each in found if each is not None]
-        if not element.type or len(schemas) < len(found):
+        served_schemas = [server.schema(version, kind) for server in self._servers]
+        schemas = [each.schema for each in served_schemas if each is not None]
+        if not element.type or len(schemas) < len(served_schemas):
             return self._evaluated(target, make)
         served = [version in server.versions(Kind(element.group, kind)) for server in self._servers]
         change = replace(element, version=""), finding.rule, finding.old, finding.new
@@ -358,10 +358,10 @@ class _Evaluation:
         breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
         for side, directions in _REJECTED_BY_OTHER.items():
             if not directions.isdisjoint(breaking):
-                found = self._search.found(finding, side, task.rejections, task.paths(side))
-                if found is not None:
-                    objects = ((found.object,), ()) if side is Side.OLD else ((), (found.object,))
-                    of_search = replace(task, old=objects[0], new=objects[1], reduced=found.reduced)
+                from_search = self._search.found(finding, side, task.rejections, task.paths(side))
+                if from_search is not None:
+                    objects = ((from_search.object,), ()) if side is Side.OLD else ((), (from_search.object,))
+                    of_search = replace(task, old=objects[0], new=objects[1], reduced=from_search.reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
         for each in answer.counterexamples:
             self._search.keep(finding, each.written_by, each.outcome.before)
@@ -409,15 +409,15 @@ def _target_of(
     most: int = _OBJECTS,
 ) -> _Target:
     """Return the finding with the objects to try: those that can be generated within the time limit and the allowance."""
-    found = []
+    objects = []
     is_spent = allowance.is_spent
     for side, of_side in zip(Side, candidates, strict=True):
         examples = tuple((each.value, each.siblings) for each in finding.result.examples if each.written_by is side)
         generated = () if is_over() or is_spent else of_side.objects(_element_of(finding, side), examples, most)
         suitable = (value for value in generated if _is_of(value, finding.element))
         known = finding.result.objects if side is Side.OLD else ()
-        found.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, suitable)))
-    return _Target(number, finding, (found[0], found[1]), *_places(finding, candidates), is_spent)
+        objects.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, suitable)))
+    return _Target(number, finding, (objects[0], objects[1]), *_places(finding, candidates), is_spent)
 
 
 def _element_of(finding: Finding, side: Side) -> Element:

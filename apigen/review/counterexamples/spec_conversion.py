@@ -126,27 +126,27 @@ def converted_constraints(
     if is_int_or_string:
         more += (_rule_of(keyword, constraints[keyword]) for keyword in constraints if keyword in _AS_RULES)
         constraints = {keyword: constraint for keyword, constraint in constraints.items() if keyword not in _AS_RULES}
-    found: dict[str, JsonValue] = {}
+    entries: dict[str, JsonValue] = {}
     for keyword, constraint in constraints.items():
         value: JsonValue = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
         if keyword in _PLAIN or keyword in _NAMES:
-            found[keyword.value] = value
+            entries[keyword.value] = value
         elif keyword in _NESTED and isinstance(value, str):
-            found[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
+            entries[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
         elif keyword in _OPEN and value is True:
             base = constraints.get(_OPEN[keyword])
             if base is not None and not isinstance(base.value, tuple):
-                found[keyword.value] = base.value
+                entries[keyword.value] = base.value
         elif keyword in _OPEN or (keyword is Keyword.FORMAT and value in FORMATS):
-            found[keyword.value] = value
+            entries[keyword.value] = value
         elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
             raise NotConvertibleError(f"`{keyword.value}` cannot be tested")
     for keyword, base_keyword in _OPEN.items():
-        if keyword.value in found and constraints[keyword].value is True:
-            found.pop(base_keyword.value, None)
+        if keyword.value in entries and constraints[keyword].value is True:
+            entries.pop(base_keyword.value, None)
     if rules or more:
-        found["rules"] = [*map(_rule, rules), *more]
-    return found
+        entries["rules"] = [*map(_rule, rules), *more]
+    return entries
 
 
 def gates_in(constraints: Constraints) -> set[str]:
@@ -279,48 +279,48 @@ class Types:
         fields: SpecWords = {field.name: self._field(field) for field in struct.fields.values()}
         for name, py_name in given_names(struct.fields, field_name, "field_no_").items():
             fields[name] = {**self._field(struct.fields[name]), "pyName": py_name}
-        found: SpecWords = {"fields": fields}
+        entries: SpecWords = {"fields": fields}
         if struct.defaults:
-            found["defaults"] = {
+            entries["defaults"] = {
                 path: self._default(slot.default) for path, slot in struct.defaults.items() if slot.default
             }
         self.gates.update(gates_in(struct.slot.constraints))
         if struct.unions:
-            found["unions"] = [_union(union) for union in struct.unions]
-        return {**found, **converted_constraints(struct.slot.constraints, struct.slot.rules)}
+            entries["unions"] = [_union(union) for union in struct.unions]
+        return {**entries, **converted_constraints(struct.slot.constraints, struct.slot.rules)}
 
     def _field(self, field: Field) -> SpecWords:
-        found: SpecWords = {"type": self._type(field.slot.type), **self._slot(field.slot)}
+        entries: SpecWords = {"type": self._type(field.slot.type), **self._slot(field.slot)}
         if field.presence is not Presence.PLAIN:
-            found[field.presence.value] = True
+            entries[field.presence.value] = True
         if field.slot.nullable and field.presence is Presence.PLAIN:
-            found["nullable"] = True
-        found["required"] = field.required
+            entries["nullable"] = True
+        entries["required"] = field.required
         if field.number is not None and not field.via:
-            found["protobuf"] = field.number
+            entries["protobuf"] = field.number
         if field.slot.default is not None:
-            found["default"] = self._default(field.slot.default)
+            entries["default"] = self._default(field.slot.default)
         if field.gate is not None:
-            found["featureGate"] = self._mark(field.gate)
-        return {**found, **of_field(field, self._surface)}
+            entries["featureGate"] = self._mark(field.gate)
+        return {**entries, **of_field(field, self._surface)}
 
     def _slot(self, slot: Slot) -> SpecWords:
         """Return the keys for the constraints of a slot, and of its items, map keys and map values."""
         if slot.branches:
             raise NotConvertibleError(f"`{slot.branches[0].keyword}` cannot be tested")
         self.gates.update(gates_in(slot.constraints))
-        found = {**self._constraints(slot), **self._merge(slot)}
+        entries = {**self._constraints(slot), **self._merge(slot)}
         match slot.type:
             case ListOf(item):
                 if isinstance(item.type, Named):
                     self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys[:1])
                 inner = self._constraints(item)
-                found |= {"items": inner} if inner else {}
+                entries |= {"items": inner} if inner else {}
             case MapOf(key, value):
                 keys = self._constraints(key)
                 values = self._constraints(value)
-                found |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
-        return found
+                entries |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
+        return entries
 
     def _constraints(self, slot: Slot) -> SpecWords:
         is_either = _is_int_or_string(behind(self._surface, slot.type))
@@ -377,12 +377,12 @@ class Types:
             words: SpecWords = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
             words |= of_value(value, self._surface)
             values[value.value] = {**words, "pyName": py_names[value.value]} if value.value in py_names else words
-        found: SpecWords = {"enum": values}
+        entries: SpecWords = {"enum": values}
         if enum.open:
-            found["open"] = True
+            entries["open"] = True
         if enum.unknown is not None:
-            found["unknown"] = enum.unknown
-        return found
+            entries["unknown"] = enum.unknown
+        return entries
 
     def _default(self, default: Default) -> JsonValue:
         if not default.is_computed:
@@ -476,7 +476,7 @@ def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[s
     """Return the types that kinds contain, by their assigned names."""
     names = Names(version.group, version.name)
     types = Types(surface, names, is_alone=is_alone)
-    found: SpecWords = {}
+    converted: SpecWords = {}
     kind_words: dict[TypeName, SpecWords] = {}
     for kind in (each for name, each in version.kinds.items() if name in kinds):
         kind_words[kind.root] = of_kind(kind, version, surface)
@@ -493,11 +493,11 @@ def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[s
         words = types.of(type_)
         is_root = any(name == kind.root for kind in version.kinds.values())
         words = _root(words) if is_root and isinstance(type_, Struct) else words
-        found[names.of(name)] = {**words, **kind_words.get(name, {})}
+        converted[names.of(name)] = {**words, **kind_words.get(name, {})}
     for name, key in types.keys:
-        _key_of_list(found.get(names.of(name)), key)
+        _key_of_list(converted.get(names.of(name)), key)
     gates |= types.gates
-    return found
+    return converted
 
 
 def _key_of_list(struct: JsonValue, key: str) -> None:
@@ -528,15 +528,15 @@ def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[
         header: SpecWords = {**({} if version.served else {"served": False}), **of_version(version, surface)}
         name = version_name(version)
         headers[name] = {**header, "storage": True} if name == storage else header
-    found: SpecWords = {}
+    kind_entries: SpecWords = {}
     served_kinds = {name for version in versions for name in version.kinds}
     for kind in (group.kinds[name] for name in sorted(kinds & group.kinds.keys() & served_kinds)):
         first = next(version.kinds[kind.name] for version in versions if kind.name in version.kinds)
         own: SpecWords = {"scope": "Namespaced" if kind.namespaced else "Cluster", "list": False}
         if "status" in first.subresources:
             own["subresources"] = {"status": {}}
-        found[kind.name] = own
-    return {"group": group_name(versions[0]), "versions": headers, "hub": storage, "kinds": found}
+        kind_entries[kind.name] = own
+    return {"group": group_name(versions[0]), "versions": headers, "hub": storage, "kinds": kind_entries}
 
 
 def _is_stored(version: Version) -> bool:
@@ -545,19 +545,19 @@ def _is_stored(version: Version) -> bool:
 
 def _features(surface: Surface, names: set[str]) -> SpecWords:
     """Return the gates with these names, and those on which they depend."""
-    waiting, found = sorted(names), dict[str, JsonValue]()
+    waiting, features = sorted(names), dict[str, JsonValue]()
     while waiting:
         name = waiting.pop()
         gate = surface.gates.get(name)
-        if name in found or gate is None:
+        if name in features or gate is None:
             continue
         stages: list[JsonValue] = []
         for stage in gate.stages:
             words: SpecWords = {"release": str(stage.release), "stage": stage.stage.value, "default": stage.default}
             stages.append({**words, "locked": True} if stage.locked else words)
-        found[name] = {"owner": "nobody", "stages": stages, "dependsOn": list(gate.depends_on)}
+        features[name] = {"owner": "nobody", "stages": stages, "dependsOn": list(gate.depends_on)}
         waiting.extend(gate.depends_on)
-    return found
+    return features
 
 
 def _write(path: Path, content: JsonValue) -> None:

@@ -184,10 +184,10 @@ class _Run:
         def shows(value: JsonValue) -> bool:
             nonlocal best
             trial = _trial(self._task, self._sides, side, value)
-            found = UNCHANGED if trial is None else find(trial)
-            if found.outcome_kind is not outcome.outcome_kind or not self._shows(found, side):
+            smaller = UNCHANGED if trial is None else find(trial)
+            if smaller.outcome_kind is not outcome.outcome_kind or not self._shows(smaller, side):
                 return False
-            best = found
+            best = smaller
             return True
 
         known = (each.outcome.before for each in self.found.values() if each.written_by is side)

@@ -253,10 +253,10 @@ class Trial:
                 return rejected("the response cannot be read", error, self.value)
             if not self.own_server.equal(own_object, other_object):
                 after = self.own_server.tree(other_object)
-                found = next(_differences(self.own_server.tree(own_object), after), None)
-                if found is not None:
-                    outcome_kind = OutcomeKind.LOST if isinstance(found.after, Missing) else OutcomeKind.CHANGED
-                    return Outcome(outcome_kind, str(found), self.value, after)
+                difference = next(_differences(self.own_server.tree(own_object), after), None)
+                if difference is not None:
+                    outcome_kind = OutcomeKind.LOST if isinstance(difference.after, Missing) else OutcomeKind.CHANGED
+                    return Outcome(outcome_kind, str(difference), self.value, after)
         return UNCHANGED
 
 

@@ -117,10 +117,10 @@ def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, 
         (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "a stored object", before)),
         (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object stored by the newer release", after)),
     )
-    found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
-    effects = joined({leg.direction: each.effect} for leg, each in found)
-    rejections = joined({leg.direction: each.effect} for leg, each in found if each.is_rejection)
-    sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in found)
+    outcomes = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
+    effects = joined({leg.direction: each.effect} for leg, each in outcomes)
+    rejections = joined({leg.direction: each.effect} for leg, each in outcomes if each.is_rejection)
+    sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in outcomes)
     examples = tuple(_unique(Example(*each) for each in sent))
     return Passed(effects, examples, rejections)
 

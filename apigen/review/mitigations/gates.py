@@ -100,12 +100,12 @@ def _without_gates(default: Value) -> list[JsonValue] | None:
         return None
     remaining: list[JsonValue] = []
     for case in cases:
-        found = dict(case) if isinstance(case, dict) else {}
-        when = _reduced(found.pop("when", True))
+        entry = dict(case) if isinstance(case, dict) else {}
+        when = _reduced(entry.pop("when", True))
         if when is True:
-            return [*remaining, {**found}]
+            return [*remaining, {**entry}]
         if when is not False:
-            remaining.append({**found, "when": when})
+            remaining.append({**entry, "when": when})
     return remaining
 
 

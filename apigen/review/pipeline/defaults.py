@@ -142,12 +142,12 @@ class _Pair:
                     yield from self._maker.sizes(value, at)
 
         search = Search(self._old, self._maker, is_rejected, steps)
-        found = search.found(self._seeds(place))
-        if found is None:
+        rejected = search.found(self._seeds(place))
+        if rejected is None:
             return RejectingDefault(self._version, self._kind, place, observers)
-        violation = rejections(self._new, found)[0]
-        is_ratcheted = not rejections(self._new, found, found)
-        return RejectingDefault(self._version, self._kind, place, observers, found, violation, is_ratcheted)
+        violation = rejections(self._new, rejected)[0]
+        is_ratcheted = not rejections(self._new, rejected, rejected)
+        return RejectingDefault(self._version, self._kind, place, observers, rejected, violation, is_ratcheted)
 
     def _seeds(self, place: Place) -> Iterator[Value]:
         """Objects in which everything around the place is there, and the field is not."""

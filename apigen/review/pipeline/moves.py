@@ -89,8 +89,8 @@ class Maker:
             names = required if isinstance(required, list) else []
             members = ((name, member(schema, name)) for name in names)
             return {name: self.least(inner) for name, inner in members if inner is not None}
-        found = self.values(schema)
-        return found[0] if found else "a" if kind == "string" else 1
+        values = self.values(schema)
+        return values[0] if values else "a" if kind == "string" else 1
 
     def items(self, schema: Schema, count: int) -> list[Value]:
         """Return `count` items, different ones if there are enough."""

@@ -210,8 +210,8 @@ def built_value(guess: Guess, slot: Slot, surface: Surface) -> JsonValue:
             if is_text
             else samples(type_.item, surface, guess.size) if isinstance(type_, ListOf) else None
         )
-    found = samples(slot, surface, 1)
-    value = found[0] if found else None
+    sampled = samples(slot, surface, 1)
+    value = sampled[0] if sampled else None
     if not guess.members or not isinstance(type_, Struct):
         return value
     return _with_members(guess, dict(value) if isinstance(value, dict) else {}, type_, surface)

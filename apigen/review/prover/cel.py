@@ -35,7 +35,7 @@ def tokens(text: str) -> tuple[Token, ...] | None:
     """Return the tokens of an expression; None if part of it is not supported."""
     if len(text) > _LONGEST:
         return None
-    found: list[Token] = []
+    read_tokens: list[Token] = []
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -45,17 +45,17 @@ def tokens(text: str) -> tuple[Token, ...] | None:
             return None  # three quotes
         at = match.end()
         if match["raw"] is not None:
-            found.append(f'"{match["raw"]}')
+            read_tokens.append(f'"{match["raw"]}')
         elif match["text"] is not None:
             read = _unquoted(match["text"])
             if read is None:
                 return None
-            found.append(f'"{read}')
+            read_tokens.append(f'"{read}')
         elif match["number"] is not None:
-            found.append(match["number"] + match["unsigned"])
+            read_tokens.append(match["number"] + match["unsigned"])
         elif match["name"] or match["operator"]:
-            found.append(match["name"] or match["operator"])
-    return tuple(found)
+            read_tokens.append(match["name"] or match["operator"])
+    return tuple(read_tokens)
 
 
 def _unquoted(text: str) -> str | None:
@@ -103,8 +103,8 @@ def clauses_of(of: Literal, depth: int = 0, *, negated: bool = False) -> frozens
     for operator, is_any in (("||", True), ("&&", False)):
         parts = _split(of, operator)
         if len(parts) > 1:
-            found = [clauses_of(part, depth + 1, negated=negated) for part in parts]
-            joined = _joined(found) if is_any is not negated else frozenset().union(*found)
+            clauses_of_parts = [clauses_of(part, depth + 1, negated=negated) for part in parts]
+            joined = _joined(clauses_of_parts) if is_any is not negated else frozenset().union(*clauses_of_parts)
             return _alone(of, negated) if joined == _UNKNOWN else joined
     at = _comparator(of)
     if at is not None:
@@ -160,8 +160,8 @@ def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clau
             (clauses_of(left, depth + 1, negated=one), clauses_of(right, depth + 1, negated=one is not is_same))
             for one in (True, False)
         ]
-        found = [_joined(list(pair)) for pair in sides]
-        return _alone(of, negated) if _UNKNOWN in found else found[0] | found[1]
+        joined_pairs = [_joined(list(pair)) for pair in sides]
+        return _alone(of, negated) if _UNKNOWN in joined_pairs else joined_pairs[0] | joined_pairs[1]
     if negated and operator in _FLIPPED_BY_NOT:
         return _alone((*left, _FLIPPED_BY_NOT[operator], *right), False)
     return _alone(("(", *of, ")"), True) if negated else _alone(of, False)
@@ -192,8 +192,8 @@ def _quantified(of: Literal, depth: int, negated: bool) -> frozenset[Clause]:
     renamed = tuple(
         inner if token == variable and (not at or body[at - 1] != ".") else token for at, token in enumerate(body)
     )
-    found = clauses_of(renamed, depth + 1, negated=name == "exists")
-    literals = [_all(over, inner, clause) for clause in found]
+    inner_clauses = clauses_of(renamed, depth + 1, negated=name == "exists")
+    literals = [_all(over, inner, clause) for clause in inner_clauses]
     if (name == "exists") is not negated:
         return frozenset((frozenset(("!", *each) for each in literals),))
     return frozenset(frozenset((each,)) for each in literals)
@@ -497,7 +497,7 @@ def path_of(of: Literal, variable: Token) -> Path | None:
 
 def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
     """Return the paths of `self` and of variables in an expression, outside of `has` and quantifiers in it."""
-    found: list[Path] = []
+    paths: list[Path] = []
     at = 0
     while at < len(of):
         if of[at] in ("has", "all", "exists") and of[at + 1 : at + 2] == ("(",):
@@ -506,10 +506,10 @@ def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
             end = at + 1
             while of[end : end + 1] == (".",) and of[end + 2 : end + 3] != ("(",):
                 end += 2
-            found.append((*scope[of[at]], *of[at + 2 : end : 2]))
+            paths.append((*scope[of[at]], *of[at + 2 : end : 2]))
             at = end - 1
         at += 1
-    return found
+    return paths
 
 
 _TOTAL = frozenset({"size", "startsWith", "endsWith", "contains", "has"})
@@ -626,13 +626,13 @@ def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | 
         return NotProven("apigen cannot show that it follows from the rules of the other side")
     if isinstance(goal.values, Numbers):
         start = itself if isinstance(itself, Numbers) and goal.operand == _ITSELF else Numbers()
-        found = numbers_included(_known_of(goal.operand, known, start), goal.values)
+        inclusion = numbers_included(_known_of(goal.operand, known, start), goal.values)
     else:
         text = itself if isinstance(itself, Texts) and goal.operand == _ITSELF else Texts()
-        found = texts_included(_known_of(goal.operand, known, text), goal.values)
+        inclusion = texts_included(_known_of(goal.operand, known, text), goal.values)
     is_only_about_it = goal.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
-    if found == INCLUDED or (is_only_about_it and isinstance(found, NotIncluded)):
-        return found
+    if inclusion == INCLUDED or (is_only_about_it and isinstance(inclusion, NotIncluded)):
+        return inclusion
     return NotProven("apigen cannot show that it follows from the rules of the other side")
 
 

@@ -41,20 +41,20 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     added = by_hand(constraints)
     if not added:
         return constraints
-    found: dict[Keyword, Constraint] = {**constraints}
-    del found[Keyword.ENFORCED_BY_HAND]
+    combined: dict[Keyword, Constraint] = {**constraints}
+    del combined[Keyword.ENFORCED_BY_HAND]
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
-        own = found.get(word)
+        own = combined.get(word)
         if value is True and _BASES.get(word) in constraints:
             continue  # the flag applies to its own bound, which may not be the stricter one
         if own is None:
-            found[word] = Constraint(value, place)
+            combined[word] = Constraint(value, place)
         elif word in _LISTS:
-            found[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
+            combined[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
         elif not any(isinstance(each, bool) for each in (value, own.value)):
-            found[word] = tighter(word, own, Constraint(value, place))
-    return found
+            combined[word] = tighter(word, own, Constraint(value, place))
+    return combined
 
 
 def rejects_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:

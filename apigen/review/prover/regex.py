@@ -595,13 +595,13 @@ class Machine:
             for anchor, target in self.free[state]:
                 if anchor is not Anchor.BEGIN:
                     before.setdefault(target, set()).add(state)
-        found, waiting = {FOUND}, [FOUND]
+        alive, waiting = {FOUND}, [FOUND]
         while waiting:
             for state in before.get(waiting.pop(), ()):
-                if state not in found:
-                    found.add(state)
+                if state not in alive:
+                    alive.add(state)
                     waiting.append(state)
-        return frozenset(found)
+        return frozenset(alive)
 
     def closure(self, states: frozenset[int], before: str, after: str) -> set[int]:
         """Return the states reached without a character between the kinds `before` and `after`: see `kind`."""
@@ -694,12 +694,12 @@ def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> t
         raise Undecidable("the patterns distinguish too many characters")
     starts = sorted(bound for bound in bounds if contains(ANY, bound))
     budget.spend(len(distinct) * len(starts) // _LOOKS)
-    found: dict[tuple[object, ...], int] = {}
+    first_codes: dict[tuple[object, ...], int] = {}
     nice = (ord(each) for each in _NICE)
     for code in (*nice, *starts):
         signature: tuple[object, ...] = tuple(contains(ranges, code) for ranges in distinct)
-        found.setdefault((signature, len(chr(code).encode("utf-8")) if by_size else 0), code)
-    return tuple(Letter(code) for code in found.values())
+        first_codes.setdefault((signature, len(chr(code).encode("utf-8")) if by_size else 0), code)
+    return tuple(Letter(code) for code in first_codes.values())
 
 
 Step = tuple[frozenset[int], str]

@@ -124,9 +124,9 @@ def _searched(of: Texts) -> Iterator[str]:
     try:
         while len(known) < _MOST_SEARCHED:
             before = frozenset(known)
-            for found in islice(texts_outside(of, Texts(allowed=before), budget), _MOST_SEARCHED - len(known)):
-                known.add(found)
-                yield found
+            for text in islice(texts_outside(of, Texts(allowed=before), budget), _MOST_SEARCHED - len(known)):
+                known.add(text)
+                yield text
             if len(known) == len(before):
                 return
     except Undecidable:
@@ -166,12 +166,12 @@ def _structs(struct: Struct, surface: Surface, number: int, depth: int) -> list[
         fields = list(struct.fields.values())[:1]
     columns: dict[str, list[JsonValue]] = {}
     for field in fields:
-        found = samples(field.slot, surface, number, depth + 1)
-        if found is None:
+        distinct = samples(field.slot, surface, number, depth + 1)
+        if distinct is None:
             one = samples(field.slot, surface, 1, depth + 1)
             if one is None:
                 return []
-            found = one * number
-        columns[field.name] = found
+            distinct = one * number
+        columns[field.name] = distinct
     structs: list[JsonValue] = [{name: column[i] for name, column in columns.items()} for i in range(number)]
     return structs

@@ -141,14 +141,14 @@ def texts_included(inner: Texts, outer: Texts) -> Inclusion:
 
     The validator of the strings is unknown here: a result that depends on the pattern dialect is not proven.
     """
-    found = _in_one_dialect(inner, outer)
-    if isinstance(found, NotProven):
-        return found
+    inclusion = _in_one_dialect(inner, outer)
+    if isinstance(inclusion, NotProven):
+        return inclusion
     for dialect in others((*inner.patterns, *inner.without, *outer.patterns, *outer.without)):
         in_dialect = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
-        if type(in_dialect) is not type(found):
+        if type(in_dialect) is not type(inclusion):
             return NotProven("`\\s` and `.` have different meanings in RE2 and JSON Schema")
-    return found
+    return inclusion
 
 
 def _in_one_dialect(inner: Texts, outer: Texts) -> Inclusion:
@@ -250,8 +250,8 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
     yield from sorted(outer.excluded)
     if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
         several = bool(inner.formats or outer.formats)
-        found = _outside(replace(inner, formats=()), replace(outer, formats=()), several=several)
-        yield from islice(found, _MOST_TRIED)
+        outside = _outside(replace(inner, formats=()), replace(outer, formats=()), several=several)
+        yield from islice(outside, _MOST_TRIED)
     else:
         sized = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
         yield from (text for text in sized if text is not None)

@@ -78,15 +78,15 @@ class WholeSchemas:
         `of_holder`: the changed keyword is in the schema of the enclosing object, not in that of the member.
         """
         version = "/".join(part for part in (element.group, element.version) if part)
-        found: list[Step] = []
+        steps: list[Step] = []
         for path in self._paths(element, of_holder):
-            step = self._of(version, path, is_around=bool(found))
+            step = self._of(version, path, is_around=bool(steps))
             if step is not None:
-                found.append(step)
-        if not found:
+                steps.append(step)
+        if not steps:
             return None
-        keeps, adds_nothing = any(step.keeps for step in found), any(step.adds_nothing for step in found)
-        return replace(found[0], keeps=keeps, adds_nothing=adds_nothing)
+        keeps, adds_nothing = any(step.keeps for step in steps), any(step.adds_nothing for step in steps)
+        return replace(steps[0], keeps=keeps, adds_nothing=adds_nothing)
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
         """Yield paths from the inside out: inner schemas are smaller, and more often unchanged."""

@@ -182,12 +182,12 @@ def _is_new_whole(finding: Finding) -> bool:
 
 
 def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Summary) -> RuleRow:
-    found = [*roots, *consequences]
+    findings = [*roots, *consequences]
     counts = Counter(change.severity for change in same_changes(roots))
-    most = worst(found)
-    worst_ones = [finding for finding in found if finding.severity is most]
+    most = worst(findings)
+    worst_ones = [finding for finding in findings if finding.severity is most]
     paths = _paths(worst_ones)
-    others = _paths(finding for finding in found if finding.severity is not most)
+    others = _paths(finding for finding in findings if finding.severity is not most)
     example = worst_ones[0]
     group = example.element.group
     return RuleRow(
@@ -196,7 +196,7 @@ def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Sum
         severity=most,
         counts=tuple((severity, counts[severity]) for severity in SHOWN if counts[severity]),
         consequences=len(same_changes(consequences)),
-        extent=_extent(found),
+        extent=_extent(findings),
         paths=paths,
         others=tuple(path for path in others if path not in paths),
         example=example.result.text.replace(f"{group}/", "") if group else example.result.text,

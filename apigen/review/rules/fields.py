@@ -104,17 +104,17 @@ def is_excluded(field: Field) -> bool:
 
 def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> tuple[UnknownFields, ...]:
     """Return how a side without the field treats it; several ways if it is not known."""
-    found = struct_of(surface, change.element)
-    if found is None and surface is context.new and isinstance(change.holder, Struct):
-        found = change.holder
-    if found is None:
+    struct = struct_of(surface, change.element)
+    if struct is None and surface is context.new and isinstance(change.holder, Struct):
+        struct = change.holder
+    if struct is None:
         return (UnknownFields.DROPPED,)
-    if found.unknown is UnknownFields.EMPTIED:
+    if struct.unknown is UnknownFields.EMPTIED:
         return (UnknownFields.DROPPED, UnknownFields.KEPT)
-    if found.unknown is not UnknownFields.REJECTED:
-        return (found.unknown,)
+    if struct.unknown is not UnknownFields.REJECTED:
+        return (struct.unknown,)
     try:
-        is_named = any(machine(pattern).finds(change.element.path) for pattern in found.patterns)
+        is_named = any(machine(pattern).finds(change.element.path) for pattern in struct.patterns)
     except Undecidable:
         return (UnknownFields.REJECTED, UnknownFields.KEPT)
     return (UnknownFields.KEPT if is_named else UnknownFields.REJECTED,)

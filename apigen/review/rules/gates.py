@@ -255,8 +255,8 @@ def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
         Direction.STORED: depends(f"objects that use `{path}` keep it, but no other object can get it"),
     }
     if is_filled_at(context.old, change.element):
-        found = f"newer clients omit `{path}`, and an older server sets its default"
-        promised[Direction.NEW_CLIENT] = depends(found)
+        gets_default = f"newer clients omit `{path}`, and an older server sets its default"
+        promised[Direction.NEW_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.old, context.new, change.element)
     effects = of_removed(promised, reason, ratchets=context.old.ratchets)
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"

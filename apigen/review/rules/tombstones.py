@@ -614,7 +614,7 @@ def _newly_served(element: Element, old: Release, new: Release, context: Context
     before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
     if element.kind not in (ElementKind.VERSION, ElementKind.KIND) or before is None or after is None:
         return []
-    found: list[str] = []
+    kinds: list[str] = []
     for name, kind in after.kinds.items():
         introduced, known = kind.lifecycle.introduced, before.kinds.get(name)
         if element.type not in ("", name) or (introduced != after.lifecycle.introduced) != bool(element.type):
@@ -622,5 +622,5 @@ def _newly_served(element: Element, old: Release, new: Release, context: Context
         if known is None or not (before.served and known.served) or known.lifecycle.introduced != introduced:
             continue
         if introduced is not None and introduced > old and is_served(after, name, new):
-            found.append(name)
-    return found
+            kinds.append(name)
+    return kinds

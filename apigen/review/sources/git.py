@@ -486,22 +486,24 @@ class Git(Source):
         """Read it. Errors: AG1402 git, AG1403 the revision, AG1404 the path, AG1405 its size, and those of the form."""
         revision_path = RevisionPath.read(argument)
         try:
-            found = _found(revision_path, setting)
-            if found is None:
+            object_in_git = _found(revision_path, setting)
+            if object_in_git is None:
                 report_no_revision(revision_path.revision, Repository.around(setting.folder), report)
-            elif (module := _submodule(found)) is not None:
+            elif (module := _submodule(object_in_git)) is not None:
                 report_submodule(revision_path, module, report)
-            elif found.path is None or found.id is None:
-                report_no_path(revision_path, found.commit, found.path, found.repository, report)
+            elif object_in_git.path is None or object_in_git.id is None:
+                report_no_path(
+                    revision_path, object_in_git.commit, object_in_git.path, object_in_git.repository, report
+                )
             else:
-                with _extracted(found, found.path, found.id, setting) as inner:
+                with _extracted(object_in_git, object_in_git.path, object_in_git.id, setting) as inner:
                     if (
-                        found.path != PurePosixPath()
+                        object_in_git.path != PurePosixPath()
                         or revision_path.path is not None
-                        or self._has_definitions(found, inner)
+                        or self._has_definitions(object_in_git, inner)
                     ):
-                        return self._read(found.label, inner, report)
-                report_no_path(revision_path, found.commit, None, found.repository, report)
+                        return self._read(object_in_git.label, inner, report)
+                report_no_path(revision_path, object_in_git.commit, None, object_in_git.repository, report)
         except GitError as error:
             report.error("AG1402", Place(argument), f"{quote(argument)} cannot be read from git: {error}")
         except TooLargeError as error:

@@ -38,16 +38,16 @@ class Releases(Source):
         from apigen.language.builtin_apis import Catalog, catalog_folder
         from apigen.review.sources.api.reading import add_errors
 
-        found = Report()
-        catalog = Catalog(found, catalog_folder())
-        recorded = load_history(setting.specs, setting.folder, catalog, found)
+        own_report = Report()
+        catalog = Catalog(own_report, catalog_folder())
+        recorded = load_history(setting.specs, setting.folder, catalog, own_report)
         release = _release(argument)
         surface = None
-        if not found.has_errors and (release is None or release not in recorded.history.releases):
+        if not own_report.has_errors and (release is None or release not in recorded.history.releases):
             _report_unknown(argument, recorded, report)
-        elif not found.has_errors and release is not None:
-            surface = recorded_surface(release, recorded, found)
-        return None if add_errors(found, report) else surface
+        elif not own_report.has_errors and release is not None:
+            surface = recorded_surface(release, recorded, own_report)
+        return None if add_errors(own_report, report) else surface
 
     def written(self, argument: str, setting: Setting) -> ApiSpec | None:
         """The specs as they were recorded."""

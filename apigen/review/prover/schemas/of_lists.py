@@ -44,8 +44,8 @@ def _contains(words: Words, schema: Schema, holds: bool) -> Form:
     if not isinstance(least, int) or isinstance(least, bool):
         return ANYTHING
     if holds:
-        found: Clause = (some, Size(least)) if least else ()
-        return [found]
+        clause: Clause = (some, Size(least)) if least else ()
+        return [clause]
     fewer: Form = NOTHING if not least else [(none,)] if least == 1 else ANYTHING
     if most is None:
         return fewer

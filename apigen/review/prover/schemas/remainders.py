@@ -138,9 +138,9 @@ def _kinds(members: list[Members], names: set[str]) -> Iterator[_Kind]:
     for name in sorted(all_names):
         yield _Kind(name, _found(name, patterns), (OneOf(frozenset({canonical(name)}), True),))
     others: tuple[Atom, ...] = (OneOf(frozenset(map(canonical, all_names)), False),) if all_names else ()
-    for found in chain.from_iterable(combinations(patterns, count) for count in range(len(patterns) + 1)):
-        matches = tuple(Matches(pattern, pattern in found) for pattern in patterns)
-        yield _Kind(None, frozenset(found), (*others, *matches))
+    for matched_patterns in chain.from_iterable(combinations(patterns, count) for count in range(len(patterns) + 1)):
+        matches = tuple(Matches(pattern, pattern in matched_patterns) for pattern in patterns)
+        yield _Kind(None, frozenset(matched_patterns), (*others, *matches))
 
 
 def _found(name: str, patterns: list[str]) -> frozenset[str]:

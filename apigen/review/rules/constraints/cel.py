@@ -86,8 +86,8 @@ def _effective_at(
     known = context.found_last.get(_effective_at)
     if known is None or known[0] != place:
         old, new = slots
-        found = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
-        known = context.found_last[_effective_at] = place, found
+        effective = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
+        known = context.found_last[_effective_at] = place, effective
     return cast(tuple[list[CelRule], list[CelRule]], known[1])
 
 
@@ -110,9 +110,13 @@ def _follows(rule: CelRule, accepted: Accepted, of: Accepted | None = None) -> I
     kind = is_about_updates(rule)
     by = [other.text for other in slot.rules if is_about_updates(other) is kind]
     itself = known_of_slot(slot, accepted.surface)
-    found = implied(rule.text, by, itself)
+    inclusion = implied(rule.text, by, itself)
     # the schema of an old object is unknown, so its fields are, too
-    return found if found == INCLUDED or rule.is_transition else implied(rule.text, by, itself, (of or accepted).fields)
+    return (
+        inclusion
+        if inclusion == INCLUDED or rule.is_transition
+        else implied(rule.text, by, itself, (of or accepted).fields)
+    )
 
 
 class Accepted:
@@ -185,16 +189,16 @@ def rule_examples(
     rule: str, follows: Inclusion, change: AnyChange, side: Side, context: Context
 ) -> tuple[Example, ...]:
     """Return values that violate a rule: the counterexample and some guesses."""
-    found: list[JsonValue] = []
+    violating: list[JsonValue] = []
     if isinstance(follows, NotIncluded) and follows.counter_example is not None:
-        found.append(follows.counter_example)
+        violating.append(follows.counter_example)
     surface = context.old if side is Side.OLD else context.new
     slot = _evaluated_slot(surface, change)
     values = (built_value(guess, slot, surface) for guess in guesses(rule)) if slot is not None else ()
     for value in values:
-        if value is not None and value not in found:
-            found.append(value)
-    return tuple(Example(side, value) for value in found[:_MOST])
+        if value is not None and value not in violating:
+            violating.append(value)
+    return tuple(Example(side, value) for value in violating[:_MOST])
 
 
 def _evaluated_slot(surface: Surface, change: AnyChange) -> Slot | None:
@@ -235,15 +239,15 @@ def rule_on_new_fields(change: Added, context: Context) -> RuleResult | None:
 @change_rule("transition-rule-added", added(ElementKind.RULE), severities="W/E/E")
 def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
     """`self == oldSelf`, for example, means immutable."""
-    found = rule_change(change, context)
-    if not is_about_updates(found.rule):
+    of_rule = rule_change(change, context)
+    if not is_about_updates(of_rule.rule):
         return None
-    text = found.rule.text
+    text = of_rule.rule.text
     effects: dict[Direction, Effect] = {}
     message = f"CEL rule `{text}` was added and rejects updates"
-    if found.partner is not None:
-        effects.update(loosened_effects(f"an update that `{found.partner.text}` rejected"))
-        message = f"CEL rule for updates changed from `{found.partner.text}` to `{text}`"
+    if of_rule.partner is not None:
+        effects.update(loosened_effects(f"an update that `{of_rule.partner.text}` rejected"))
+        message = f"CEL rule for updates changed from `{of_rule.partner.text}` to `{text}`"
     effects[Direction.OLD_CLIENT] = breaks("older clients that make an update that violates the rule are rejected")
     reason = "" if is_true_without_change(text) else "the rule may be false for unchanged values"
     if reason:
@@ -256,19 +260,19 @@ def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
 )
 def rule_changed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Neither rule is known to imply the other. Reported once, for the new rule."""
-    found = rule_change(change, context)
-    if found.partner is None:
+    of_rule = rule_change(change, context)
+    if of_rule.partner is None:
         return None
-    rule, partner = found.rule.text, found.partner.text
+    rule, partner = of_rule.rule.text, of_rule.partner.text
     if isinstance(change, Removed):
         return silent(f"CEL rule `{rule}` was changed to `{partner}`")
     examples = (
-        *rule_examples(rule, found.follows, change, Side.OLD, context),
+        *rule_examples(rule, of_rule.follows, change, Side.OLD, context),
         *rule_examples(partner, INCLUDED, change, Side.NEW, context),
     )
-    tightened = tightened_effects(value_shown(found.follows, "values that the new rule rejects"))
+    tightened = tightened_effects(value_shown(of_rule.follows, "values that the new rule rejects"))
     effects = {**loosened_effects(f"values that `{partner}` rejected"), **tightened}
-    return _result(found, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
+    return _result(of_rule, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
 
 
 def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> RuleResult:

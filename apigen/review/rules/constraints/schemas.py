@@ -170,21 +170,21 @@ def nested_change(change: Altered, context: Context) -> Nested:
     assert change.keyword is not None and isinstance(change.old, Slot) and isinstance(change.new, Slot)
     depth = _DEPTH.get(change.keyword, 1)
     old, new = dict(_blocks(change.before, depth)), dict(_blocks(change.after, depth))
-    found: list[tuple[str, Inclusion, Inclusion]] = []
+    compared_words: list[tuple[str, Inclusion, Inclusion]] = []
     for name in sorted({*old, *new}):
         where = ".".join(name)
         if change.keyword is Keyword.IF_MODE and (name in old) != (name in new):
-            found.append(_mode(where, name in new, change))
+            compared_words.append(_mode(where, name in new, change))
             continue
         old_block, new_block = old.get(name, {}), new.get(name, {})
         for word in sorted({*old_block, *new_block}):
             if old_block.get(word) != new_block.get(word):
                 forward, backward = _compared(word, old_block.get(word), new_block.get(word), change, context)
-                found.append((f"{where}.{word}", forward, backward))
-    doubts = (each.reason for _, *inclusions in found for each in inclusions if isinstance(each, NotProven))
+                compared_words.append((f"{where}.{word}", forward, backward))
+    doubts = (each.reason for _, *inclusions in compared_words for each in inclusions if isinstance(each, NotProven))
     return Nested(
-        tuple(where for where, forward, _ in found if forward != INCLUDED),
-        tuple(where for where, _, backward in found if backward != INCLUDED),
+        tuple(where for where, forward, _ in compared_words if forward != INCLUDED),
+        tuple(where for where, _, backward in compared_words if backward != INCLUDED),
         tuple(dict.fromkeys(doubts)),
     )
 

@@ -131,18 +131,18 @@ class UnionChange:
     @property
     def effects(self) -> dict[Direction, Effect]:
         """The effects of objects that are now rejected, or accepted."""
-        found: dict[Direction, Effect] = {}
+        effects: dict[Direction, Effect] = {}
         rejected, accepted = self.effect.rejected, self.effect.accepted
         if rejected is not None:
             words = rejected.words(_discriminator(self.new, self.old))
-            found[Direction.OLD_CLIENT] = breaks(f"older clients that set {words} are rejected")
-            found[Direction.STORED] = breaks(f"updates of stored objects with {words} are rejected")
+            effects[Direction.OLD_CLIENT] = breaks(f"older clients that set {words} are rejected")
+            effects[Direction.STORED] = breaks(f"updates of stored objects with {words} are rejected")
         if accepted is not None:
             words = accepted.words(_discriminator(self.new, self.old))
-            found.setdefault(Direction.OLD_CLIENT, depends(f"older clients may receive objects with {words}"))
-            found[Direction.NEW_CLIENT] = breaks(f"newer clients that set {words} on an older server are rejected")
-            found[Direction.ROLLBACK] = breaks(f"the previous release rejects updates of objects with {words}")
-        return found
+            effects.setdefault(Direction.OLD_CLIENT, depends(f"older clients may receive objects with {words}"))
+            effects[Direction.NEW_CLIENT] = breaks(f"newer clients that set {words} on an older server are rejected")
+            effects[Direction.ROLLBACK] = breaks(f"the previous release rejects updates of objects with {words}")
+        return effects
 
 
 def _members_only_in(one: Union | None, other: Union | None) -> list[str]:
@@ -164,12 +164,12 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
             pair = old, _overlapping(old, after, before)
         case _:
             return None
-    found = union_effect(*pair, before, after)
+    effect = union_effect(*pair, before, after)
     examples = (
-        *_example(found.rejected, Side.OLD, before, pair, context.old),
-        *_example(found.accepted, Side.NEW, after, pair, context.new),
+        *_example(effect.rejected, Side.OLD, before, pair, context.old),
+        *_example(effect.accepted, Side.NEW, after, pair, context.new),
     )
-    return UnionChange(*pair, before, after, found, examples)
+    return UnionChange(*pair, before, after, effect, examples)
 
 
 def _overlapping(union: Union, other_side: Struct, own_side: Struct) -> Union | None:
@@ -190,10 +190,10 @@ def _example(
         return ()
     siblings: list[tuple[str, JsonValue]] = []
     for name in choice.members:
-        found = samples(struct.fields[name].slot, surface, 1)
-        if not found:
+        sampled = samples(struct.fields[name].slot, surface, 1)
+        if not sampled:
             return ()
-        siblings.append((name, found[0]))
+        siblings.append((name, sampled[0]))
     discriminator = _discriminator(*unions)
     if discriminator is not None and choice.value_known and discriminator in struct.fields:
         siblings.append((discriminator, choice.value_known))
@@ -221,19 +221,19 @@ def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
 def union_member_added(change: Altered, context: Context) -> RuleResult | None:
     """Older clients and servers see a union without a member."""
-    found = union_change(change, context)
-    if found is None or not found.added or found.removed or found.effect.rejected is not None:
+    of_union = union_change(change, context)
+    if of_union is None or not of_union.added or of_union.removed or of_union.effect.rejected is not None:
         return None
-    if any(name in found.before.fields for name in found.added):
+    if any(name in of_union.before.fields for name in of_union.added):
         return None
-    names = quoted(found.added)
-    effects = found.effects
+    names = quoted(of_union.added)
+    effects = of_union.effects
     effects[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
     text = f"sees no member of the union in objects with {names}"
     effects.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
     effects.setdefault(Direction.ROLLBACK, depends(f"the previous release {text}"))
     return RuleResult(
-        f"member {names} was added to the union of `{change.element.type}`", effects, examples=found.examples
+        f"member {names} was added to the union of `{change.element.type}`", effects, examples=of_union.examples
     )
 
 
@@ -262,10 +262,10 @@ def union_member_removed(change: Altered, context: Context) -> RuleResult | None
 )
 def discriminator_changed(change: Added | Altered, context: Context) -> RuleResult | None:
     """The field of the discriminator changed, or the values that select members."""
-    found = union_change(change, context)
-    if found is None or found.old is None or found.new is None:
+    of_union = union_change(change, context)
+    if of_union is None or of_union.old is None or of_union.new is None:
         return None
-    union, old, new = f"the union of `{change.element.type}`", found.old, found.new
+    union, old, new = f"the union of `{change.element.type}`", of_union.old, of_union.new
     if old.discriminator != new.discriminator:
         was, now = (value_words(each) if each else "none" for each in (old.discriminator, new.discriminator))
         message = f"discriminator of {union} changed from {was} to {now}"
@@ -278,7 +278,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> RuleResu
             f"discriminator values of {union} changed from {value_words(change.before)} to {value_words(change.after)}"
         )
     text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
-    return RuleResult(message, {**everywhere(depends(text)), **found.effects}, examples=found.examples)
+    return RuleResult(message, {**everywhere(depends(text)), **of_union.effects}, examples=of_union.examples)
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")

@@ -30,10 +30,10 @@ def read_specs(
 
     None, with errors in `report`, if anything in it cannot be resolved. Warnings are reported by `apigen lint` only.
     """
-    found = Report()
+    own_report = Report()
     with gc_paused():
-        specs, recorded, api = _bound(folder, display_root, found)
-        if add_errors(found, report):
+        specs, recorded, api = _bound(folder, display_root, own_report)
+        if add_errors(own_report, report):
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
         release = recorded.target_release(release) or newest_mentioned(api, own)

@@ -221,9 +221,11 @@ def _rule(rule: RuleSpec) -> CelRule:
 
 def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, Place]]:
     for keyword, attribute in _VALUES:
-        found: Located[int | float | str] | None = getattr(written, attribute)
-        if found is not None and not (keyword is Keyword.FORMAT and is_format(written, ANY_JSON)):  # it is the type
-            yield keyword, found.value, found.place
+        constraint: Located[int | float | str] | None = getattr(written, attribute)
+        if constraint is not None and not (
+            keyword is Keyword.FORMAT and is_format(written, ANY_JSON)
+        ):  # it is the type
+            yield keyword, constraint.value, constraint.place
     for keyword, attribute in _FLAGS:
         flag: Located[bool] | None = getattr(written, attribute)
         if flag is not None and (
@@ -258,28 +260,28 @@ def _modes(modes: tuple[ModeConstraints, ...]) -> dict[str, object]:
 
 def _json(written: Constraints) -> dict[str, object]:
     """Constraints as data, in the words of the spec language."""
-    found: dict[str, object] = {}
+    words: dict[str, object] = {}
     for keyword, attribute in (*_VALUES, *_FLAGS):
         value: Located[bool | int | float | str] | None = getattr(written, attribute)
         if value is not None and value.value is not False:
-            found[keyword.value] = value.value
+            words[keyword.value] = value.value
     for keyword, attribute in _NAMES:
         names: tuple[Located[str], ...] = getattr(written, attribute)
         if names:
-            found[keyword.value] = sorted(name.value for name in names)
+            words[keyword.value] = sorted(name.value for name in names)
     for keyword, attribute in _NESTED:
         nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
         if nested:
-            found[keyword.value] = _named(nested)
+            words[keyword.value] = _named(nested)
     if written.if_mode:
-        found[Keyword.IF_MODE.value] = _modes(written.if_mode)
+        words[Keyword.IF_MODE.value] = _modes(written.if_mode)
     if written.not_value is not None:
-        found[Keyword.NOT_VALUE.value] = plain(written.not_value)
+        words[Keyword.NOT_VALUE.value] = plain(written.not_value)
     if written.required is not None and written.required.value:
-        found["required"] = True
+        words["required"] = True
     if written.rules:
-        found["rules"] = [rule.rule.value for rule in written.rules]
-    return found
+        words["rules"] = [rule.rule.value for rule in written.rules]
+    return words
 
 
 def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default | None:
@@ -319,9 +321,9 @@ def path_defaults(
             bound = bind_path(each.path, struct, types)
             type_ = None if isinstance(bound, PathProblem) else bound.type
             by_path.setdefault(path_text(each.path.steps), []).append((default, type_))
-    for path, found in by_path.items():
-        default, type_ = found[0]
-        yield path, _joined(tuple(each for each, _ in found)) if len(found) > 1 else default, type_
+    for path, defaults in by_path.items():
+        default, type_ = defaults[0]
+        yield path, _joined(tuple(each for each, _ in defaults)) if len(defaults) > 1 else default, type_
 
 
 def _joined(defaults: tuple[Default, ...]) -> Default:

@@ -325,9 +325,9 @@ class Document:
 
     def name(self, reference: str, at: Node) -> str | None:
         """Return the name of the type that a reference refers to; None, with a diagnostic, if it is unknown."""
-        found = self._resources.found(reference, at)
-        if found is not None:
-            return self._name_of(*found)
+        resource = self._resources.found(reference, at)
+        if resource is not None:
+            return self._name_of(*resource)
         if reference not in self._reported:
             self._reported.add(reference)
             if reference.startswith("#"):
@@ -365,12 +365,12 @@ class Document:
             seen.add(id(root))
             words = flattened(root)
             reference = text(words, "$ref")
-            found = None
+            resource = None
             if reference is not None and not words.keys() - _REFERRING:
-                found = self._resources.found(reference, words["$ref"])
-            if found is None or not isinstance(found[0], Mapping):
+                resource = self._resources.found(reference, words["$ref"])
+            if resource is None or not isinstance(resource[0], Mapping):
                 break
-            root = found[0]
+            root = resource[0]
             self._names[id(root)] = self._root_name
         if root is not self._root:
             self._named[self._root_name] = root

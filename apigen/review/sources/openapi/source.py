@@ -41,8 +41,8 @@ def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[
             return False
         words = words_of(node)
         reference = text(words, "$ref")
-        found = None if reference is None else local(root, reference)
-        return is_true(words, other) or (isinstance(found, Mapping) and is_true(words_of(found), other))
+        component = None if reference is None else local(root, reference)
+        return is_true(words, other) or (isinstance(component, Mapping) and is_true(words_of(component), other))
 
     def read(node: Mapping) -> Mapping:
         words = words_of(node)

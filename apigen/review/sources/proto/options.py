@@ -157,20 +157,20 @@ class Declared:
 
 def read_options(message: Message, path: TreePath, positions: Positions, declared: Declared) -> Options:
     """Return options. `path` is that of the options; an option without a location has that of its element."""
-    found = Options()
+    options = Options()
     if not message.ByteSize():
-        return found
+        return options
     for descriptor, value in message.ListFields():
         if descriptor.name == "features":
             inner = _custom(value, _FEATURES, declared)
             place = positions.at(*path, descriptor.number)
             for _, name, text in inner:
-                found.add(f"features.{name}", text, place)
+                options.add(f"features.{name}", text, place)
         elif not descriptor.is_extension and descriptor.name not in _ELSEWHERE:
-            found.add(descriptor.name, _text(descriptor, value), positions.at(*path, descriptor.number))
+            options.add(descriptor.name, _text(descriptor, value), positions.at(*path, descriptor.number))
     for number, name, text in _custom(message, f".{message.DESCRIPTOR.full_name}", declared):
-        found.add(name, text, positions.at(*path, number))
-    return found
+        options.add(name, text, positions.at(*path, number))
+    return options
 
 
 def add_feature(options: Options, name: str, features: Features, path: TreePath, positions: Positions) -> None:

@@ -47,9 +47,11 @@ def roots_of(folder: Path, files: dict[Path, str]) -> tuple[Path, ...]:
     for path in sorted(imported):
         if any((root / path).is_file() for root in roots):
             continue
-        found = next((each for each in (*_below(files, path), *_above(folder, path)) if each not in roots), None)
-        if found is not None:
-            roots.add(found)
+        root_of_import = next(
+            (each for each in (*_below(files, path), *_above(folder, path)) if each not in roots), None
+        )
+        if root_of_import is not None:
+            roots.add(root_of_import)
     return _without_covered(folder, roots, imported)
 
 
@@ -148,7 +150,7 @@ def read_tree(path: Path, display_path: str, report: Report) -> Tree | None:
             return None
         files[each] = text
     tree = Tree(roots_of(path.parent if path.is_file() else path, files), files)
-    odd = next((found for root in tree.roots for found in _no_files(root, files.values())), None)
+    odd = next((path_imported for root in tree.roots for path_imported in _no_files(root, files.values())), None)
     if odd is None:
         return tree
     report.error(

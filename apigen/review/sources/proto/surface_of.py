@@ -143,13 +143,13 @@ def _extend(extensions: list[_Extension], packages: dict[tuple[str, str], _Packa
         package = packages.get((target.group, target.version))
         is_here = package is not None and isinstance(package.types.get(target.name), Struct)
         added.setdefault(target if is_here else extension.owner, []).append(extension)
-    for name, found in added.items():
+    for name, of_message in added.items():
         types = packages[name.group, name.version].types
         struct = types.get(name.name)
         if not isinstance(struct, Struct):
-            place = found[0].field.place
-            struct = Struct(name, {}, Slot(Named(name), place), place, wire_name=found[0].extendee.lstrip("."))
-        fields = {**struct.fields, **{each.field.name: each.field for each in found}}
+            place = of_message[0].field.place
+            struct = Struct(name, {}, Slot(Named(name), place), place, wire_name=of_message[0].extendee.lstrip("."))
+        fields = {**struct.fields, **{each.field.name: each.field for each in of_message}}
         types[name.name] = replace(struct, fields=dict(sorted(fields.items())))
 
 

@@ -36,10 +36,10 @@ def constraints_of(words: Words, complain: Complain) -> Constraints:
 
 def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constraint]]:
     for name, node in words.items():
-        found = _BY_WORD.get(name)
-        if found is None:
+        reader = _BY_WORD.get(name)
+        if reader is None:
             continue
-        keyword, read = found
+        keyword, read = reader
         value = read(node)
         if isinstance(value, _Wrong):
             if not _is_old_exclusive(keyword, node):

@@ -31,17 +31,17 @@ def files_of(argument: str, folder: Path, report: Report) -> tuple[tuple[Path, s
     except OSError as error:
         report_unreadable(report, Place(argument), error)
         return ()
-    found = tuple(sorted(files_below(path)))
-    if len(found) > _MOST:
+    paths = tuple(sorted(files_below(path)))
+    if len(paths) > _MOST:
         report.error(
             "AG1430",
             Place(argument),
-            f"{len(found):,} files; the maximum is {_MOST:,}",
+            f"{len(paths):,} files; the maximum is {_MOST:,}",
             hint="pass a subfolder",
         )
         return ()
     base = argument.rstrip("/")
-    return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in found)
+    return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in paths)
 
 
 def files_below(folder: Path) -> Iterator[Path]:

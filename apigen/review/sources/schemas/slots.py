@@ -133,13 +133,13 @@ def _needs(words: Words) -> dict[str, Constraint]:
     if not entries:
         return {}
     known = {entry.key.text for entry in entries_of(words, "properties")}
-    found: dict[str, Constraint] = {}
+    needed: dict[str, Constraint] = {}
     for key, node in entries:
         if key.text in known and isinstance(node, Sequence):
             names = {item.value for item in node.items if isinstance(item, ScalarNode) and isinstance(item.value, str)}
             if names:
-                found[key.text] = Constraint(tuple(sorted(names)), key.place)
-    return found
+                needed[key.text] = Constraint(tuple(sorted(names)), key.place)
+    return needed
 
 
 MAY_OVERLAP = "oneOf (may overlap)"
@@ -485,21 +485,21 @@ class Slots:
         return ListOf(self.slot(node, f"{path}[]", node.place))
 
     def _constraints(self, words: Words, type_: Type) -> Constraints:
-        found = dict(bounds.constraints_of(words, self.scope.complain))
+        constraints = dict(bounds.constraints_of(words, self.scope.complain))
         if "string" in _type_names(words) and self.scope.dialect.ignores(text(words, "format") or ""):
-            found.pop(Keyword.FORMAT, None)
+            constraints.pop(Keyword.FORMAT, None)
         if type_ == ANYTHING:
-            found |= self._only(words)
+            constraints |= self._only(words)
         if (
             self.scope.dialect.keeps_empty_enum
             and isinstance(words.get("enum"), Sequence)
             and not items_of(words, "enum")
         ):
-            found[Keyword.FORBIDDEN] = Constraint(True, words["enum"].place)
-        if not found:
-            return found
+            constraints[Keyword.FORBIDDEN] = Constraint(True, words["enum"].place)
+        if not constraints:
+            return constraints
         fitting = _fitting(type_, _type_names(words), is_enum=is_scalar_enum(words))
-        wrong = [keyword for keyword in found if keyword in _TYPED and keyword not in fitting]
+        wrong = [keyword for keyword in constraints if keyword in _TYPED and keyword not in fitting]
         for keyword in wrong:
             if not (
                 keyword is Keyword.FORMAT
@@ -508,7 +508,7 @@ class Slots:
                 self.scope.complain(
                     words.get(keyword.value, words["type"]), f"`{keyword.value}` has no effect on {type_}"
                 )
-        return {keyword: value for keyword, value in found.items() if keyword not in wrong}
+        return {keyword: value for keyword, value in constraints.items() if keyword not in wrong}
 
     def _only(self, words: Words) -> Constraints:
         """Return whether the type and the `enum` together allow only `null` or no value."""
