@@ -178,8 +178,8 @@ def unchanged(config: Config, cache: BuildCache) -> Summary | None:
         if survey.look(MANIFEST_NAME) != Manifest(known.digests, str(formatter_of(config.formatter))).to_bytes():
             return None
         for path, expected in known.digests.items():
-            found = survey.look(path)
-            if not isinstance(found, bytes) or digest(found) != expected:
+            content = survey.look(path)
+            if not isinstance(content, bytes) or digest(content) != expected:
                 return None
         same = all(lock.present == lock.text.encode() for lock in known.locks)
     except OSError:

@@ -74,15 +74,15 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     except PublishError as error:
         report.error("AG0912", Place(display_path), str(error), hint=error.hint)
         return None
-    found = [replace(difference, path=f"{display_path}/{difference.path}") for difference in drift.differences]
+    differences = [replace(difference, path=f"{display_path}/{difference.path}") for difference in drift.differences]
     locks = (Difference(lock.display_path, lock.present, lock.text.encode()) for lock in built.locks)
-    found += [lock for lock in locks if lock.found != lock.expected]
-    found.sort(key=lambda difference: difference.path)
-    diagnostics = [_diagnostic(difference) for difference in found]
+    differences += [lock for lock in locks if lock.found != lock.expected]
+    differences.sort(key=lambda difference: difference.path)
+    diagnostics = [_diagnostic(difference) for difference in differences]
     recorded = Manifest.read(config.output).formatter
-    if found and recorded and recorded != built.formatter:
+    if differences and recorded and recorded != built.formatter:
         diagnostics.insert(0, _other_formatter(f"{display_path}/{MANIFEST_NAME}", recorded, built.formatter))
-    return ProjectDrift("".join(d.unified_diff() for d in found), tuple(diagnostics))
+    return ProjectDrift("".join(d.unified_diff() for d in differences), tuple(diagnostics))
 
 
 def _below(folder: str, paths: tuple[str, ...]) -> Iterator[str]:

@@ -72,7 +72,7 @@ def noticing_interrupts() -> Iterator[Callable[[], bool]]:
 
 def _state(paths: Sequence[Path]) -> _State:
     """Return the state of each file in the file system; a file that cannot be read counts as missing."""
-    found: _State = {}
+    states: _State = {}
     waiting = [str(path) for path in paths]
     while waiting:
         path = waiting.pop()
@@ -84,12 +84,12 @@ def _state(paths: Sequence[Path]) -> _State:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
                     else:
-                        _look(entry.path, found)
+                        _look(entry.path, states)
         except NotADirectoryError:
-            _look(path, found)
+            _look(path, states)
         except OSError:
             continue
-    return found
+    return states
 
 
 def _look(path: str, found: _State) -> None:

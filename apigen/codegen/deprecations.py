@@ -44,7 +44,7 @@ def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
     Types of another release series are values: nothing in them is deprecated by a release of the holder's series.
     """
     api, types = compilation.api, compilation.api.types
-    found = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
+    with_own = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
     holders: dict[TypeId, set[TypeId]] = {}
     for type_ in types.values():
         if isinstance(type_, Struct):
@@ -52,7 +52,7 @@ def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
                 inner = innermost_type(field.type)
                 if isinstance(inner, StructType) and not api.is_value(type_.id, inner.id):
                     holders.setdefault(inner.id, set()).add(type_.id)
-    return reached(found, lambda id_: holders.get(id_, ()))
+    return reached(with_own, lambda id_: holders.get(id_, ()))
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

@@ -266,20 +266,20 @@ def _write_deep(
 ) -> None:
     """The elements of lists and maps in lists and maps, of which some may be `None`."""
     obj, other, back = three
-    found = (f"obj{depth}", f"other{depth}", f"back{depth}")
+    variables = (f"obj{depth}", f"other{depth}", f"back{depth}")
     match value:
         case UnlessNone(inner):
             with code.block(f"if {' and '.join(f'{each} is not None' for each in three)}:"):
                 _write_deep(inner, code, name, three, place, after, depth)
         case EachItem(inner):
             with code.block(f"for i{depth}, items{depth} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"{', '.join(found)} = items{depth}")
-                _write_deep(inner, code, name, found, place, f"{after}[{{i{depth}}}]", depth + 1)
+                code.line(f"{', '.join(variables)} = items{depth}")
+                _write_deep(inner, code, name, variables, place, f"{after}[{{i{depth}}}]", depth + 1)
         case EachValue(inner):
             with code.block(f"for key{depth} in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                for variable, each in zip(found, three, strict=True):
+                for variable, each in zip(variables, three, strict=True):
                     code.line(f"{variable} = {each}[key{depth}]")
-                _write_deep(inner, code, name, found, place, f"{after}[{{key{depth}}}]", depth + 1)
+                _write_deep(inner, code, name, variables, place, f"{after}[{{key{depth}}}]", depth + 1)
         case Converted():
             code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, f'{after}.')})")
 

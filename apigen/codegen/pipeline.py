@@ -310,19 +310,21 @@ def _hand_written(
             return False
         return role is not Role.DEFAULT or id_ not in defaulted
 
-    found = HandWritten()
+    functions_found = HandWritten()
     folder = sources.hand_written
     if folder is not None:
         display_path = _display_path(folder, sources.display_root)
-        found = find_hand_written(folder, api, report, display_path, sources.copied_from, types, is_left_out)
+        functions_found = find_hand_written(folder, api, report, display_path, sources.copied_from, types, is_left_out)
         if not report.has_errors:
             check_leftovers(folder, display_path or folder.name, api.groups, own, report)
     groups_of_catalog = tuple(group for group in kept.groups if group.folder not in own)
     if groups_of_catalog:
         api_of_catalog = replace(api, groups=groups_of_catalog)
         functions = catalog_functions()
-        found |= find_hand_written(functions, api_of_catalog, report, None, CATALOGUE_IMPORTS, types, is_left_out)
-    return found
+        functions_found |= find_hand_written(
+            functions, api_of_catalog, report, None, CATALOGUE_IMPORTS, types, is_left_out
+        )
+    return functions_found
 
 
 def generate(

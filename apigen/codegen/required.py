@@ -58,11 +58,11 @@ def _is_demanded(field: Field, compilation: Compilation) -> bool:
 
 def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, compilation: Compilation) -> str:
     imports = Imports(module, taken=frozenset({"DEFAULTS", "REQUIRED"}))
-    found = compilation.once(requiring_types)
+    requiring = compilation.once(requiring_types)
     below = _below(kinds, compilation)
     structs = [below[id_] for id_ in compilation.api.types if id_ in below]
-    required = [f"{imports.type_name(s.id)}: {_members(s, found, compilation, imports)}" for s in structs]
-    defaults = [(imports.type_name(s.id), _defaults(s, found, compilation)) for s in structs]
+    required = [f"{imports.type_name(s.id)}: {_members(s, requiring, compilation, imports)}" for s in structs]
+    defaults = [(imports.type_name(s.id), _defaults(s, requiring, compilation)) for s in structs]
     members = imports.runtime("Members", "required")
     return render(
         "required/module.py.jinja",

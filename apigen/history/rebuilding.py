@@ -96,7 +96,7 @@ class Rebuilder:
     def own(self, release: Release, report: Report) -> ApiSpec:
         """The spec of a release: every group as its last record up to then has it. All of it is of the project's own series."""
         own_series = ""
-        found: dict[str, GroupSpec] = {}
+        groups_by_folder: dict[str, GroupSpec] = {}
         features: dict[str, tuple[Release, FeatureSpec]] = {}
         context = Context.of_run(report)
         for chain in self._chains:
@@ -107,7 +107,7 @@ class Rebuilder:
             if chain.folder.of != FEATURES_FILE and state.entries:
                 group = self._group(chain.folder.of, record, state, context)
                 if group is not None:
-                    found[group.folder] = group
+                    groups_by_folder[group.folder] = group
             gates = FEATURES.read(branch(state, FEATURES_FILE), context)
             if gates is not None and gates.series is not None and chain.is_of_gates:
                 own_series = gates.series.name.value
@@ -115,7 +115,7 @@ class Rebuilder:
                 known = features.get(feature.name)
                 if known is None or known[0] < record.header.release:
                     features[feature.name] = (record.header.release, feature)
-        groups = tuple(replace(found[name], series="") for name in sorted(found))
+        groups = tuple(replace(groups_by_folder[name], series="") for name in sorted(groups_by_folder))
         return ApiSpec(
             groups, tuple(replace(feature, series="") for _, feature in features.values()), own_series=own_series
         )

@@ -97,10 +97,10 @@ def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Fol
     before = report.error_count
     path = history.path
     of, is_left = _owner(history)
-    found = tuple(_files(path, of, sources, report))
+    unordered = tuple(_files(path, of, sources, report))
     if report.error_count > before:
         return None
-    records = tuple(sorted(found, key=lambda record: record.header.release))
+    records = tuple(sorted(unordered, key=lambda record: record.header.release))
     _check_links(records, path, report)
     _check_chain(records, path, sources, report)
     return None if report.error_count > before else Folder(path, of, is_left, records)
@@ -177,14 +177,14 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
         expected = None if before is None else (before.header.release, before.checksum)
         if after != expected:
             declared = "as the first one" if after is None else f"after that of {after[0]}"
-            found = (
+            actual = (
                 "there is no previous record"
                 if before is None
                 else f"the previous record is that of {before.header.release}"
             )
             if after is not None and before is not None and after[0] == before.header.release:
-                found = f"the record of {after[0]} was replaced"
-            message = f"the record of {record.header.release} was made {declared}, and {found}"
+                actual = f"the record of {after[0]} was replaced"
+            message = f"the record of {record.header.release} was made {declared}, and {actual}"
             related = [] if before is None else [Related(before.place, f"the record of {before.header.release}")]
             hint = RESTORE.format(folder=folder.display_path)
             report.error("AG1301", Place(record.file.name, 4, 1), message, hint=hint, related=related)

@@ -149,7 +149,7 @@ class _Walk:
 
     def lost(self, version: TypeId, versions: list[TypeId]) -> Iterator[Lost]:
         """Return the losses of one version of a kind; equal losses of a type at several paths are one."""
-        found: dict[tuple[TypeId, int], list[Lost]] = {}
+        equal_losses: dict[tuple[TypeId, int], list[Lost]] = {}
         for reached in self._reached(version, _Reached(self._plans[version]), frozenset()):
             for number, (side, place, loss, reason) in enumerate(self._own[reached.plan.version]):
                 if side is Side.HUB and reached.is_restored and loss is not None and not loss.rejects:
@@ -160,8 +160,8 @@ class _Walk:
                 affected = tuple(self._affected(reached.plan, version, versions, side, path))
                 if affected:
                     each = Lost(version, side, reached.plan, reached.chain, place, path, loss, reason, affected)
-                    found.setdefault((reached.plan.version, number), []).append(each)
-        return (replace(each[0], others=len(each) - 1) for each in found.values())
+                    equal_losses.setdefault((reached.plan.version, number), []).append(each)
+        return (replace(each[0], others=len(each) - 1) for each in equal_losses.values())
 
     def _is_restored(self, version: TypeId, side: Side, reached: _Reached, path: str) -> bool:
         """Return whether the kind restores a field that a type below it loses."""

@@ -62,21 +62,21 @@ class Planner:
 
     def plans(self, kept: Container[TypeId] | None = None) -> dict[TypeId, TypePlan]:
         """Return the plan of every struct of a version with another hub type; with `kept`, of these only."""
-        found: dict[TypeId, TypePlan] = {}
+        plans: dict[TypeId, TypePlan] = {}
         for id_, hub in self.hub_of.items():
             struct, hub_struct = self.types.get(id_), self.types.get(hub)
             if (kept is None or id_ in kept) and isinstance(struct, Struct) and isinstance(hub_struct, Struct):
                 steps = [*self._steps(struct, hub_struct)]
                 steps += self._preserved(struct, hub_struct, steps)
-                found[id_] = TypePlan(id_, hub, tuple(steps))
-        found = {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
+                plans[id_] = TypePlan(id_, hub, tuple(steps))
+        plans = {id_: with_paired_parents(plan, plans) for id_, plan in plans.items()}
         for request in self._snapshots:
-            plan = found[request.version.id]
-            target, moves = _counterpart(request.path, Side.VERSION, plan, found) or (None, [])
+            plan = plans[request.version.id]
+            target, moves = _counterpart(request.path, Side.VERSION, plan, plans) or (None, [])
             with self._noting(request.version, request.hub, None):
                 snapshots = tuple(bind_snapshot(request, request.path, target, moves, plan.steps))
-                found[plan.version] = replace(plan, steps=(*plan.steps, *snapshots))
-        return found
+                plans[plan.version] = replace(plan, steps=(*plan.steps, *snapshots))
+        return plans
 
     def _check_uses(self, struct: Struct, hub: Struct) -> None:
         """Report lenses for fields of nested structs that are also used where no lens maps the field."""
@@ -180,19 +180,19 @@ class Planner:
     def _parents(self, steps: list[Step]) -> list[Step]:
         """The optional structs that only the hub has round fields that are moved into them."""
         version_paths = {step.hub: step.version for step in steps if isinstance(step, Move)}
-        found: dict[FieldPath, tuple[list[_Tested], list[_Tested], Parent]] = {}
+        parents: dict[FieldPath, tuple[list[_Tested], list[_Tested], Parent]] = {}
         for step in steps:
             for path, is_lost in _mapped(step, Side.HUB):
                 for parent in optional_parents(path):
-                    members, others, policy = found.get(parent, ([], [], Parent.WHEN_SET))
+                    members, others, policy = parents.get(parent, ([], [], Parent.WHEN_SET))
                     always = Parent.ALWAYS in (policy, _policy(step))
                     members, others = [*members, (path, is_lost)], [*others, *_building(step)]
-                    found[parent] = (members, others, Parent.ALWAYS if always else policy)
+                    parents[parent] = (members, others, Parent.ALWAYS if always else policy)
         return [
             OptionalParent(
                 Side.HUB, path, tuple(members), policy, version_paths.get(path), tuple(dict.fromkeys(siblings))
             )
-            for path, (members, siblings, policy) in found.items()
+            for path, (members, siblings, policy) in parents.items()
         ]
 
     def _from_above(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
@@ -345,8 +345,8 @@ class Planner:
                     pass
                 case _:
                     return None
-        found = bind_steps(tuple(steps), hub, self.types, bound.text)
-        return None if isinstance(found, PathProblem) else found
+        bound_path = bind_steps(tuple(steps), hub, self.types, bound.text)
+        return None if isinstance(bound_path, PathProblem) else bound_path
 
     def _hub_only(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
         spec = entry.lens
@@ -493,7 +493,7 @@ def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[
         )
         for step in above
     ]
-    found: list[Step] = []
+    kept_steps: list[Step] = []
     for step in steps:
         if isinstance(step, OptionalParent) and step.side is Side.VERSION:
             below = [each for each in more if isinstance(each, Move | Split) and _is_below(each.version, (step.path,))]
@@ -501,8 +501,8 @@ def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[
             is_always = any(each.parent is Parent.ALWAYS for each in below)
             policy = Parent.ALWAYS if is_always else step.policy
             step = replace(step, members=(*step.members, *members), policy=policy)
-        found.append(step)
-    return [*found, *more]
+        kept_steps.append(step)
+    return [*kept_steps, *more]
 
 
 def _use_hint(uses: Iterable[str]) -> str:
@@ -526,18 +526,18 @@ def with_paired_parents(plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> Typ
         for step in plan.steps
     ]
     known = {json_names(step.path) for step in steps if isinstance(step, OptionalParent) and step.side is Side.VERSION}
-    found: dict[tuple[str, ...], OptionalParent] = {}
+    parents: dict[tuple[str, ...], OptionalParent] = {}
     for step in steps:
         for path in optional_parents(step.version) if isinstance(step, Move) else ():
             other = None if json_names(path) in known else _paired(path, Side.VERSION, plan, plans)
             if other is None or not other[-1].can_be_none:
                 continue
             assert isinstance(step, Move)
-            parent = found.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
+            parent = parents.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
             policy = Parent.ALWAYS if Parent.ALWAYS in (parent.policy, step.parent) else Parent.WHEN_SET
             siblings = (*parent.siblings, (step.hub, step.builds_parents("obj", False)))
-            found[json_names(path)] = replace(parent, policy=policy, siblings=siblings)
-    return replace(plan, steps=(*steps, *found.values()))
+            parents[json_names(path)] = replace(parent, policy=policy, siblings=siblings)
+    return replace(plan, steps=(*steps, *parents.values()))
 
 
 def _counterpart(

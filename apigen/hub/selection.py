@@ -45,14 +45,14 @@ def select(api: Api, choice: Choice) -> Selection:
     graph = _Graph(as_seen(api), hub_of)
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
     roots = frozenset(_roots(api, choice, kinds))
-    kept, found = reachable_from(roots, api), graph.found_from(roots)
-    while more := frozenset(graph.unseen(kept - found.values, found.hubs)) - kept:
+    kept, graph_part = reachable_from(roots, api), graph.found_from(roots)
+    while more := frozenset(graph.unseen(kept - graph_part.values, graph_part.hubs)) - kept:
         roots |= more
-        kept, found = reachable_from(roots, api), graph.found_from(roots)
-    gated = (found.shape - found.values) | defaulted_values(api, found.values)
-    features = _features(api, choice, gated, found.hubs, kinds)
-    cut = _Cut(api, choice, kinds, found.hubs, hub_of, features)
-    return Selection(cut.part(kept), cut.part(found.shape), found.values)
+        kept, graph_part = reachable_from(roots, api), graph.found_from(roots)
+    gated = (graph_part.shape - graph_part.values) | defaulted_values(api, graph_part.values)
+    features = _features(api, choice, gated, graph_part.hubs, kinds)
+    cut = _Cut(api, choice, kinds, graph_part.hubs, hub_of, features)
+    return Selection(cut.part(kept), cut.part(graph_part.shape), graph_part.values)
 
 
 def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:

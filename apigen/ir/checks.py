@@ -34,14 +34,14 @@ class Checks:
         where it fails.
         """
         start = block if block is not None and path.from_type else holder
-        found = bind_path(path, start, self.types)
-        if isinstance(found, BoundPath):
-            return found
-        if found.owner is None or not self.may_have(found.owner, found.name):
-            where = f"after `{found.reached}`: " if found.reached else ""
-            hint = self.run.did_you_mean(found.name, found.candidates) if found.name else None
+        bound = bind_path(path, start, self.types)
+        if isinstance(bound, BoundPath):
+            return bound
+        if bound.owner is None or not self.may_have(bound.owner, bound.name):
+            where = f"after `{bound.reached}`: " if bound.reached else ""
+            hint = self.run.did_you_mean(bound.name, bound.candidates) if bound.name else None
             self.run.error(
-                "AG0510", path.place, f"{quote(path.text)} does not exist: {where}{found.message}", hint=hint
+                "AG0510", path.place, f"{quote(path.text)} does not exist: {where}{bound.message}", hint=hint
             )
         return None
 

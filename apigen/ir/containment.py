@@ -18,8 +18,8 @@ _ALWAYS_BUILT = (Presence.PLAIN, Presence.OMIT_EMPTY)
 
 def check_containment(structs: Mapping[TypeId, Struct], checks: Checks) -> None:
     """Report each knot of structs that are built whenever another of them is, or is given its defaults."""
-    found = walk(structs, lambda id_: (inner for _, inner in _built_with(structs[id_], structs) if inner in structs))
-    for cycle in found.cycles:
+    walked = walk(structs, lambda id_: (inner for _, inner in _built_with(structs[id_], structs) if inner in structs))
+    for cycle in walked.cycles:
         round_trip = ring(cycle, lambda id_: structs[id_].place)
         steps = [_field_between(structs[outer], inner, structs) for outer, inner in pairwise(round_trip)]
         path = ".".join(field.json_name for field in steps[:MOST_SHOWN])

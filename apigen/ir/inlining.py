@@ -46,13 +46,13 @@ def flatten(
         return _Flattener(drafts[id_].struct, run, series or {}).flatten(members, flat)
 
     inlining = {id_: draft for id_, draft in drafts.items() if any(isinstance(m, Inline) for m in draft.members)}
-    found = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
+    walked = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
     flat: dict[TypeId, Struct] = {}
     flat |= {id_: flattened(id_, draft.members) for id_, draft in drafts.items() if id_ not in inlining}
     depth = dict.fromkeys(flat, 0)
-    for cycle in found.cycles:
+    for cycle in walked.cycles:
         _report_cycle(cycle, drafts, run)
-    for id_ in (each for each in found.order if each in inlining):
+    for id_ in (each for each in walked.order if each in inlining):
         draft = drafts[id_]
         members = tuple(m for m in draft.members if isinstance(m, Field) or m.type.id in flat)
         depth[id_] = max((depth[n] + 1 for n in _inlined(members, drafts)), default=0)

@@ -222,7 +222,7 @@ class _Automaton:
         if known is not None:
             return known
         program = self._program
-        found: _Paths = {}
+        path_counts: _Paths = {}
         waiting, total = [start], 0
         while waiting:
             at = waiting.pop()
@@ -234,17 +234,17 @@ class _Automaton:
                 waiting += (program.first[at], program.second[at])
                 continue
             if kind == _ASSERT:
-                found[_ENDED] = found.get(_ENDED, 0) + 1
+                path_counts[_ENDED] = path_counts.get(_ENDED, 0) + 1
                 if program.second[at] != TEXT_END and (is_first or program.second[at] != TEXT_START):
                     waiting.append(program.first[at])
                 continue
             target = at if kind == _CHARACTER else _ENDED
-            found[target] = found.get(target, 0) + 1
+            path_counts[target] = path_counts.get(target, 0) + 1
         self._spend(total)
-        if sum(found.values()) > _MOST_PATHS:
+        if sum(path_counts.values()) > _MOST_PATHS:
             raise _NotProvenError
-        self._reached[start, is_first] = found
-        return found
+        self._reached[start, is_first] = path_counts
+        return path_counts
 
     def _always_matches(self, at: int) -> bool:
         """Return whether a match is reached from an instruction in all texts."""

@@ -280,14 +280,14 @@ def _take_select(
         return PathProblem("", f"a selection requires a list of structs, but this is {_article(behind)}")
     bound = []
     for comparison in comparisons:
-        found = bind_steps(comparison.path, struct, types, "")
-        if isinstance(found, PathProblem):
-            return found
-        if not is_text(found.type):
+        bound_path = bind_steps(comparison.path, struct, types, "")
+        if isinstance(bound_path, PathProblem):
+            return bound_path
+        if not is_text(bound_path.type):
             compared = ".".join(name.name for name in comparison.path)
-            message = f"a selection compares strings, but {quote(compared)} is {_article(underlying(found.type))}"
+            message = f"a selection compares strings, but {quote(compared)} is {_article(underlying(bound_path.type))}"
             return PathProblem("", message)
-        bound.append(BoundComparison(found.steps, comparison.equal, comparison.value))
+        bound.append(BoundComparison(bound_path.steps, comparison.equal, comparison.value))
     return SelectStep(tuple(bound), behind.item), behind.item, False
 
 

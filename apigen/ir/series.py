@@ -29,17 +29,17 @@ def series_releases(spec: ApiSpec, run: Run) -> Mapping[str, Release]:
 
     Where two folders declare the release of one series, they must agree (AG0554).
     """
-    found: dict[str, SeriesSpec] = {}
+    specs: dict[str, SeriesSpec] = {}
     for each in spec.series:
         name = series_in(spec, each.name.value)
-        first = found.get(name)
+        first = specs.get(name)
         if each.release is None:
             continue
         if first is None or first.release is None:
-            found[name] = each
+            specs[name] = each
         elif first.release.value != each.release.value and first.name.place.file != each.name.place.file:
             _report_releases(first, each, run)
-    return {name: parse_release(each.release.value) for name, each in found.items() if each.release is not None}
+    return {name: parse_release(each.release.value) for name, each in specs.items() if each.release is not None}
 
 
 def check_series(spec: ApiSpec, run: Run) -> None:

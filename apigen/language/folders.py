@@ -201,8 +201,8 @@ def _entries(folder: Path, search: _Search) -> list[_Entry]:
         return []
     search.visited.add(real)
     try:
-        with os.scandir(folder) as found:
-            entries = [_entry(folder, each) for each in found if not each.name.startswith(".")]
+        with os.scandir(folder) as scanned:
+            entries = [_entry(folder, each) for each in scanned if not each.name.startswith(".")]
     except OSError as error:
         if folder.is_symlink() and error.errno == errno.ENOENT:
             message = f"the symbolic link leads to {folder.readlink()}, which does not exist"

@@ -186,34 +186,34 @@ class _Gates:
 
 def _features(files: Iterable[SpecFile], run: _Run) -> _Gates:
     context = run.context.inside(*GATES)
-    found: dict[str, FeatureSpec] = {}
+    gates: dict[str, FeatureSpec] = {}
     series: dict[Path, SeriesSpec] = {}
     for file in files:
         read = run.read(file, context, FeaturesFile, FEATURES.read)
         if read is not None and read.series is not None:
             series[file.path.parent] = read.series
         for feature in () if read is None else read.features:
-            first = found.setdefault(feature.name, feature)
+            first = gates.setdefault(feature.name, feature)
             if first is not feature:
                 related = [Related(first.place, "first declared here")]
                 message = f"the gate {quote(feature.name)} is declared in two files"
                 context.report.error("AG0126", feature.place, message, related=related)
-    return _Gates(tuple(found.values()), series)
+    return _Gates(tuple(gates.values()), series)
 
 
 def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
     context = run.context.inside(*group_name(folder.name))
-    found = _group_file(folder, run, context)
-    versions = _versions(found, folder, context)
+    group_file = _group_file(folder, run, context)
+    versions = _versions(group_file, folder, context)
     version_files = [_version_file(name, folder, run) for name in versions]
     hub_file = _hub_file(folder, run)
     locks = [_lock(name, folder, run) for name in versions]
     _reject_others(folder, versions, context)
-    if found is None:
+    if group_file is None:
         return None
     return group_spec(
         folder.name,
-        found,
+        group_file,
         tuple(file for file in version_files if file is not None),
         hub_file,
         tuple(lock for lock in locks if lock is not None),

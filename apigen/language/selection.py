@@ -75,13 +75,13 @@ def _groups(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Ite
 def _kinds(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[tuple[str, str]]:
     written = {group.folder: (group.group, tuple(kind.name for kind in group.kinds)) for group in own.groups}
     for name in names.kinds or ():
-        found = list(_having(name, written))
-        if not found:
-            found = list(_having(name, _others(written, catalog)))
-        if len(found) == 1:
-            yield found[0]
-        elif found:
-            full = tuple(f"{kind}.{folder}" for folder, kind in found)
+        candidates = list(_having(name, written))
+        if not candidates:
+            candidates = list(_having(name, _others(written, catalog)))
+        if len(candidates) == 1:
+            yield candidates[0]
+        elif candidates:
+            full = tuple(f"{kind}.{folder}" for folder, kind in candidates)
             message = f"several groups have a kind {quote(name)}"
             report.error("AG0909", names.place("kinds"), message, hint=f"write one of: {listing(full)}")
         elif not any(own.broken.kind(folder, name.partition(".")[0]) for folder in written):

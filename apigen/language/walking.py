@@ -36,10 +36,10 @@ def parts(value: object, *classes: type) -> Iterator[Any]:
         if isinstance(current, tuple):
             waiting += current
             continue
-        found = known.get(class_)
-        if found is None:
-            found = known[class_] = _parts(class_), issubclass(class_, classes)
-        inside, is_wanted = found
+        attributes = known.get(class_)
+        if attributes is None:
+            attributes = known[class_] = _parts(class_), issubclass(class_, classes)
+        inside, is_wanted = attributes
         if inside is not None:
             if id(current) in seen:
                 continue

@@ -112,8 +112,8 @@ def check_incomplete_values(api: Api, written: HandWritten, report: Report, grou
             continue
         if (struct.id.group, struct.id.version) in by_hand:
             continue
-        for found in by_path.set_values(struct, api):
-            for place, field in _missing(found.node, found.type, api, by_path):
+        for set_value in by_path.set_values(struct, api):
+            for place, field in _missing(set_value.node, set_value.type, api, by_path):
                 message = f"{quote(field.json_name)} is required, but missing"
                 hint = f"set {quote(field.json_name)}, or declare a default for it"
                 report.error("AG0506", place, message, hint=hint, related=[Related(field.place, "the field")])

@@ -89,14 +89,14 @@ def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handw
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.content)
         scheme, api_error = import_scheme(output, package, handwritten)
-        found: dict[tuple[Lost, str], Example] = {}
+        by_loss: dict[tuple[Lost, str], Example] = {}
         for each, test in zip(tried, import_module(f"{package}.{'.'.join(TESTS.parts)}").TESTS, strict=True):
             for affected in each.affected:
-                if (each, affected.path) not in found and not affected.version.seen_as:
+                if (each, affected.path) not in by_loss and not affected.version.seen_as:
                     example = _Trial(scheme, api_error, compilation, each, affected, test).example()
                     if example is not None:
-                        found[each, affected.path] = example
-    return found
+                        by_loss[each, affected.path] = example
+    return by_loss
 
 
 @contextmanager

@@ -98,7 +98,7 @@ def _missing(element: str, name: str, known: Iterable[str], where: str) -> NoSuc
 
 def _field(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> tuple[Field, str]:
     """The field at a path, and the path with the brackets of lists and maps, which may be omitted."""
-    found: Field | None = None
+    last_field: Field | None = None
     spelled_path = last = ""
     for name in (path.replace("[]", "").split(".")) if path else ():
         struct = types.get(id_)
@@ -106,17 +106,17 @@ def _field(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> tuple[Fie
         if not isinstance(struct, Struct) or field is None:
             known = [each.json_name for each in struct.fields] if isinstance(struct, Struct) else []
             raise _missing("field", name, known, f"{id_.name} has")
-        spelled_path += f".{name}" if found is not None else name
-        found, inner, type_ = field, struct_in(field.type), underlying(field.type)
+        spelled_path += f".{name}" if last_field is not None else name
+        last_field, inner, type_ = field, struct_in(field.type), underlying(field.type)
         id_ = inner or id_._replace(name=str(field.type))
         last = spelled_path
         while isinstance(type_, ListType | MapType):
             spelled_path, type_ = f"{spelled_path}[]", underlying(
                 type_.item if isinstance(type_, ListType) else type_.value
             )
-    if found is None:
+    if last_field is None:
         raise NoSuchFieldError(f"which field of {id_.name}? Write `{id_.name}.FIELD`")
-    return found, last
+    return last_field, last
 
 
 def _homes(

@@ -92,16 +92,16 @@ def _differences(files: Sequence[OutputFile], root: Path) -> Iterator[Difference
     expected = {file.path: file.content for file in files}
     is_clean = True
     for path in sorted(expected.keys() | listed.files.keys()):
-        found = survey.look(path)
+        present = survey.look(path)
         content = expected.get(path)
-        if found != content and (content is not None or _is_stale(path, found, listed)):
+        if present != content and (content is not None or _is_stale(path, present, listed)):
             is_clean = False
-            yield Difference(path, found, content)
+            yield Difference(path, present, content)
     if is_clean and (expected or listed.files):
-        found = survey.look(MANIFEST_NAME)
+        present = survey.look(MANIFEST_NAME)
         content = Manifest.of(expected, listed.formatter).to_bytes()
-        if found != content:
-            yield Difference(MANIFEST_NAME, found, content)
+        if present != content:
+            yield Difference(MANIFEST_NAME, present, content)
 
 
 def _is_stale(path: str, found: bytes | None | Obstacle, listed: Manifest) -> bool:

@@ -93,8 +93,8 @@ def _steps(root: Path, plan: Plan, staged: Mapping[str, str]) -> Iterator[Step]:
         *(staged.keys() & {MANIFEST_NAME}),
     ]
     for path in paths:
-        found = survey.look(path)
-        yield Step(path, staged.get(path), digest(found) if isinstance(found, bytes) else None)
+        present = survey.look(path)
+        yield Step(path, staged.get(path), digest(present) if isinstance(present, bytes) else None)
 
 
 def _compiled(root: Path, modules: tuple[str, ...]) -> list[str]:
@@ -137,8 +137,8 @@ def _read_journal(root: Path) -> tuple[Step, ...]:
 
 def _take(root: Path, step: Step) -> None:
     """Carry out a step, unless it is done already, or the file was changed meanwhile."""
-    found = Survey(root).look(step.path)
-    now = digest(found) if isinstance(found, bytes) else None
+    present = Survey(root).look(step.path)
+    now = digest(present) if isinstance(present, bytes) else None
     place = root / step.path
     if now != step.before:
         return

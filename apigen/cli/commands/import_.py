@@ -100,9 +100,9 @@ def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[st
     references = [_reference(path, folder, report) for path, folder in args.module]
     if report.has_errors:
         return None
-    found = [root for root in (*roots, *references) if root is not None]
+    usable_roots = [root for root in (*roots, *references) if root is not None]
     progress("reading Go packages")
-    packages = read_packages(with_modules(found), report)
+    packages = read_packages(with_modules(usable_roots), report)
     gates: Entries | None = None
     if args.features and not report.has_errors:
         folders = [root_of(Path(folder), report, path=Path(folder).name) for folder in args.features]

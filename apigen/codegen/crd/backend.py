@@ -148,15 +148,15 @@ def resources(compilation: Compilation) -> Iterator[Resource]:
             continue
         release = releases.get(group.series)
         for kind in group.kinds:
-            found = []
+            versions = []
             for version in group.versions:
                 struct = compilation.types.get(TypeId(group.folder, version.name, kind.name))
                 if isinstance(struct, Struct) and struct.kind is not None and struct.has_type_meta:
                     introduced = struct.lifecycle.introduced
                     if release is None or introduced is None or introduced <= release:
-                        found.append((version, struct))
-            if found:
-                yield Resource(group, kind, tuple(found))
+                        versions.append((version, struct))
+            if versions:
+                yield Resource(group, kind, tuple(versions))
 
 
 def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compilation) -> Schema:
@@ -221,17 +221,17 @@ def _version(
     release = emulated_releases(compilation).get(resource.group.series)
     removed = struct.lifecycle.removed
     is_over = release is not None and removed is not None and removed <= release
-    found: Schema = {
+    entry: Schema = {
         "name": version.name,
         "served": version.served and not is_over,
         "storage": is_stored,
         "schema": {"openAPIV3Schema": schema},
     }
     if warning := _warning(resource, version, struct, None if release is None else str(release)):
-        found["deprecated"] = True
-        found["deprecationWarning"] = warning
+        entry["deprecated"] = True
+        entry["deprecationWarning"] = warning
     if subresources := _subresources(resource.kind, struct):
-        found["subresources"] = subresources
+        entry["subresources"] = subresources
     columns: list[JsonValue] = []
     for column in columns_of(resource.kind, version.name):
         words: Schema = {"name": column.name, "type": column.type.value, "jsonPath": dotted(column.path.value)}
@@ -243,10 +243,10 @@ def _version(
             words["priority"] = column.priority
         columns.append(words)
     if columns:
-        found["additionalPrinterColumns"] = columns
+        entry["additionalPrinterColumns"] = columns
     if selectable:
-        found["selectableFields"] = [{"jsonPath": f".{path}"} for path in selectable]
-    return found
+        entry["selectableFields"] = [{"jsonPath": f".{path}"} for path in selectable]
+    return entry
 
 
 def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> list[Path]:
@@ -268,14 +268,14 @@ def _selectable_by_version(
     it takes the fields for those of a schema that all versions share. The last version then has them in another order, or
     does not have the only one.
     """
-    found = [selectable_paths(resource.kind, struct, compilation) for _, struct in resource.versions]
+    paths = [selectable_paths(resource.kind, struct, compilation) for _, struct in resource.versions]
     if (
-        len(found) > 1
-        and all(each == found[0] for each in found)
+        len(paths) > 1
+        and all(each == paths[0] for each in paths)
         and any(each != version_schemas[0] for each in version_schemas)
     ):
-        found[-1] = found[-1][::-1] if len(found[-1]) > 1 else []
-    return found
+        paths[-1] = paths[-1][::-1] if len(paths[-1]) > 1 else []
+    return paths
 
 
 def _warning(resource: Resource, version: Version, struct: Struct, release: str | None) -> str | None:

@@ -73,10 +73,10 @@ def check(compilation: Compilation, report: Report) -> None:
             message = f"the default of {quote(name)} has no {quote(missing)}, which is required, so the manifest omits the default"
             hint = f"add {quote(missing)} to the default, or set `required: false` on it"
             report.warning("AG1509", place, message, hint=hint)
-    found = compilation.once(manifests)
-    for resource, written in found:
+    all_manifests = compilation.once(manifests)
+    for resource, written in all_manifests:
         _check_size(resource, written, report)
-    _check_authority(found, compilation.crd, report)
+    _check_authority(all_manifests, compilation.crd, report)
 
 
 def _check_authority(found: list[tuple[Resource, Schema]], settings: CrdSettings, report: Report) -> None:
@@ -198,8 +198,8 @@ def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compil
         report.warning(
             "AG1509", finder.holder(rule), message, hint=_ENFORCED if rule.needs_old else f"{_ENFORCED}; {_BOUNDS}"
         )
-    found = rules_in(schema)
-    for rule in found:
+    rules = rules_in(schema)
+    for rule in rules:
         if rule.is_implied:
             continue
         place = finder.rule(rule)
@@ -219,8 +219,8 @@ def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compil
             if cost is not None and cost > COST_LIMIT:
                 message = f"the API server estimates the cost of this {subject} at {_factor(cost, COST_LIMIT)} times what it allows"
                 report.error("AG1510", place, message, hint=_BOUNDS)
-    total = sum((rule.cost or 0) + (rule.message_cost or 0) for rule in found)
-    if total > TOTAL_LIMIT and all((rule.cost or 0) <= COST_LIMIT for rule in found):
+    total = sum((rule.cost or 0) + (rule.message_cost or 0) for rule in rules)
+    if total > TOTAL_LIMIT and all((rule.cost or 0) <= COST_LIMIT for rule in rules):
         message = f"the API server estimates the cost of all rules of `{struct.id.name}` in {struct.id.version} at {_factor(total, TOTAL_LIMIT)} times what it allows"
         report.error("AG1510", struct.place, message, hint=_BOUNDS)
 
@@ -270,7 +270,7 @@ class _Finder:
 
     def _fields(self, path: tuple[str, ...]) -> list[tuple[Struct, Field]]:
         """Yield the fields of a path, each with the struct that declares it."""
-        found: list[tuple[Struct, Field]] = []
+        fields: list[tuple[Struct, Field]] = []
         struct: TypeDef | None = self._struct
         for name in path:
             if name == "[]":
@@ -278,10 +278,10 @@ class _Finder:
             field = struct.field(name) if isinstance(struct, Struct) else None
             if field is None or not isinstance(struct, Struct):
                 break
-            found.append((struct, field))
+            fields.append((struct, field))
             innermost = innermost_type(field.type)
             struct = self._compilation.types.get(innermost.id) if isinstance(innermost, StructType) else None
-        return found
+        return fields
 
 
 def _named_in(type_: Type) -> Iterator[TypeId]:

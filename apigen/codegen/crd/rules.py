@@ -62,11 +62,11 @@ def rules_in(schema: Schema) -> tuple[RuleAt, ...]:
 
 def without_unaffordable(schema: Schema) -> list[RuleAt]:
     """Take those implied rules out of the schema of a kind that the API server would reject; returns them."""
-    found = rules_in(schema)
-    costs = [min(rule.cost or 0, TOTAL_LIMIT + 1) for rule in found]
+    all_rules = rules_in(schema)
+    costs = [min(rule.cost or 0, TOTAL_LIMIT + 1) for rule in all_rules]
     total = sum(costs)
     removed = []
-    for rule, cost in sorted(zip(found, costs, strict=True), key=lambda each: -each[1]):
+    for rule, cost in sorted(zip(all_rules, costs, strict=True), key=lambda each: -each[1]):
         if rule.is_implied and (rule.needs_old or cost > COST_LIMIT or total > TOTAL_LIMIT):
             removed.append(rule)
             total -= cost

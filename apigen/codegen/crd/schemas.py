@@ -357,8 +357,8 @@ def missing_member(value: JsonValue, schema: Schema) -> str | None:
         inside = ((each, inner) for each in values)
     if missing is not None:
         return missing
-    found = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))
-    return next((name for name in found if name is not None), None)
+    missing_inside = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))
+    return next((name for name in missing_inside if name is not None), None)
 
 
 def _is_time(type_: Type) -> bool:
@@ -420,7 +420,7 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
 
     A CEL rule would have a better message, but a rule in a list without bounds costs more than the API server allows.
     """
-    found: list[JsonValue] = []
+    alternatives: list[JsonValue] = []
     for union in struct.unions:
         members = [member.json_name for member in union.members if member.json_name in names]
         fields = [struct.field(name) for name in members]
@@ -429,12 +429,12 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
         each: list[JsonValue] = [{"required": [name]} for name in members]
         if union.optional or union.discriminator is not None or len(members) < len(union.members):
             each.append({"not": {"anyOf": [*each]}})
-        found.append({"oneOf": each})
-    if not found:
+        alternatives.append({"oneOf": each})
+    if not alternatives:
         return {}
-    first = found[0]
+    first = alternatives[0]
     assert isinstance(first, dict)
-    return first if len(found) == 1 else {"allOf": found}
+    return first if len(alternatives) == 1 else {"allOf": alternatives}
 
 
 def _can_be_absent(field: Field) -> bool:

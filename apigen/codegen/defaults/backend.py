@@ -288,7 +288,7 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
         for id_, type_ in compilation.api.types.items()
         if isinstance(type_, Struct) and (id_.group, id_.version) not in plain and id_ not in left_alone
     }
-    found = {
+    with_own = {
         id_
         for id_, s in structs.items()
         if s.defaults or any(has_effect(f) for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
@@ -299,7 +299,7 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
             inner = defaulted_element(field, id_, compilation.api)
             if inner is not None:
                 holders.setdefault(inner, set()).add(id_)
-    return reached(found, lambda id_: holders.get(id_, ()))
+    return reached(with_own, lambda id_: holders.get(id_, ()))
 
 
 def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:

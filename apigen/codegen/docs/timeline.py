@@ -34,18 +34,18 @@ class Seen:
 
 def seen(group: Group, history: History) -> Mapping[MemberKey, Seen]:
     """Every member that a recorded release of the group has had."""
-    found: dict[MemberKey, Seen] = {}
+    members: dict[MemberKey, Seen] = {}
     known: dict[TypeId, frozenset[str]] = {}
     for release, api in history.steps():
         types = _types(group.folder, api)
         for id_, names in types.items():
             for name in names:
-                if (id_, name) not in found or found[id_, name].end is not None:
-                    found[id_, name] = Seen(release if id_ in known else None)
+                if (id_, name) not in members or members[id_, name].end is not None:
+                    members[id_, name] = Seen(release if id_ in known else None)
             for name in known.get(id_, frozenset()) - names:
-                found[id_, name] = Seen(found[id_, name].first, release)
+                members[id_, name] = Seen(members[id_, name].first, release)
         known |= types
-    return found
+    return members
 
 
 def _types(folder: str, api: Api) -> dict[TypeId, frozenset[str]]:
@@ -169,10 +169,10 @@ def _gate(feature: Feature) -> Row:
             continue
         is_locked = not features.settable(feature.name)
         label = f"{stage}, {'on' if is_enabled else 'off'}{', locked' if is_locked else ''}"
-        found = Stretch(start, end, looks[stage], label, is_enabled, is_locked)
-        if stretches and replace(stretches[-1], start=start, end=end) == found and stretches[-1].end == start:
-            found = replace(found, start=stretches.pop().start)
-        stretches.append(found)
+        stretch = Stretch(start, end, looks[stage], label, is_enabled, is_locked)
+        if stretches and replace(stretches[-1], start=start, end=end) == stretch and stretches[-1].end == start:
+            stretch = replace(stretch, start=stretches.pop().start)
+        stretches.append(stretch)
     return Row(feature.name, tuple(stretches))
 
 
@@ -205,7 +205,7 @@ def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> t
         return together(enabled.get(name, False) for name in names)
 
     changes = _changes(features)
-    found: list[Stretch] = []
+    joined: list[Stretch] = []
     for stretch in stretches:
         inside = [
             release
@@ -217,10 +217,10 @@ def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> t
             part = replace(stretch, start=start, end=end)
             if not on:
                 part = replace(part, label=f"off, behind {words}", is_enabled=False)
-            if found and found[-1].end == start and replace(found[-1], start=start, end=end) == part:
-                part = replace(part, start=found.pop().start)
-            found.append(part)
-    return tuple(found)
+            if joined and joined[-1].end == start and replace(joined[-1], start=start, end=end) == part:
+                part = replace(part, start=joined.pop().start)
+            joined.append(part)
+    return tuple(joined)
 
 
 def _members(group: Group, api: Api, history: History) -> Iterator[Row]:

@@ -54,14 +54,14 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, emulated_releases(compilation))
     plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names, compilation.api)
-    found = False
+    has_files = False
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
         text = _KindTests(strategy, plans, Imports(module)).text
         files = list(nonempty_file(module.path, text()))
-        found = found or bool(files)
+        has_files = has_files or bool(files)
         yield from files
-    if found and not converted_structs(compilation):  # else the property tests bring it
+    if has_files and not converted_structs(compilation):  # else the property tests bring it
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 

@@ -48,19 +48,19 @@ def objects_module(id_: TypeId) -> Module:
 
 def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
     """Every struct that is converted, its hub type, and what these hold of groups without hub."""
-    found: dict[TypeId, Struct] = {}
+    structs: dict[TypeId, Struct] = {}
     waiting = [id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)]
     while waiting:
         id_ = waiting.pop()
         struct = compilation.types[id_]
-        if id_ in found or not isinstance(struct, Struct):
+        if id_ in structs or not isinstance(struct, Struct):
             continue
-        found[id_] = struct
+        structs[id_] = struct
         for field in struct.fields if _is_complete(compilation, id_) else ():
             inner = struct_in(field.type)
             if inner is not None:
                 waiting.append(inner)
-    return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
+    return {id_: s for id_, s in compilation.types.items() if id_ in structs and isinstance(s, Struct)}
 
 
 STRATEGIES = Module(("tests", "strategies"))
@@ -234,24 +234,24 @@ def _known(compilation: Compilation) -> dict[str, set[Key | str | int]]:
 
 
 def _known_of_lenses(struct: Struct) -> set[Key | str | int]:
-    found: set[object] = set()
+    values: set[object] = set()
     waiting: list[object] = [*struct.lenses, *struct.hub_only, *(f.hub for f in struct.fields if f.hub is not None)]
     if struct.kind is not None:
         waiting.append(struct.kind.preserve)
     while waiting:
         current = waiting.pop()
         if isinstance(current, Key):
-            found.add(current)
+            values.add(current)
         elif isinstance(current, Comparison | Located):
-            found.add(current.value)
+            values.add(current.value)
         elif isinstance(current, Equals):
-            found.update(current.values)
+            values.update(current.values)
         if isinstance(current, tuple):
             waiting += current
         elif is_dataclass(current) and not isinstance(current, type):
             waiting += [getattr(current, f.name) for f in fields(current)]
-    keys = {value for value in found if isinstance(value, Key)}
-    texts = {value for value in found if isinstance(value, str) and " " not in value}
+    keys = {value for value in values if isinstance(value, Key)}
+    texts = {value for value in values if isinstance(value, str) and " " not in value}
     annotations = {text for text in texts if "/" in text}  # those that lenses write have qualified names
-    numbers = {value for value in found if isinstance(value, int) and not isinstance(value, bool)}
+    numbers = {value for value in values if isinstance(value, int) and not isinstance(value, bool)}
     return keys | {Key(name) for name in annotations} | (texts - annotations) | numbers

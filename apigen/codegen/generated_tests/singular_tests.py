@@ -37,7 +37,7 @@ class _Test:
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each version that has singulars in a kind."""
     singulars = Singulars(compilation)
-    found = False
+    has_files = False
     for group in compilation.api.groups:
         for version in group.versions:
             roots = singulars.roots(group, version)
@@ -46,10 +46,10 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             with_plural = list(_with_plural(singulars, roots, imports))
             alone = list(_alone(singulars, roots, imports))
             if with_plural or alone:
-                found = True
+                has_files = True
                 text = _text(f"{group.folder}/{version.name}", imports, with_plural, alone)
                 yield text_file(module.path, text)
-    if found and not converted_structs(compilation):
+    if has_files and not converted_structs(compilation):
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 

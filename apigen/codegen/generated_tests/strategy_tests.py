@@ -60,15 +60,15 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
     finder = GateFinder(compilation.api, emulated_releases(compilation))
-    found = False
+    has_files = False
     for strategy in strategies:
         module = _module(strategy)
         series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
         text = _KindTests(strategy, planner, dropped, finder, Imports(module), series).text
         files = list(nonempty_file(module.path, text()))
-        found = found or bool(files)
+        has_files = has_files or bool(files)
         yield from files
-    if found and not converted_structs(compilation):  # else the property tests bring it
+    if has_files and not converted_structs(compilation):  # else the property tests bring it
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 

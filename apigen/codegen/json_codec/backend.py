@@ -32,7 +32,7 @@ class RawNames:
 
     def below(self, id_: TypeId) -> tuple[str, ...]:
         """The names of members anywhere below a struct that hold raw JSON, also within lists and maps; sorted."""
-        found: set[str] = set()
+        names: set[str] = set()
         seen = {id_}
         waiting = [id_]
         while waiting:
@@ -42,11 +42,11 @@ class RawNames:
             for field in struct.fields:
                 innermost = innermost_type(field.type)
                 if isinstance(innermost, WellKnownType) and innermost.known in _RAW:
-                    found.add(field.json_name)
+                    names.add(field.json_name)
                 elif isinstance(innermost, StructType) and innermost.id not in seen:
                     seen.add(innermost.id)
                     waiting.append(innermost.id)
-        return tuple(sorted(found))
+        return tuple(sorted(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,8 +129,8 @@ def _member(code: Code, field: Field, names: Names, variables: ItemVariables) ->
         else:
             variable = variables.of(item)
             is_checked = field.presence is Presence.OMIT_EMPTY
-            found = value if is_checked else f"{names.runtime('elements')}({value})"
-            write_list(code, found, variable, _write_item(item, variable, names, 1), store, "items")
+            elements = value if is_checked else f"{names.runtime('elements')}({value})"
+            write_list(code, elements, variable, _write_item(item, variable, names, 1), store, "items")
 
 
 def _is_loop(field: Field, names: Names) -> bool:

@@ -212,12 +212,12 @@ def _equals(path: Path, values: tuple[None | bool | int | float | str, ...], sco
             return f"{value} == {literal(only)}"
         return f"{value} in ({', '.join(literal(v) for v in plain)})"
 
-    found = holds(bound.steps, root, scope, predicate) if plain else ""
+    test = holds(bound.steps, root, scope, predicate) if plain else ""
     if None not in values:
-        return found
+        return test
     is_present = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
     absent = f"not ({is_present})"
-    return f"{absent} or {found}" if found else absent
+    return f"{absent} or {test}" if test else absent
 
 
 def _item(depth: int) -> str:

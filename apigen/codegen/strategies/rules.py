@@ -215,20 +215,20 @@ def gates_of(gate: GateSpec) -> Gates:
 
 def tokens(path: BoundPath) -> Tokens:
     """The steps of a path, selections and indices as `[]`: a rule for some elements replaces the marks of all."""
-    found: list[str] = []
+    texts: list[str] = []
     for step in path.steps:
         match step:
             case FieldStep(field):
-                found.append(field.json_name)
+                texts.append(field.json_name)
             case InlineStep():
                 pass
             case KeyStep(key):
-                found.append(f"[{key}]")
+                texts.append(f"[{key}]")
             case PrefixStep(prefix):
-                found.append(f"[{prefix}*]")
+                texts.append(f"[{prefix}*]")
             case _:
-                found.append("[]")
-    return tuple(found)
+                texts.append("[]")
+    return tuple(texts)
 
 
 def bound_path(path: Path, struct: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath:

@@ -159,19 +159,19 @@ class StructWriter:
 
     def _rejecting(self, code: Code, member: Field, spot: Spot) -> None:
         """Write the checks that reject the field as a whole; its value is validated only if none of them fails."""
-        found = list(rejections(member, self._tests(member, spot), self._writer))
+        rejecting_checks = list(rejections(member, self._tests(member, spot), self._writer))
         checks = self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
         later = self._status_later and member.json_name == "status"
         with code.block(f"if {f'{self._root.old} is not None' if later else self._changed(member)}:"):
             if checks.is_empty and not required:
-                write_rejections(code, found, self._writer)
+                write_rejections(code, rejecting_checks, self._writer)
                 return
             code.line(f"rejected_from = {self._writer.imports.builtin('len')}(errors)")
             if required:
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
-            write_rejections(code, found, self._writer)
+            write_rejections(code, rejecting_checks, self._writer)
             if not checks.is_empty:
                 is_set_test = "" if required else self._set_test(member, spot)
                 tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", is_set_test))
@@ -241,9 +241,9 @@ class StructWriter:
         with _block(code, f"{spot.value} is not None" if member.can_be_none else None):
             code.line(f"{old} = {self._before(member)} if {self._root.old} is not None else None")
             for each in member.constraints.subfields:
-                found = self._writer.names.field_named(struct, each.name.value)
-                if found is not None:
-                    part._field(code, _only(found, each.constraints))
+                field = self._writer.names.field_named(struct, each.name.value)
+                if field is not None:
+                    part._field(code, _only(field, each.constraints))
 
     def _now(self, member: Field) -> str:
         return f"{self._root.value}.{member.py_name}"

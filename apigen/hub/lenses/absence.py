@@ -119,17 +119,17 @@ class Absent:
             return Both((is_value, negated(flag_cases(self.keep_zero_cases, root))))
         if not self.cases:
             return Not(IsTrue(value)) if isinstance(underlying(self.type), ListType | MapType) else is_value
-        found: Test = Literal(False)
+        test: Test = Literal(False)
         for case in reversed(self.cases_of(self.none_in_hub)):
             assert isinstance(case.value, Located)
             is_value = Compared(value, "==", Typed(case.value.value, self.type))
             if case.when is None:
-                found = is_value
-            elif found == Literal(False):
-                found = Both((Group(Meets(root, case.when)), is_value))
+                test = is_value
+            elif test == Literal(False):
+                test = Both((Group(Meets(root, case.when)), is_value))
             else:
-                found = Choice(Meets(root, case.when), is_value, found)
-        return found
+                test = Choice(Meets(root, case.when), is_value, test)
+        return test
 
     def never_means_absence(self, value: Expression) -> Test:
         """A test: a value does not mean absence, whatever the conditions say."""

@@ -299,8 +299,8 @@ def annotations_of(
     """
     metadata = request.version.field("metadata")
     struct = underlying(metadata.type) if metadata else None
-    found = request.types.get(struct.id) if isinstance(struct, StructType) else None
-    annotations = found.field("annotations") if isinstance(found, Struct) else None
+    metadata_type = request.types.get(struct.id) if isinstance(struct, StructType) else None
+    annotations = metadata_type.field("annotations") if isinstance(metadata_type, Struct) else None
     is_map = annotations is not None and isinstance(underlying(annotations.type), MapType) and annotations.can_be_none
     if metadata is None or annotations is None or not is_map:
         request.error(

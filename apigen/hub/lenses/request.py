@@ -158,10 +158,10 @@ def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId,
     for part in parts(condition):
         match part:
             case Equals(path) | IsSet(path):
-                found = bind_path(path, struct, types)
-                if isinstance(found, PathProblem):
-                    message = f"the condition uses `{path}`: {found.message}"
-                    report.error("AG0611", path.place, message, hint=suggestion(path, found))
+                bound = bind_path(path, struct, types)
+                if isinstance(bound, PathProblem):
+                    message = f"the condition uses `{path}`: {bound.message}"
+                    report.error("AG0611", path.place, message, hint=suggestion(path, bound))
             case GateEnabled(gate, place):
                 message = f"a conversion cannot depend on the gate {gate}: it would not be reversible"
                 report.error("AG0611", place, message)

@@ -92,8 +92,8 @@ class Selected(Step):
         items, longer = at("obj", self.hub), "longer by one item"
         test: Test
         if self.list_in_version:
-            found = self.found("other", at("item", self.below))
-            test = Both((*guards("other", self.hub), Compared(at("obj", self.version), "!=", found)))
+            other_value = self.found("other", at("item", self.below))
+            test = Both((*guards("other", self.hub), Compared(at("obj", self.version), "!=", other_value)))
             yield Loss(
                 Side.VERSION, spell(self.version), f"`{spell(self.hub)}` has a matching item already", test, "select"
             )

@@ -65,13 +65,13 @@ def report_findings(findings: Findings, listed: NotImported, file: str, report: 
     for finding in findings:
         if not listed.explains(finding.kind.value, finding.element, finding.name):
             groups.setdefault((finding.code, finding.reason, finding.group_by), []).append(finding)
-    for (code, reason, _), found in sorted(groups.items(), key=lambda group: not group[1][0].is_loss):
-        first, *others = found
+    for (code, reason, _), equal_findings in sorted(groups.items(), key=lambda group: not group[1][0].is_loss):
+        first, *others = equal_findings
         hint = None
         message = f"{_subject(first)}{_more(others)} is not imported: {reason}"
         related = [Related(other.place, _subject(other)) for other in others[:_MOST_RELATED]]
         if listed.exists or first.is_loss:
-            hint = f"if that is intended, add to {file}:\n{_entry(found)}"
+            hint = f"if that is intended, add to {file}:\n{_entry(equal_findings)}"
             report.error(code, first.place, message, hint=hint, related=related)
         else:
             report.warning(code, first.place, message, related=related)

@@ -457,16 +457,16 @@ def _without_odd_bodies(file: GoFile, report: Report, parser: Parser) -> GoFile:
 
     What is lost with a body that registers kinds is reported as well.
     """
-    found = list(errors(file.root))
-    text = without_bodies(file.data, [node.start_byte for node in found])
+    error_nodes = list(errors(file.root))
+    text = without_bodies(file.data, [node.start_byte for node in error_nodes])
     parsed = None if text is None else parse(parser, text, file.display_path)
     if text is None or parsed is None or parsed.root.has_error:
-        _report_errors(found, file, report)
+        _report_errors(error_nodes, file, report)
         return file
     names = [name.encode() for name in REGISTERING]
     if any(file.data.count(name) > text.count(name) for name in names):
         message = "the body of this function cannot be parsed, so kinds that it registers are missing"
-        report.warning("AG1201", file.place(found[0]), message)
+        report.warning("AG1201", file.place(error_nodes[0]), message)
     return replace(parsed, data=file.data, lines=file.lines)
 
 
@@ -483,9 +483,9 @@ def _first_words(node: Node, file: GoFile) -> str:
 
 def _constant(spec: ConstantSpec, parsed: ParsedPackage, evaluator: Evaluator) -> GoConstant:
     is_first = parsed.constant(spec.name) is spec
-    found = evaluator.constant(parsed.path, spec.name) if is_first else evaluator.declared(spec, parsed.path)
-    value = None if found is None else found.plain
-    type_ = spec.type_text if spec.type is not None or found is None else found.type
+    evaluated = evaluator.constant(parsed.path, spec.name) if is_first else evaluator.declared(spec, parsed.path)
+    value = None if evaluated is None else evaluated.plain
+    type_ = spec.type_text if spec.type is not None or evaluated is None else evaluated.type
     place = spec.unit.file.place(spec.node)
     return GoConstant(
         go=spec.name,

@@ -105,11 +105,11 @@ def _requested_paths(run: _Run, packages: Iterable[str] | None) -> list[str]:
     if packages is None:
         paths = []
         for root in roots:
-            found = [path for path in versioned_packages(root, run.report) if _has_files(path, run)]
-            if not found:
+            paths_of_root = [path for path in versioned_packages(root, run.report) if _has_files(path, run)]
+            if not paths_of_root:
                 hint = "packages of an API are in folders such as v1 and v1beta2"
                 run.report.error("AG1205", Place(root.display_path), "no Go package of an API found", hint=hint)
-            paths += found
+            paths += paths_of_root
     else:
         paths = [path for name in packages if (path := _named(name, roots, run.report)) is not None]
     run.requested.update(paths)
@@ -149,7 +149,7 @@ def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]
     """The other packages that have types which those of these packages lead to, in order of path."""
     todo = [(package.path, type_) for package in parsed for type_ in package.types]
     seen = {(path, type_.go) for path, type_ in todo}
-    found: dict[str, ParsedPackage] = {}
+    packages_by_path: dict[str, ParsedPackage] = {}
     own = {package.path for package in parsed}
     while todo:
         path, type_ = todo.pop()
@@ -162,8 +162,8 @@ def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]
             if package is not None and target is not None:
                 todo.append((other, target))
                 if other not in own:
-                    found[other] = package
-    return [found[path] for path in sorted(found)]
+                    packages_by_path[other] = package
+    return [packages_by_path[path] for path in sorted(packages_by_path)]
 
 
 def _references(type_: GoTypeDeclaration, path: str) -> Iterator[tuple[str, str]]:

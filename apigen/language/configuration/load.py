@@ -181,35 +181,38 @@ class _Settings:
 
     def crd(self) -> CrdSettings:
         """The setting `crd`, a table."""
-        found = self._found.get("crd")
-        if found is None:
+        setting = self._found.get("crd")
+        if setting is None:
             return CrdSettings()
-        if not isinstance(found.value, dict):
-            self._wrong("crd", found, "a table", 'crd = { service = "my-namespace/my-webhook" }')
+        if not isinstance(setting.value, dict):
+            self._wrong("crd", setting, "a table", 'crd = { service = "my-namespace/my-webhook" }')
             return CrdSettings()
         settings: dict[str, str | int] = {}
-        for key, value in found.value.items():
+        for key, value in setting.value.items():
             if key in CRD_TEXTS:
                 pattern, example = CRD_TEXTS[key]
                 if not isinstance(value, str) or not re.fullmatch(pattern, value):
                     self._wrong(
-                        "crd", found, f"a table whose `{key}` is written like {quote(example)}", f'{key} = "{example}"'
+                        "crd",
+                        setting,
+                        f"a table whose `{key}` is written like {quote(example)}",
+                        f'{key} = "{example}"',
                     )
                     continue
             elif key in CRD_NUMBERS:
                 least, most = CRD_NUMBERS[key]
                 if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                    self._wrong("crd", found, f"a table whose `{key}` is {least} to {most}", f"{key} = {least}")
+                    self._wrong("crd", setting, f"a table whose `{key}` is {least} to {most}", f"{key} = {least}")
                     continue
             else:
                 known = ", ".join((*CRD_TEXTS, *CRD_NUMBERS))
                 message = f"unknown setting {quote(key)} in `crd`"
-                self._report.error("AG0901", found.place, message, hint=f"known settings: {known}")
+                self._report.error("AG0901", setting.place, message, hint=f"known settings: {known}")
                 continue
             settings["ca_bundle" if key == "caBundle" else key] = value
         if "url" in settings and settings.keys() & {"service", "path", "port"}:
             message = "`crd` has a `url` and a `service`, but the API server calls only one of them"
-            self._report.error("AG0902", found.place, message, hint="remove one of them")
+            self._report.error("AG0902", setting.place, message, hint="remove one of them")
         return CrdSettings(**settings)  # type: ignore[arg-type]
 
     def names(self, key: str) -> tuple[str, ...] | None:

@@ -308,14 +308,14 @@ def returned_is_identical(evolution: Evolution) -> Iterator[Diagnostic]:
     """A restored field has the same name, number, type and presence, because stored objects contain it. (api_changes.md,
     "if the feature is resurrected")
     """
-    for found in returns(evolution):
-        if found.was is None or found.is_still_in_last:
+    for restored in returns(evolution):
+        if restored.was is None or restored.is_still_in_last:
             continue
-        release, was = found.was
-        for word, before, now in _differences(was, found.member):
+        release, was = restored.was
+        for word, before, now in _differences(was, restored.member):
             yield finding(
-                found.member.place,
-                f"`{found.name}` was restored with another {word}: `{now}` instead of `{before}` (release {release})",
+                restored.member.place,
+                f"`{restored.name}` was restored with another {word}: `{now}` instead of `{before}` (release {release})",
                 f"restore the {word} `{before}`, or keep the tombstone and add a field with a new name",
                 (Related(was.place, f"in release {release}"),),
             )
@@ -344,18 +344,18 @@ def returned_was_removed(evolution: Evolution) -> Iterator[Diagnostic]:
     newest = evolution.history.newest
     if newest is None:
         return
-    for found in returns(evolution):
+    for restored in returns(evolution):
         problem = None
-        if found.was is None:
+        if restored.was is None:
             problem = "no earlier release has it", "delete `returned:`"
-        elif found.is_still_in_last:
-            problem = f"release {found.was[0]} still has it", "delete `returned:`"
-        elif found.returned > newest and evolution.release is not None and found.returned != evolution.release:
+        elif restored.is_still_in_last:
+            problem = f"release {restored.was[0]} still has it", "delete `returned:`"
+        elif restored.returned > newest and evolution.release is not None and restored.returned != evolution.release:
             edit = f'`returned: "{evolution.release}"`'
             problem = f"the next release is {evolution.release}", f"write {edit}"
         if problem is not None:
-            message = f'`{found.name}` declares `returned: "{found.returned}"`, but {problem[0]}'
-            yield finding(found.member.place, message, problem[1])
+            message = f'`{restored.name}` declares `returned: "{restored.returned}"`, but {problem[0]}'
+            yield finding(restored.member.place, message, problem[1])
 
 
 @evolution_rule("AG1350", can_be_acknowledged=True)

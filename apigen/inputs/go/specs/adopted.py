@@ -33,8 +33,8 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
     """The package with the types that it adopts, under their own names where these are free in it."""
     used_names: set[object] = {declared.go for declared in package.types}
     names: dict[_Key, str] = {}
-    found = [(declared, package) for declared in package.types]
-    for declared, owner in found:
+    declarations = [(declared, package) for declared in package.types]
+    for declared, owner in declarations:
         element = f"{index.name_of(package)}.{declared.go}"
         if owner is package and (declared.is_no_message or settings.explains(OmittedKind.TYPE, element, "")):
             continue
@@ -47,7 +47,7 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
                 name = free_name(f"{qualifier[:1].upper()}{qualifier[1:]}{name}", used_names)
             used_names.add(name)
             names[key] = name
-            found.append((index.types[key], index.packages[path]))
+            declarations.append((index.types[key], index.packages[path]))
     if not names:
         return package
     for key, name in names.items():
@@ -58,7 +58,7 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
             findings.add(OmittedKind.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason, reason)
     types = [
         _renamed(replace(declared, go=names.get((owner.path, declared.go), declared.go)), owner, package, names, index)
-        for declared, owner in found
+        for declared, owner in declarations
         if owner is not package or declared.go not in names.values()
     ]
     return replace(package, types=tuple(types))

@@ -27,16 +27,16 @@ def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
     """Return constraints with `enforcedByHand` for those that hand-written code enforces; it is removed if there are
     none.
     """
-    found = dict(constraints)
-    own = {word: value for word, value in by_hand.items() if word not in _PARTS and found.get(word) != value}
-    if own or any(word not in _PARTS for word in found):
-        found["enforcedByHand"] = own or REMOVE
+    combined = dict(constraints)
+    own = {word: value for word, value in by_hand.items() if word not in _PARTS and combined.get(word) != value}
+    if own or any(word not in _PARTS for word in combined):
+        combined["enforcedByHand"] = own or REMOVE
     for part in _PARTS:
-        inner = _mapping(found.get(part))
+        inner = _mapping(combined.get(part))
         part_values = {word: value for word, value in _mapping(by_hand.get(part)).items() if inner.get(word) != value}
         if inner or part_values:
-            found[part] = {**inner, "enforcedByHand": part_values or REMOVE}
-    return found
+            combined[part] = {**inner, "enforcedByHand": part_values or REMOVE}
+    return combined
 
 
 def left_to_hand_written(written: Mapping[str, object], imported: Value) -> Value:

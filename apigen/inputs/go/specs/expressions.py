@@ -383,11 +383,11 @@ class Packages:
         if expression.group is None and (expression.name in SCALARS or expression.name == "bytes"):
             return ValueForm(_SCALAR_FORMS.get(expression.name, Form.WHOLE))
         folder, version = expression.group or folder, expression.version or version
-        found = self._known.get((folder, version), {}).get(expression.name)
+        spec = self._known.get((folder, version), {}).get(expression.name)
         return (
             ValueForm(Form.OTHER)
-            if found is None or depth > 20
-            else self._form_by_spec(found, folder, version, depth + 1)
+            if spec is None or depth > 20
+            else self._form_by_spec(spec, folder, version, depth + 1)
         )
 
     def name_in_specs(self, name: str, path: str, *, is_declared: bool = True) -> str:
@@ -414,8 +414,8 @@ class Packages:
             is_text |= self._is_marked_as_text(declared, owner)
             return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
         forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
-        found = [form for form in forms if form is not None]
-        return found[0] if len(found) == 1 and not declared.json_methods else None
+        own_forms = [form for form in forms if form is not None]
+        return own_forms[0] if len(own_forms) == 1 and not declared.json_methods else None
 
     def _is_marked_as_text(self, declared: GoTypeDeclaration, owner: GoPackage) -> bool:
         """Return whether markers of all fields of a type declare that it is a string in JSON."""

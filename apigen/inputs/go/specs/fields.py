@@ -259,24 +259,24 @@ class _Field:
         self._take_type_of_json(markers, value_form)
         constraining = Constraining(subject, markers, self.reader.findings, settings.release, gates=settings.gates)
         constraining.constraints = self._implied(markers, value_form)
-        found: Entries = {"type": self._enum(markers, value_form) or self.translated.expression}
+        entries: Entries = {"type": self._enum(markers, value_form) or self.translated.expression}
         if self.reader.settings.docs and self.go.doc:
-            found["doc"] = " ".join(self.go.doc.split())
+            entries["doc"] = " ".join(self.go.doc.split())
         presence = self._presence()
         if presence:
-            found[presence] = True
-        self._take_merging(markers, found, constraining)
+            entries[presence] = True
+        self._take_merging(markers, entries, constraining)
         optional, required = markers.has("optional"), markers.has("required")
         nullable = markers.take_one("nullable")
         self._take_union(markers, constraining)
-        self._take_gates(markers, found)
-        self._take_default(markers, found)
+        self._take_gates(markers, entries)
+        self._take_default(markers, entries)
         constraints = constraining.run()
-        self._say_required(found, required, optional, constraining)
-        self._report_null(nullable, found)
-        self._number(found)
+        self._say_required(entries, required, optional, constraining)
+        self._report_null(nullable, entries)
+        self._number(entries)
         self._report_rest(markers)
-        ordered = {key: found[key] for key in FIELD_ORDER if key in found}
+        ordered = {key: entries[key] for key in FIELD_ORDER if key in entries}
         return {**ordered, **constraints}
 
     def _with_type_markers(self, markers: Markers, value_form: ValueForm) -> Markers:
@@ -313,8 +313,8 @@ class _Field:
         if tag is None or value_form.form is not Form.TEXT:
             return None
         listed = listed_values(tag.value)
-        found = self.reader.packages.resolve(self.go.type, self.reader.package)
-        if found is not None and _lists(found[0], listed):
+        resolved = self.reader.packages.resolve(self.go.type, self.reader.package)
+        if resolved is not None and _lists(resolved[0], listed):
             markers.mark(tag)
         if not listed or self.translated.expression != "string":  # of a type with a name, it is a rule
             return None
@@ -339,11 +339,11 @@ class _Field:
             return "omitEmpty" if go.omitzero or (go.omitempty and is_text) else ""
         return "omitEmpty" if go.omitempty or go.omitzero else ""
 
-    def _say_required(self, found: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
+    def _say_required(self, entries: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
         """`required` only where it does not follow from being always written."""
         if self.go.inline:
             return
-        always = not any(key in found for key in ("optional", "omitEmpty"))
+        always = not any(key in entries for key in ("optional", "omitEmpty"))
         is_required = not self.go.omitempty and not self.go.omitzero
         if required:
             is_required = True
@@ -352,7 +352,7 @@ class _Field:
         elif constraining.required is not None:
             is_required = constraining.required
         if is_required != always:
-            found["required"] = is_required
+            entries["required"] = is_required
 
     def _report_null(self, tag: Tag | None, found: Entries) -> None:
         """Report `+nullable` where a `null`, which counts as omitted, means something else than that."""
@@ -371,30 +371,30 @@ class _Field:
         if tag.name is not None and tag.name != self.name:
             found["protobufName"] = tag.name
 
-    def _take_merging(self, markers: Markers, found: Entries, constraining: Constraining) -> None:
+    def _take_merging(self, markers: Markers, entries: Entries, constraining: Constraining) -> None:
         is_list = self.translated.base is Base.LIST and self.translated.expression != "bytes"
-        self._take_list(markers, found, is_list, constraining)
+        self._take_list(markers, entries, is_list, constraining)
         map_type = markers.take_one("mapType")
         if map_type is not None:
             if self.translated.base is Base.MAP:
-                found["mapType"] = map_type.value
+                entries["mapType"] = map_type.value
             elif self.translated.base is Base.STRUCT:
-                found["structType"] = map_type.value
+                entries["structType"] = map_type.value
             else:
                 self._leave(map_type, "it applies to maps only")
         struct_type = markers.take_one("structType")
         if struct_type is not None:
-            found["structType"] = struct_type.value
+            entries["structType"] = struct_type.value
         for name, value in (("patchStrategy", self.go.patch_strategy), ("patchMergeKey", self.go.patch_merge_key)):
             tag = markers.take_one(name)
             if value:
-                found[name] = value
+                entries[name] = value
             if tag is not None and tag.value != (value or ""):
                 self._leave(
                     tag, f"the struct tag says {f'`{value}`' if value else 'nothing of it'}, which takes precedence"
                 )
 
-    def _take_list(self, markers: Markers, found: Entries, is_list: bool, constraining: Constraining) -> None:
+    def _take_list(self, markers: Markers, entries: Entries, is_list: bool, constraining: Constraining) -> None:
         list_type, keys = markers.take_one("listType"), markers.take("listMapKey")
         declared = [
             tag for tag in markers.tags if tag.unwrapped.name == "k8s:listType" and constraining.is_in_force(tag)
@@ -421,9 +421,9 @@ class _Field:
             for tag in (list_type, *keys):
                 self._leave(tag, reason)
             return
-        found["listType"] = list_type.value
+        entries["listType"] = list_type.value
         if keys:
-            found["listMapKeys"] = [unquoted(tag.value) for tag in keys]
+            entries["listMapKeys"] = [unquoted(tag.value) for tag in keys]
 
     def _bad_key(self, list_type: Tag, keys: list[Tag]) -> str:
         """Return why the list map keys cannot identify elements; empty if they can."""
@@ -457,10 +457,10 @@ class _Field:
         type_ = self.go.type
         for _ in range(20):
             text = type_.resolved.lstrip("*").removeprefix("[]").lstrip("*")
-            found = packages.resolve(type(type_)(text, text), package)
-            if found is None:
+            resolved = packages.resolve(type(type_)(text, text), package)
+            if resolved is None:
                 return None
-            declared, package = found
+            declared, package = resolved
             if declared.kind is GoKind.STRUCT:
                 return self._fields_of(declared, package, 0)
             if declared.underlying is None:
@@ -500,7 +500,7 @@ class _Field:
         if gates is not None:
             found["featureGate"] = gates
 
-    def _take_default(self, markers: Markers, found: Entries) -> None:
+    def _take_default(self, markers: Markers, entries: Entries) -> None:
         tag, other = markers.take_one("default"), markers.take_one("kubebuilder:default")
         tag = tag or other
         if tag is None:
@@ -514,11 +514,11 @@ class _Field:
         if unknown:
             self._leave(tag, f"`{self.translated.expression}` has no field `{unknown}`")
             return
-        values = self.reader.packages.enums.get(self.reader.package.path, {}).get(str(found["type"]))
+        values = self.reader.packages.enums.get(self.reader.package.path, {}).get(str(entries["type"]))
         if values is not None and value not in values:
             self._leave(tag, "it is not an allowed value")
             return
-        found["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
+        entries["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
 
     def _unknown_in(self, value: Value) -> str:
         """The first key of a struct's value that is no field of it; empty where all are, or where it is no struct."""

@@ -60,8 +60,8 @@ def separate_hub_types(folder: str, versions: Mapping[str, Entries], kinds: Iter
     order = [version for version in versions if version != stored] + [stored]
     pairs: list[tuple[_Cluster, _Cluster]] = []
     for name in dict.fromkeys(name for _, name in types):
-        found = [(version, name) for version in order if (version, name) in types]
-        own = [one for one in found if not any(used in found and used != one for used in uses[one])]
+        same_name = [(version, name) for version in order if (version, name) in types]
+        own = [one for one in same_name if not any(used in same_name and used != one for used in uses[one])]
         clusters = _clusters(own, kinds_of)
         pairs += ((cluster, clusters[-1]) for cluster in clusters[:-1])
     separated: set[_Type] = set()
@@ -138,8 +138,8 @@ def read_groups(
     for package in versions:
         groups.setdefault(folder_name(package.group), []).append(package)
     return [
-        _group(folder, sorted(found, key=_rank), index, kinds, settings, findings)
-        for folder, found in sorted(groups.items())
+        _group(folder, sorted(packages_of_group, key=_rank), index, kinds, settings, findings)
+        for folder, packages_of_group in sorted(groups.items())
     ]
 
 
@@ -189,7 +189,7 @@ def _group(
     folder: str, packages: list[GoPackage], index: Packages, kinds: _Kinds, settings: ReadSettings, findings: Findings
 ) -> GroupEntries:
     group = packages[0].group
-    found: dict[str, FoundKind] = {}
+    found_kinds: dict[str, FoundKind] = {}
     headers: Entries = Block()
     files: dict[str, Entries] = {}
     stored = _storage_version(packages)
@@ -198,23 +198,23 @@ def _group(
         lives = _lives(package, kinds, reader)
         shared = shared_life({kind.go: lives[kind.go] for kind in kinds_of(package)}, group)
         for declared in kinds_of(package):
-            read_kind(declared, found.setdefault(declared.go, FoundKind(declared.go)), reader)
+            read_kind(declared, found_kinds.setdefault(declared.go, FoundKind(declared.go)), reader)
         headers[package.version] = _header(package, shared, stored)
         types = _types(package, lives, shared, reader)
-        _add_own_lists(package, types, found)
-        _add_foreign_kinds(package, types, found, reader)
+        _add_own_lists(package, types, found_kinds)
+        _add_foreign_kinds(package, types, found_kinds, reader)
         files[package.version] = {"types": types}
         _report_package(package, reader)
-    _scope_of_subresources(packages, found)
-    separate_hub_types(folder, files, found, stored)
+    _scope_of_subresources(packages, found_kinds)
+    separate_hub_types(folder, files, found_kinds, stored)
     entries: Entries = {"group": group, "versions": headers}
-    if found:
+    if found_kinds:
         entries["hub"] = stored
     if not any(field.protobuf for package in packages for declared in package.types for field in declared.fields):
         entries["protobuf"] = "none"
-    entries["kinds"] = Block({name: found[name].as_entries() for name in sorted(found)})
-    guessed = {(kind.name, "scope") for kind in found.values() if not kind.is_scope_declared}
-    guessed |= {(kind.name, "plural") for kind in found.values() if not kind.is_plural_declared}
+    entries["kinds"] = Block({name: found_kinds[name].as_entries() for name in sorted(found_kinds)})
+    guessed = {(kind.name, "scope") for kind in found_kinds.values() if not kind.is_scope_declared}
+    guessed |= {(kind.name, "plural") for kind in found_kinds.values() if not kind.is_plural_declared}
     return GroupEntries(folder, entries, files, frozenset(guessed))
 
 
@@ -335,7 +335,7 @@ def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKin
             found.setdefault(name, FoundKind(name, single.scope, True, plural_of(name), has_list=False))
 
 
-def _add_foreign_kinds(package: GoPackage, types: Entries, found: dict[str, FoundKind], reader: Reader) -> None:
+def _add_foreign_kinds(package: GoPackage, types: Entries, found_kinds: dict[str, FoundKind], reader: Reader) -> None:
     """Kinds that a package makes known and another declares: names for the types of that one."""
     for name in registered_elsewhere(package):
         kind = name.rpartition(".")[2]
@@ -347,7 +347,7 @@ def _add_foreign_kinds(package: GoPackage, types: Entries, found: dict[str, Foun
             continue
         if kind not in types and not reader.settings.leaves_out(OmittedKind.TYPE, f"{reader.version}.{kind}", ""):
             types[kind] = {"is": translated.expression}
-            added = found.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
+            added = found_kinds.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
             resolved = reader.packages.resolve(_qualified(name, package), package)
             if resolved is not None and not resolved[0].root:
                 added.entries["typeMeta"] = False

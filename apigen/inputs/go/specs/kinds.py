@@ -50,9 +50,9 @@ class FoundKind:
 
     def as_entries(self) -> Entries:
         """The kind's entry in group.yaml."""
-        found: Entries = {"scope": self.scope, **({"plural": self.plural} if self.plural else {}), **self.entries}
+        entries: Entries = {"scope": self.scope, **({"plural": self.plural} if self.plural else {}), **self.entries}
         if self.subresources:
-            found["subresources"] = self.subresources
+            entries["subresources"] = self.subresources
         if self.columns:
             columns: dict[str, Entries] = {}
             for column in self.columns:
@@ -61,10 +61,10 @@ class FoundKind:
                 name = {} if is_first else {"name": column.name}
                 versions = {} if column.versions == self.versions else {"versions": column.versions}
                 columns[key] = {**column.entries, **name, **versions}
-            found["printerColumns"] = Block(columns)
+            entries["printerColumns"] = Block(columns)
         if not self.has_list:
-            found["list"] = False
-        return found
+            entries["list"] = False
+        return entries
 
 
 def kinds_of(package: GoPackage) -> list[GoTypeDeclaration]:
@@ -151,7 +151,7 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
     _columns(declared, markers, found, reader)
 
 
-def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
+def _columns(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, reader: Reader) -> None:
     """Add the columns of `kubectl get` of one version. One that differs from that of the same name in another version is a
     column of its own; a second one of that name in the version is a finding.
     """
@@ -162,7 +162,7 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, re
         if options.get("priority", "").isdigit():
             column["priority"] = int(options["priority"])
         name, version = options.get("name", ""), reader.package.version
-        alike = [each for each in found.columns if each.name == name]
+        alike = [each for each in kind.columns if each.name == name]
         is_second = any(version in each.versions for each in alike)
         if not name or not column["path"] or is_second:
             reason = "the version has another column of that name" if is_second else "it has no name or path"
@@ -174,8 +174,8 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, re
         if same is not None:
             same.versions.append(version)
             continue
-        index = found.columns.index(alike[-1]) + 1 if alike else len(found.columns)
-        found.columns.insert(index, FoundColumn(name, column, [version]))
+        index = kind.columns.index(alike[-1]) + 1 if alike else len(kind.columns)
+        kind.columns.insert(index, FoundColumn(name, column, [version]))
 
 
 def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
@@ -184,7 +184,7 @@ def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration
     return declared if found is None else found[0]
 
 
-def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind) -> None:
+def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], kind: FoundKind) -> None:
     """Return the scope of a kind: that of its client marker, or of the kind whose subresource it is; otherwise namespaced if it
     has metadata.
     """
@@ -195,16 +195,16 @@ def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found
     elif scope not in ("Cluster", "Namespaced") and markers.has("genclient"):
         scope = "Namespaced"
     if scope is not None:
-        found.scope, found.is_scope_declared = scope, True
-    elif not found.scope:
-        found.scope = "Namespaced" if "metadata" in names and _is_object(declared) else "Cluster"
+        kind.scope, kind.is_scope_declared = scope, True
+    elif not kind.scope:
+        kind.scope = "Namespaced" if "metadata" in names and _is_object(declared) else "Cluster"
 
 
 def _is_object(declared: GoTypeDeclaration) -> bool:
     return any(field.type.resolved.endswith("ObjectMeta") for field in declared.fields)
 
 
-def _resource(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
+def _resource(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, reader: Reader) -> None:
     for tag in markers.take("kubebuilder:resource"):
         pairs = dict(_pairs(tag))
 
@@ -213,16 +213,16 @@ def _resource(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, r
             return [name for name in names if name and _is_resource_name(name_kind, name, declared, tag.place, reader)]
 
         for name in valid("plural", [pairs.get("path", "")]):
-            found.plural, found.is_plural_declared = name, True
+            kind.plural, kind.is_plural_declared = name, True
         for name in valid("singular", [pairs.get("singular", "")]):
-            found.entries["singular"] = name
+            kind.entries["singular"] = name
         for key, word, name_kind in (
             ("shortName", "shortNames", "short name"),
             ("categories", "categories", "category"),
         ):
             names = valid(name_kind, re.split("[;,]", pairs.get(key, "").strip("{}")))
             if names:
-                found.entries[word] = names
+                kind.entries[word] = names
 
 
 def _is_resource_name(name_kind: str, name: str, declared: GoTypeDeclaration, place: Place, reader: Reader) -> bool:
@@ -240,7 +240,7 @@ def _pairs(tag: Tag, name: str = "kubebuilder:resource") -> list[tuple[str, str]
 
 
 def _subresources(
-    declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind, reader: Reader
+    declared: GoTypeDeclaration, markers: Markers, names: set[str], kind: FoundKind, reader: Reader
 ) -> None:
     named = [unquoted(tag.value).strip("/") for tag in markers.take("k8s:supportsSubresource")]
     named += [
@@ -250,14 +250,14 @@ def _subresources(
         for part in tag.text.split(",")
         if part.startswith("subresource=")
     ]
-    has_client = markers.has("genclient") and not markers.has("genclient:noStatus") and found.has_list
+    has_client = markers.has("genclient") and not markers.has("genclient:noStatus") and kind.has_list
     if "status" in names and (has_client or "status" in named or _kubebuilder(markers, "status") is not None):
-        found.subresources["status"] = {}
+        kind.subresources["status"] = {}
     scale = _kubebuilder(markers, "scale")
     if scale is not None or "scale" in named:
         paths = _scale_paths(declared, scale, reader)
         if paths:
-            found.subresources["scale"] = paths
+            kind.subresources["scale"] = paths
         else:
             reason = "its `scale` has no `replicas` in spec and status"
             reader.findings.add(OmittedKind.KIND, f"{reader.version}.{declared.go}", "scale", declared.place, reason)
@@ -265,7 +265,7 @@ def _subresources(
         if name in ("status", "scale", ""):
             continue
         if _is_resource_name("subresource", name, declared, declared.place, reader):
-            found.subresources.setdefault(name, {})
+            kind.subresources.setdefault(name, {})
 
 
 def _kubebuilder(markers: Markers, name: str) -> Tag | None:

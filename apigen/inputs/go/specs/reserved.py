@@ -32,7 +32,7 @@ def without_numbers_in_use(types: Mapping[str, Value], group: GroupSpec | None, 
     Users add fields to imported types, and specs assign numbers to fields that have none in Go.
     """
     used = {} if group is None else _used(group, version)
-    found = type(types)() if isinstance(types, dict) else {}
+    remaining_types = type(types)() if isinstance(types, dict) else {}
     for name, body in types.items():
         if isinstance(body, dict) and RESERVED in body:
             imported_fields = {field for field, _ in _numbered(body.get("fields"))}
@@ -43,8 +43,8 @@ def without_numbers_in_use(types: Mapping[str, Value], group: GroupSpec | None, 
             body = type(body)({key: remaining if key == RESERVED else value for key, value in body.items()})
             if not remaining:
                 del body[RESERVED]
-        found[name] = body
-    return found
+        remaining_types[name] = body
+    return remaining_types
 
 
 def same_numbers(written: object, imported: Value) -> bool:

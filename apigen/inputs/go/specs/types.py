@@ -224,10 +224,10 @@ def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader)
     """The fields of a struct. A struct that is embedded and has one of their names gives its other fields instead."""
     own = {json_name(field) for field in declared.fields if not field.inline}
     for field in declared.fields:
-        found = reader.packages.resolve(field.type, reader.package) if field.inline else None
-        inner = [] if found is None else fields_in_json(found[0], found[1], reader)
+        resolved = reader.packages.resolve(field.type, reader.package) if field.inline else None
+        inner = [] if resolved is None else fields_in_json(resolved[0], resolved[1], reader)
         shadowed = sorted({name for name, _ in inner} & own)
-        if found is None or not shadowed:
+        if resolved is None or not shadowed:
             yield field
         elif field.protobuf is None and all(owner is reader.package for _, (_, owner) in inner):
             yield from (one for name, (one, _) in inner if name not in own)
@@ -243,9 +243,9 @@ def _name_for_python(declared: GoTypeDeclaration, fields: Entries, reader: Reade
         field_name(name)
         for field in declared.fields
         if json_name(field) in inline
-        for found in (reader.packages.resolve(field.type, reader.package),)
-        if found is not None
-        for name, _ in fields_in_json(found[0], found[1], reader)
+        for resolved in (reader.packages.resolve(field.type, reader.package),)
+        if resolved is not None
+        for name, _ in fields_in_json(resolved[0], resolved[1], reader)
     }
     in_go = {json_name(field): field_name(field.go) for field in declared.fields}
     for name, body in fields.items():
@@ -270,7 +270,7 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
     """Return the tombstones of removed fields. Comments that only resemble one (an unreleased plan, a reused number) are
     reported.
     """
-    found: Entries = Block()
+    tombstones: Entries = Block()
     for tombstone in declared.tombstones:
         name = tombstone.json
         at = f"{element}.{name or tombstone.go or ''}"
@@ -287,8 +287,8 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
         if reason or name is None:
             reader.findings.add(OmittedKind.TOMBSTONE, at, "", tombstone.place, reason, reason)
             continue
-        found[name] = {} if tombstone.number is None else {"protobuf": tombstone.number}
-    return found
+        tombstones[name] = {} if tombstone.number is None else {"protobuf": tombstone.number}
+    return tombstones
 
 
 # --- enums and names
@@ -348,7 +348,7 @@ def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> 
 
 def enum_values(names: Sequence[str], known: Mapping[str, Value]) -> Entries:
     """Return the values of an enum with their options; values with the same Python name get names of their own."""
-    found: Entries = Block()
+    values: Entries = Block()
     used_names: set[object] = set()
     for name in names:
         body = known.get(name, {})
@@ -358,8 +358,8 @@ def enum_values(names: Sequence[str], known: Mapping[str, Value]) -> Entries:
         if py_name != member_name(name):
             words["pyName"] = py_name
         used_names.add(py_name)
-        found[name] = words
-    return found
+        values[name] = words
+    return values
 
 
 def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) -> None:

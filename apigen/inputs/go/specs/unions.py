@@ -119,9 +119,9 @@ def _by_value(
         start = value.lower()
         exact = [name for name in pointers if name.lower() == start]
         longer = [name for name in pointers if name.lower().startswith(start)]
-        found = exact or longer
-        if len(found) == 1 and found[0] != discriminator.name and found[0] not in members.values():
-            members[value] = found[0]
+        candidates = exact or longer
+        if len(candidates) == 1 and candidates[0] != discriminator.name and candidates[0] not in members.values():
+            members[value] = candidates[0]
     return members, optional
 
 
