@@ -77,7 +77,9 @@ def _check_writable(path: Path) -> None:
 def _write_atomically(path: Path, text: str) -> None:
     """Write a file atomically: readers see the old or the new content. The temporary file of a killed run is replaced."""
     for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
-        staged.unlink(missing_ok=True)  # the lock of the spec folder is held, so no other run waits with it
+        staged.unlink(
+            missing_ok=True
+        )  # this run has the lock of the spec folder, so the file is of no other running process
     write_whole(path, text.encode())
 
 

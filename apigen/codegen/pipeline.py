@@ -206,7 +206,7 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
 
 
 def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
-    """The next release is not one that others have followed: against these it could not be held."""
+    """Report a next release that is not newer than the recorded releases: the specs could not be compared with them."""
     newest, release = recorded.history.newest, sources.release
     if newest is not None and release is not None and release < newest:
         message = f"{newest} is recorded, and {release} is not a release after it"

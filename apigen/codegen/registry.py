@@ -43,7 +43,7 @@ BACKENDS: Mapping[str, str] = {
     "runtime": "runtime_copy",
     "crd": "crd.backend",
 }
-"""Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
+"""Name -> module, whose `plan` is the backend. A module is imported when its backend is first used."""
 
 DEFAULT = "default"
 """The name for all backends that are not optional, in configurations."""

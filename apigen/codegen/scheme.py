@@ -72,7 +72,7 @@ class _Registered:
 
 @dataclass(frozen=True, slots=True)
 class _Overload:
-    """A typed form of `convert`: what goes in, the version asked for, what comes out."""
+    """An overload of `convert`: the types of the argument, the target version, the type of the result."""
 
     source: str
     to: str

@@ -28,7 +28,7 @@ _HEADER = frozenset({"of", "release", "after", "checksum", ORDER})
 
 
 class Chain:
-    """The records of one folder, each merged into those before it when it is first asked for."""
+    """The records of one folder, each merged into those before it when it is first needed."""
 
     def __init__(self, folder: Folder, report: Report) -> None:
         self.folder = folder

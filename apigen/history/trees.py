@@ -1,6 +1,6 @@
 """Compute the change between two node trees of records, and apply a change to a tree.
 
-A change is a tree of the same levels with only what differs; what is gone is `null`. Entries that are new are appended;
+A change is a tree of the same levels with only what differs; removed entries are `null`. Entries that are new are appended;
 for another position, or if others have moved, an order names the entry before it.
 """
 

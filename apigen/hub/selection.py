@@ -113,7 +113,7 @@ class _Found:
 class _Graph:
     """The types that each type leads to. Types of hubs are nodes, too, by their identity.
 
-    A node is a type and whether it is there as a value: held by a type whose hub belongs to another release series. A
+    A node is a type and whether it is used as a value: in a type whose hub belongs to another release series. A
     value leads to values, and to no hub.
     """
 

@@ -37,7 +37,7 @@ _BUILTINS: Mapping[str, Type] = {
 }
 
 TypesByName = Mapping[str, Type | None]
-"""The types of a version by name; None for one that is declared, but so broken that nothing can be said of it."""
+"""The types of a version by name; None for one that is declared, but has errors that leave its content unknown."""
 
 
 @dataclass(frozen=True, slots=True)

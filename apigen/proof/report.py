@@ -79,7 +79,7 @@ class ProofReport:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The part of a proof that was asked for: names of kinds, groups, versions and types, all of which must fit."""
+    """The selected part of a proof: names of kinds, groups, versions and types, all of which must fit."""
 
     names: Sequence[str] = ()
 

@@ -67,7 +67,7 @@ def encode_int64(number: int) -> bytes:
 
 
 class Varints(dict[int, str]):
-    """The varints of the integers from `low` to `high`, a character for each byte; made when asked for, short ones kept.
+    """The varints of the integers from `low` to `high`, a character for each byte; created on demand; short ones are cached.
 
     Asking for another integer raises EncodeError.
     """

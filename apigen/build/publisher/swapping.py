@@ -91,7 +91,7 @@ def recover_from_swapping(root: Path, work: Path) -> None:
 def _stands_in(folder: Path) -> bool:
     try:
         return Path.cwd().is_relative_to(folder)
-    except FileNotFoundError:  # the working directory is gone
+    except FileNotFoundError:  # the working directory was removed
         return False
 
 

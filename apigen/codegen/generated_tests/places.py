@@ -52,7 +52,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class DroppedPlaces:
-    """The places that planned functions drop from, worked out when first asked for."""
+    """The places that planned functions drop from, computed when first needed."""
 
     planned: Mapping[FunctionKey, PlannedFunction]
     _places: dict[FunctionKey, tuple[Place, ...]] = field(default_factory=dict, init=False, repr=False)

@@ -220,7 +220,7 @@ class _KindTests:
 
     def _features(self) -> str:
         settings = self._settings or self._settings_with(frozenset())
-        assert settings is not None, "nothing is asked of any gate"
+        assert settings is not None, "no gate setting is needed"
         return settings.expression
 
 

@@ -238,7 +238,7 @@ def _text(version: VersionTypes, compilation: Compilation) -> str:
 
 
 class _Schemas:
-    """The schemas of the structs that were asked for, and of all that they reach."""
+    """The schemas of the requested structs, and of all structs that they reach."""
 
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation

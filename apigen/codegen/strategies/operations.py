@@ -325,7 +325,7 @@ def _bound(steps: tuple[Name, ...], struct: Struct, places: Places) -> BoundPath
 
 
 def status_is_reset(kind: Kind, struct: Struct) -> bool:
-    """Return whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
+    """Return whether the status of a new object is emptied before validation, so that validation does not apply to it."""
     if "status" not in kind.subresources or struct.field("status") is None:
         return False
     created = dict(kind.strategy.operations).get(CREATE)

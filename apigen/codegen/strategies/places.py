@@ -46,7 +46,7 @@ def _child(member: Field) -> Child | None:
 
 @dataclass(slots=True)
 class Places:
-    """The structs of all types with their children and rules, worked out when first asked for.
+    """The structs of all types with their children and rules, computed when first needed.
 
     With `series`, the release series of groups by folder, the structs of another series than their holder's are omitted:
     strategies do not look into values.

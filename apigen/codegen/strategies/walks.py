@@ -182,7 +182,7 @@ class WalkPlanner:
         return self._asking[walk]
 
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
-        """The functions of a module, in the order in which they were first asked for."""
+        """The functions of a module, in the order of their first request."""
         return tuple(self.planned[key] for key in self._of_module.get(module, ()))
 
     def _plan(self, key: FunctionKey, asking: TypeId, suffix: str) -> None:

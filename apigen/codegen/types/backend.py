@@ -86,7 +86,7 @@ def _deprecation(lifecycle: Lifecycle) -> str:
     if lifecycle.deprecated is None and lifecycle.removed is None:
         return ""
     since = f" since {lifecycle.deprecated}" if lifecycle.deprecated else ""
-    until = f", gone from {lifecycle.removed} on" if lifecycle.removed else ""
+    until = f", removed in {lifecycle.removed}" if lifecycle.removed else ""
     return f"Deprecated{since}{until}{_instead(lifecycle)}."
 
 

@@ -36,12 +36,12 @@ class Edit:
 
 @dataclass(slots=True)
 class Edits:
-    """Edits in the order in which they were asked for; those at one position stay in that order."""
+    """Edits in the order in which they were added; those at one position stay in that order."""
 
     found: list[Edit] = field(default_factory=list)
 
     def add(self, start: int, end: int, text: str) -> None:
-        """Ask for an edit."""
+        """Add an edit."""
         self.found.append(Edit(start, end, text))
 
     def apply(self, text: str, offset: int = 0) -> str:
@@ -345,7 +345,7 @@ def scalar(value: object) -> str:
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, Removed):
-        raise TypeError("what is gone has no text")
+        raise TypeError("a removal has no text")
     return text(str(value))
 
 

@@ -45,7 +45,7 @@ def merge_text(text: str, source: Entries, shape: Shape, base: str = "") -> tupl
         text: the file as it is, without a byte order mark; it can be read by the project's own loader.
         source: what the source says.
         shape: who owns what.
-        base: what the source said at the last import, as `render` wrote it; empty if no import is recorded.
+        base: the entries of the source at the last import, as `render` wrote them; empty if no import is recorded.
 
     Raises:
         UnmergeableError: the change would affect an alias, or a mapping is expected and the file has another value.

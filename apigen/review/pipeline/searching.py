@@ -79,7 +79,7 @@ class Search:
             is_filled_in = each.keyword != "required" and bool(located(tried.value, each.error.path)[1])
             wrong = (
                 tried.defaulted if is_filled_in else tried.value
-            )  # what a default gives is in the object as held only
+            )  # the sent object does not contain values of defaults
             yield from islice(self.maker.repairs(wrong, each), _MOST_REPAIRS)
         if not tried.has:
             yield from islice(self.steps(tried.value), _MOST_STEPS)

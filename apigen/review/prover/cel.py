@@ -399,7 +399,7 @@ def _settled(clause: Clause, fields: Fields, scope: Mapping[Token, Path]) -> Cla
     guarded = frozenset(path for each in clause if each[:1] == ("!",) and (path := path_of_has(each[1:], scope)))
     if _covers(clause, fields, scope, guarded):
         return None
-    # all literals are looked at, in one order, because `fields` may collect what it is asked for
+    # all literals are looked at, in one order, because `fields` may collect the fields that are looked up
     truths = {literal: _truth(literal, fields, scope, guarded) for literal in sorted(clause)}
     if True in truths.values():
         return None

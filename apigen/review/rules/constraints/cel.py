@@ -122,7 +122,7 @@ def _follows(rule: CelRule, accepted: Accepted, of: Accepted | None = None) -> I
 class Accepted:
     """The values that a slot of one side accepts, as the rules of the other side see them: pruned and defaulted.
 
-    `unset` collects the fields that were asked for and that no such value has.
+    `unset` collects the fields that were looked up and that no such value has.
     """
 
     def __init__(self, slot: object, surface: Surface, reader: object, reader_surface: Surface) -> None:

@@ -647,12 +647,12 @@ def _strategy_words(strategy: StrategySpec) -> Iterator[Words]:
 def _generation(found: GenerationSpec) -> str:
     if found.none:
         return "none"
-    words = ["as it comes" if found.start is None else f"from {found.start}{' at least' if found.at_least else ''}"]
+    words = ["as submitted" if found.start is None else f"from {found.start}{' at least' if found.at_least else ''}"]
     if found.bump is not None:
         words.append(f"moves with {_paths(found.bump)}")
     flags = (
         (found.before_drop, "before dropping"),
-        (found.exact, "told exactly"),
+        (found.exact, "unset and empty differ"),
         (found.from_new, "from the submitted object"),
     )
     return "; ".join((*words, *(word for holds, word in flags if holds)))

@@ -141,7 +141,9 @@ class StoredForms:
             yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
         rules = schema.get(_RULES)
         if isinstance(rules, list):
-            of = sha256(canonical(self._typed(schema)).encode("utf-8", "surrogatepass"))  # long, and said by each rule
+            of = sha256(
+                canonical(self._typed(schema)).encode("utf-8", "surrogatepass")
+            )  # long, and part of each rule's condition
             for rule in rules:
                 if isinstance(rule, dict):
                     rule_words: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]

@@ -179,10 +179,12 @@ def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str,
         result["nullable"] = Scalar(True, "true", True, alternatives.file, alternatives.line, alternatives.column, 0)
     kept = Sequence((alone,), alternatives.file, alternatives.line, alternatives.column)
     alone_words = words_of(alone) if isinstance(alone, Mapping) else {}
-    said = {key: value for key, value in alone_words.items() if key in ("title", "description") and key not in result}
+    description_words = {
+        key: value for key, value in alone_words.items() if key in ("title", "description") and key not in result
+    }
     if is_null_one and isinstance(alone, Mapping):
         kept = kept._replace(items=(_with_null(alone),))
-    return flattened(as_node({**result, **said, "allOf": _joined(result.get("allOf"), kept)}, like))
+    return flattened(as_node({**result, **description_words, "allOf": _joined(result.get("allOf"), kept)}, like))
 
 
 def _values_without_null(words: Words) -> bool:
