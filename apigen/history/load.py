@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import listing
 from apigen.history.levels import GROUPS
 from apigen.history.model import History
@@ -59,7 +60,7 @@ def load_history(
     if is_unfinished(root):
         message = "a run of `apigen release` was interrupted while it wrote the records"
         hint = "run it again with the same release to complete the records"
-        report.error("AG1301", Place(_display_path(root, display_root)), message, hint=hint)
+        report.error("AG1301", Place(shown_path(root, display_root)), message, hint=hint)
         return Recorded()
     if histories is None:
         histories = find_folders(root, Report(), Path.cwd() if display_root is None else display_root).histories
@@ -82,11 +83,6 @@ def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Repo
     rebuilder = Rebuilder(chains, catalog, report)
     releases = {record.header.release for folder in folders for record in folder.records}
     return Recorded(History(releases, rebuilder.api), chains, rebuilder)
-
-
-def _display_path(root: Path, display_root: Path | None) -> str:
-    start = Path.cwd() if display_root is None else display_root
-    return root.relative_to(start).as_posix() if root.is_relative_to(start) else root.as_posix()
 
 
 def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
+from apigen.diagnostics.model import shown_path
 from apigen.history.levels import FUNCTIONS
 from apigen.history.trees import NOTHING, child, entry, mapping, scalar
 from apigen.ir.model import Api, Enum, Struct, TypeDef
@@ -169,8 +170,7 @@ class Present:
 
     def spec_file(self, path: Path) -> SpecFile:
         """Return the path of a file or folder for display."""
-        display_path = path.relative_to(self._display_root) if path.is_relative_to(self._display_root) else path
-        return SpecFile(path, display_path.as_posix())
+        return SpecFile(path, shown_path(path, self._display_root))
 
     def besides(self) -> frozenset[Path]:
         """The folders next to which gates are recorded: those with a features.yaml, and the spec folder itself."""

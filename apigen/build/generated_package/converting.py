@@ -13,6 +13,7 @@ from apigen.build.generated_package.formats import Format
 from apigen.build.generated_package.package import Features, NotImportable, Scheme, import_scheme
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -186,14 +187,10 @@ class _Run:
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             path = Path(frame.filename)
             if path.is_relative_to(folder):
-                return Place(_display_path(path, self._where.display_root), frame.lineno or 0, (frame.colno or 0) + 1)
+                return Place(shown_path(path, self._where.display_root), frame.lineno or 0, (frame.colno or 0) + 1)
         return None
 
 
 def _report_package(where: Where, message: str, report: Report) -> None:
-    place = Place(_display_path(where.output, where.display_root))
+    place = Place(shown_path(where.output, where.display_root))
     report.error("AG0920", place, message, hint="run `apigen generate` first, or pass `--output`")
-
-
-def _display_path(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

@@ -311,6 +311,7 @@ def _is_repository_of_definitions(folder: Path) -> bool:
 
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
     """Return the file of approvals and its displayed path, or `None` if it does not exist and is not required."""
+    from apigen.diagnostics.model import shown_path
     from apigen.review.approvals.approvals_file import FILE_NAME
 
     if args.approvals is not None:
@@ -319,7 +320,7 @@ def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, 
         path = (here if config.file is None else config.file.path.parent) / FILE_NAME
     if args.approvals is None and not args.write_approvals and not path.exists():
         return None
-    return path, path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+    return path, shown_path(path, here)
 
 
 def _tell(args: Namespace, reviewed: Reviewed) -> int:

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.language.configuration.toml_file import TomlFile, parsed, syntax_error, table_in
 
 OWN_NAME = "apigen.toml"
@@ -37,7 +38,7 @@ def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
         hint = f"did you mean `{(path / names[0]).name}` in it?" if names else None
         report.error(
             "AG0905",
-            Place(_display_path(path, start)),
+            Place(shown_path(path, start)),
             "the configuration must be a file, but this is a folder",
             hint=hint,
         )
@@ -63,7 +64,7 @@ def _mentions_apigen(path: Path) -> bool:
 
 
 def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> TomlFile | None:
-    display_path = _display_path(path, start)
+    display_path = shown_path(path, start)
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -81,8 +82,3 @@ def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> To
         report.error("AG0904", place, f"invalid TOML: {words[:1].lower()}{words[1:]}")
         return None
     return file
-
-
-def _display_path(path: Path, start: Path) -> str:
-    """Return a path for messages: relative to the folder in which apigen runs if it is below it, else unchanged."""
-    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()

@@ -13,6 +13,7 @@ from google.protobuf.message import DecodeError, Message
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import SourceLine
 from apigen.files.regular_files import read_regular
@@ -128,9 +129,7 @@ def _lines(texts: dict[str, str]) -> SourceLine:
 
 def _display_path(path: Path, setting: Setting) -> str:
     """Return a path for display: relative to the working directory."""
-    folder = Path(os.path.realpath(setting.folder))
-    absolute = Path(os.path.realpath(path))
-    return (absolute.relative_to(folder) if absolute.is_relative_to(folder) else absolute).as_posix()
+    return shown_path(Path(os.path.realpath(path)), Path(os.path.realpath(setting.folder)))
 
 
 _MAKE = "create it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
