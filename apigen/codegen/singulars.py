@@ -210,7 +210,7 @@ class _VersionModule:
         for step in alone.get(struct.id, ()):
             now, before = attribute("obj", step.hub), attribute("old", step.hub)
             guards = [*guards_of("obj", step.hub), *guards_of("old", step.hub), now, before]
-            same = f"{now}[0]{_suffix(step)} == {before}[0]{_suffix(step)}"
+            same = f"{now}[0]{step.member_suffix} == {before}[0]{step.member_suffix}"
             with code.block(f"if {' and '.join([*guards, same])}:"):
                 code.line(f"{now} = {before}")
 
@@ -332,7 +332,3 @@ class _VersionModule:
 
     def _runtime(self, name: str) -> str:
         return self.imports.runtime(name, MODULE)
-
-
-def _suffix(step: Singular) -> str:
-    return f".{step.member.py_name}" if step.member else ""

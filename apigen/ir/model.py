@@ -455,6 +455,11 @@ class EnumValue:
         """Return whether it depends on a gate or on the release if every object may have it."""
         return self.gate is not None or self.tolerated is not None
 
+    @property
+    def may_be_kept(self) -> bool:
+        """Return whether an object that has it may keep it while others may not have it."""
+        return self.gate is None or self.gate.in_use != "never"
+
     def is_introduced(self, release: Release) -> bool:
         """Return whether every object may have it at a release, as far as no gate says otherwise."""
         introduced = self.lifecycle.introduced

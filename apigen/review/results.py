@@ -128,6 +128,11 @@ class Side(StrEnum):
     OLD = "old"
     NEW = "new"
 
+    @property
+    def other(self) -> Side:
+        """The opposite side."""
+        return Side.NEW if self is Side.OLD else Side.OLD
+
 
 class Missing:
     """No value: the field is omitted."""

@@ -159,6 +159,10 @@ class Element:
         """The type that it is, or belongs to."""
         return TypeName(self.group, self.version, self.type)
 
+    def member(self, kind: ElementKind, name: str) -> Element:
+        """Return a part of the type of the element, such as a field or an enum value."""
+        return Element(kind, self.group, self.version, self.type, name)
+
     def inside(self, kind: ElementKind, path: str) -> Element:
         """Return a part of the element; `path` is appended to its path unchanged."""
         return Element(kind, self.group, self.version, self.type, f"{self.path}{path}")

@@ -19,7 +19,6 @@ from apigen.codegen.validation.enums import (
     Holders,
     accepted_test,
     enum_function,
-    kept_where_it_was,
     value_key,
 )
 from apigen.codegen.validation.plan import ValidationPlan, enums_in, is_validated_enum
@@ -147,7 +146,7 @@ class _Validation:
             old_has_value = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
             tests = [
                 accepted,
-                (f"({old_has_value})" if accepted else old_has_value) if kept_where_it_was(value) else "",
+                (f"({old_has_value})" if accepted else old_has_value) if value.may_be_kept else "",
             ]
             with code.block(f"if {' or '.join(filter(None, tests))}:"):
                 code.line(f"allowed.append({literal(value_key(enum, value))})")

@@ -82,11 +82,6 @@ def accepted_test(value: EnumValue, series: str = "") -> str:
     return at_least(introduced, series) if introduced is not None else ""
 
 
-def kept_where_it_was(value: EnumValue) -> bool:
-    """Return whether an object that has a value may have it while others may not."""
-    return value.gate is None or value.gate.in_use != "never"
-
-
 def condition_words(value: EnumValue) -> str:
     """Under which condition every object may have a value, in the words of its error."""
     if value.gate is None:

@@ -130,7 +130,8 @@ class Singular(Step):
         return f".{self.version_member.py_name}" if self.version_member else ""
 
     @property
-    def _suffix(self) -> str:
+    def member_suffix(self) -> str:
+        """The attribute access to the member, such as `.name`; empty without a member."""
         return f".{self.member.py_name}" if self.member else ""
 
 

@@ -81,7 +81,7 @@ def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange
     services, files = (old.services, new.services), (old.files, new.files)
     found = matched(sides, services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
     yield from (nearer(change, old, new) for change in found)
-    yield from matched(sides, files, lambda name: _below(element, ElementKind.FILE, name), _file)
+    yield from matched(sides, files, lambda name: element.member(ElementKind.FILE, name), _file)
 
 
 def _types(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
@@ -102,7 +102,7 @@ def _service(element: Element, old: Service, new: Service) -> Iterator[AnyChange
     yield from altered(element, old, new, traits.SERVICE)
     sides = Sides(old.place, new.place, new)
     methods = old.methods, new.methods
-    yield from matched(sides, methods, lambda name: _below(element, ElementKind.METHOD, name), _method)
+    yield from matched(sides, methods, lambda name: element.member(ElementKind.METHOD, name), _method)
 
 
 def _method(element: Element, old: Method, new: Method) -> Iterator[AnyChange]:
@@ -115,7 +115,3 @@ def _file(element: Element, old: SourceFile, new: SourceFile) -> Iterator[AnyCha
 
 def _typed(element: Element, kind: ElementKind, name: str) -> Element:
     return Element(kind, element.group, element.version, name)
-
-
-def _below(element: Element, kind: ElementKind, path: str) -> Element:
-    return Element(kind, element.group, element.version, element.type, path)

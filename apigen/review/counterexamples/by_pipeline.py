@@ -49,7 +49,7 @@ class ByPipeline:
         parts = self._parts.get(_change_of(finding, side), [])
         is_searched = finding.severity >= Severity.UNVERIFIED
         kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
-        own_schema, other_schema = (self._servers[each].schema(version, kind) for each in (side, _other(side)))
+        own_schema, other_schema = (self._servers[each].schema(version, kind) for each in (side, side.other))
         if own_schema is None or other_schema is None or not element.type or expected.are_before_schemas:
             return None
         if not parts and not is_searched:
@@ -62,7 +62,7 @@ class ByPipeline:
         change = side, finding.rule, element.type, element.path, finding.old, finding.new
         known = self._found.get(change)
         maker, other = self._maker(side, version, kind, own_schema), self._maker(
-            _other(side), version, kind, other_schema
+            side.other, version, kind, other_schema
         )
         place = _place(element)
         root = _bare(maker.root(version, kind), own_schema)
@@ -178,7 +178,3 @@ _OF_VALUES = frozenset({ElementKind.RULE, ElementKind.BRANCH})
 def _place(element: Element) -> Place:
     path = "" if element.kind is ElementKind.ENUM_VALUE else element.path.partition("(")[0]
     return place_of(f"{element.type}.{path}" if path and path[0] not in "[{" else element.type + path)[1:]
-
-
-def _other(side: Side) -> Side:
-    return Side.NEW if side is Side.OLD else Side.OLD

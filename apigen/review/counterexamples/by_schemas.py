@@ -75,7 +75,7 @@ class BySchemas:
     def _counterexample(
         self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue
     ) -> Counterexample:
-        other = _other(side).value
+        other = side.other.value
         if direction is _READERS[side]:
             text = f"a client that validates responses rejects it: the {other} schema does not accept it"
         else:
@@ -103,7 +103,7 @@ class BySchemas:
         """
         examples = [value for value in examples_of_rule if not isinstance(value, Missing)]
         for place, member in _places(element):
-            schemas = [self._schema(each, element, f"{element.type}{_joined(place)}") for each in (side, _other(side))]
+            schemas = [self._schema(each, element, f"{element.type}{_joined(place)}") for each in (side, side.other)]
             own_schema, other_schema = schemas
             if own_schema is None or other_schema is None:
                 continue
@@ -115,7 +115,7 @@ class BySchemas:
                 key = json.dumps(value, sort_keys=True)
                 if key not in seen and self._is_shown(value, own_schema, other_schema, member):
                     for name, document in self._wholes(element, place, value, side):
-                        outer, others = (self._schema(each, element, name) for each in (side, _other(side)))
+                        outer, others = (self._schema(each, element, name) for each in (side, side.other))
                         if outer is not None and others is not None and self._tells_apart(document, outer, others):
                             return name, document
                 seen.add(key)
@@ -123,7 +123,7 @@ class BySchemas:
 
     def _wholes(self, element: Element, place: str, value: JsonValue, side: Side) -> Iterator[tuple[str, JsonValue]]:
         if side not in self._candidates:
-            own_surface, other_surface = self._sides[side], self._sides[_other(side)]
+            own_surface, other_surface = self._sides[side], self._sides[side.other]
             self._candidates[side] = Candidates(Sampling(own_surface), Sampling(other_surface))
         at = replace(element, kind=ElementKind.FIELD, path=place)
         return islice(self._candidates[side].wholes(at, value), _MOST_WHOLES)
@@ -188,10 +188,6 @@ def _places(element: Element) -> Iterator[tuple[str, str]]:
 
 def _joined(place: str) -> str:
     return place if not place or place[0] in _INSIDE else f".{place}"
-
-
-def _other(side: Side) -> Side:
-    return Side.NEW if side is Side.OLD else Side.OLD
 
 
 def _alone(value: JsonValue) -> JsonValue:

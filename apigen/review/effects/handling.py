@@ -4,10 +4,8 @@ Presence and Defaults).
 
 from __future__ import annotations
 
-import json
-
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.effects.member import Computed, Form, Member, State, member_of, shown
 from apigen.review.gating import is_disabled
 from apigen.review.prover.regex import Undecidable
@@ -200,7 +198,7 @@ def slot_violation(slot: Slot, state: JsonValue) -> str:
 
 def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bool:
     if keyword is Keyword.NOT_VALUE:
-        return limit not in (state, canonical(state))
+        return limit not in (state, canonical_json(state))
     if keyword is Keyword.PATTERN and isinstance(state, str) and isinstance(limit, str):
         return matches(limit, state)
     if keyword is Keyword.FORMAT and isinstance(state, str) and isinstance(limit, str):
@@ -214,11 +212,6 @@ def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bo
     if isinstance(state, str | list | dict):
         return _size_satisfies(keyword, limit, len(state))
     return True
-
-
-def canonical(state: JsonValue) -> str:
-    """Return a value as canonical JSON, as in constraints."""
-    return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def has_format(name: str, text: str) -> bool:

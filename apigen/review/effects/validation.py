@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.effects.handling import (
-    canonical,
     filled,
     is_zero,
     on_wire,
@@ -412,7 +411,7 @@ def _with(member: Member, words: Mapping[str, JsonValue]) -> Member:
         if isinstance(value := words.get(keyword.value), int | float | str)
     }
     if Keyword.NOT_VALUE.value in words:
-        excluded = canonical(words[Keyword.NOT_VALUE.value])
+        excluded = canonical_json(words[Keyword.NOT_VALUE.value])
         added[Keyword.NOT_VALUE] = Constraint(excluded, member.slot.place)
     slot = replace(member.slot, constraints={**member.constraints, **added})
     return replace(member, slot=slot, required=member.required or words.get("required") is True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from apigen.dataclass import replace
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED
@@ -82,7 +82,7 @@ def _rejects_no_more(old: Slot, old_surface: Surface, word: Keyword, value: Cons
 def _value(word: Keyword, value: JsonValue) -> ConstraintValue:
     """Return a JSON value in the form of constraints."""
     if word is Keyword.NOT_VALUE:
-        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return canonical_json(value)
     if isinstance(value, list):
         return tuple(map(str, value))
     assert isinstance(value, bool | int | float | str)

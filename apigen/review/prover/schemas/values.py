@@ -8,7 +8,7 @@ from itertools import chain, combinations, islice
 from apigen.diagnostics import Place
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.samples import samples
-from apigen.review.prover.schemas.schema import Document, Schema
+from apigen.review.prover.schemas.schema import Document, Schema, mapping_of
 from apigen.review.surface import Constraint, Constraints, Keyword, Scalar, Scalars, Slot, Surface
 
 Words = Mapping[str, JsonValue]
@@ -90,7 +90,7 @@ class _Making:
         return next(self.of(words, depth + 1), "a")
 
     def _objects(self, words: Words, depth: int) -> Iterator[JsonValue]:
-        members = _mapping(words, "properties")
+        members = mapping_of(words, "properties")
         required = words.get("required")
         names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
         least = {name: self._first(members.get(name, True), depth) for name in names}
@@ -101,7 +101,7 @@ class _Making:
             for value in islice(self.of(inner, depth + 1), _MOST_OF_MEMBER):
                 yield {**least, name: value}
         yield {**least, **{name: self._first(inner, depth) for name, inner in members.items()}}
-        for pattern, inner in _mapping(words, "patternProperties").items():
+        for pattern, inner in mapping_of(words, "patternProperties").items():
             for key in islice(_texts({"pattern": pattern}), 1):
                 yield {**least, str(key): self._first(inner, depth)}
         for value in islice(self.of(words.get("additionalProperties", True), depth + 1), 2):
@@ -181,11 +181,6 @@ def _merged(*parts: JsonValue) -> JsonValue:
                 value = [*old, *value]
             found[name] = value
     return found
-
-
-def _mapping(words: Words, keyword: str) -> dict[str, JsonValue]:
-    value = words.get(keyword)
-    return value if isinstance(value, dict) else {}
 
 
 def _in_turn(sources: Iterable[Iterator[JsonValue]]) -> Iterator[JsonValue]:

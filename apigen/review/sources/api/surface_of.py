@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -32,6 +31,7 @@ from apigen.ir.model import Tombstone as IrTombstone
 from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
+from apigen.language.json_values import canonical_json
 from apigen.language.model import (
     NO_CONSTRAINTS,
     NO_MERGE,
@@ -95,14 +95,9 @@ from apigen.review.surface import Constraints as SurfaceConstraints
 from apigen.review.surface import Type as SurfaceType
 
 
-def canonical(value: object) -> str:
-    """Return data as JSON with sorted keys, so that equal values have equal texts."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
 def literal(node: LiteralNode) -> str:
     """Return a literal as JSON with sorted keys."""
-    return canonical(plain(node))
+    return canonical_json(plain(node))
 
 
 def condition_words(condition: Condition) -> str:
@@ -161,7 +156,7 @@ def _part(condition: Condition) -> str:
 
 
 def _value(value: Literal) -> str:
-    return canonical(value)
+    return canonical_json(value)
 
 
 _NONE: SurfaceConstraints = {}
@@ -241,13 +236,13 @@ def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, 
     for keyword, attribute in _NESTED:
         nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
         if nested:
-            yield keyword, canonical(_named(nested)), nested[0].name.place
+            yield keyword, canonical_json(_named(nested)), nested[0].name.place
     if written.enforced_by_hand is not None:
         place = next((each for *_, each in _keywords(written.enforced_by_hand)), None)
         if place is not None:
-            yield Keyword.ENFORCED_BY_HAND, canonical(_json(written.enforced_by_hand)), place
+            yield Keyword.ENFORCED_BY_HAND, canonical_json(_json(written.enforced_by_hand)), place
     if written.if_mode:
-        yield Keyword.IF_MODE, canonical(_modes(written.if_mode)), written.if_mode[0].discriminator.place
+        yield Keyword.IF_MODE, canonical_json(_modes(written.if_mode)), written.if_mode[0].discriminator.place
 
 
 def _named(nested: tuple[NamedConstraints, ...]) -> dict[str, object]:
@@ -299,7 +294,7 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
         is_computed=True,
         gates=tuple(sorted(gates)),
         is_read_time=is_read_time,
-        cases=canonical([_case_words(case) for case in cases]),
+        cases=canonical_json([_case_words(case) for case in cases]),
         overwrites=any(case.overwrite or case.by_key for case in cases),
         empty_is_set=any(case.empty_is_set for case in cases),
     )
