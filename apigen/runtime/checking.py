@@ -7,7 +7,7 @@ that does not know where it is. Only then is the object walked, by the layouts o
 from __future__ import annotations
 
 from .documents import PROTOBUF
-from .errors import ApiError, ConversionError, EncodeError, unfit, unfit_object
+from .errors import ApiError, ConversionError, EncodeError, joined, unfit, unfit_object
 from .layouts import can_be_none, members_of
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -59,7 +59,7 @@ def locate_conversion(error: ConversionError) -> None:
     error.is_located = True
     below = _path_to(sources[-1], sources[0])
     if below is not None:
-        error.path = _joined(_written(below), error.path)
+        error.path = joined(_written(below), error.path)
         error.args = (error.path, error.problem)
 
 
@@ -178,14 +178,8 @@ def _written(below: tuple[Path]) -> str:
         steps.append(step)
     text = ""
     for step in reversed(steps):
-        text = _joined(text, step)
+        text = joined(text, step)
     return text
-
-
-def _joined(path: str, step: str) -> str:
-    return (
-        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
-    )
 
 
 def _depth(path: Path) -> int:

@@ -26,10 +26,11 @@ from .errors import (
     DecodeError,
     EncodeError,
     SchemeError,
+    class_name,
     describe,
 )
 from .features import FeatureGate, Features, unknown_series
-from .kind_table import KindTable, class_name
+from .kind_table import KindTable
 from .kinds import HUB, HubKind, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .errors import DecodeError
+from .errors import DecodeError, joined
 from .wire import (
     FIXED32,
     FIXED64,
@@ -181,10 +181,10 @@ def located(
     except WireError as wire_error:
         error = wire_error
     if isinstance(error, WireError):
-        return DecodeError(_joined(path, _name(error.tag, names)), str(error))
-    place = _joined(path, _place(tag, names, obj))
+        return DecodeError(joined(path, _name(error.tag, names)), str(error))
+    place = joined(path, _place(tag, names, obj))
     if isinstance(error, DecodeError):
-        return DecodeError(_joined(place, error.path), error.problem)
+        return DecodeError(joined(place, error.path), error.problem)
     if isinstance(error, UnicodeDecodeError):
         return DecodeError(place, _not_utf8(error))
     return DecodeError(place, _TRUNCATED)
@@ -324,12 +324,6 @@ def _place(tag: int, names: Names, obj: object) -> str:
         return name
     items: object = getattr(obj, name[1]) if name[1] else obj
     return f"{name[0]}[{len(items) if isinstance(items, list) else 0}]"
-
-
-def _joined(path: str, step: str) -> str:
-    return (
-        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
-    )
 
 
 def _not_utf8(error: UnicodeDecodeError) -> str:

@@ -114,6 +114,11 @@ def joined(path: str, step: str) -> str:
     )
 
 
+def class_name(cls: type) -> str:
+    """Return the name of a class with its module."""
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
 def wrong_type(path: str, expected: str, value: object) -> DecodeError:
     """Return the error for a decoded JSON value of another type: `spec.name: expected a string, found a number (5)`.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 
 from .documents import LIST
-from .errors import DecodeError, SchemeError, describe
+from .errors import DecodeError, SchemeError, class_name, describe
 from .kinds import HubKind, KindVersion
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -324,11 +324,6 @@ def _kind_names(versions: Iterable[KindVersion]) -> dict[str, tuple[KindVersion,
 
 def _class_key(obj: object) -> tuple[str, str]:
     return type(obj).__module__, type(obj).__name__
-
-
-def class_name(cls: type) -> str:
-    """The name of a class with its module."""
-    return f"{cls.__module__}.{cls.__qualname__}"
 
 
 def _api_version(group: str, version: str) -> str:

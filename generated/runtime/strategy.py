@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from .dataclasses import dataclass
-from .errors import ApiError, SchemeError, describe
+from .errors import ApiError, SchemeError, class_name, describe
 from .features import Features
 from .field_paths import FieldPath
 from .generics import Generic, TypeVar
@@ -131,14 +131,14 @@ class Strategy(Generic[T]):
         for obj in objects:
             if isinstance(obj, classes):
                 continue
-            description = f"an object of {_class_name(type(obj))}"
+            description = f"an object of {class_name(type(obj))}"
             if type(obj).__module__ == "builtins":
                 description = describe(obj)
             elif any(type(obj).__name__ == cls.__name__ for cls in classes):
                 description += (
                     '; convert it to the hub first: `scheme.convert(obj, "hub")`'
                 )
-            names = " or ".join(map(_class_name, classes))
+            names = " or ".join(map(class_name, classes))
             raise SchemeError(
                 "",
                 f"the strategy of {self.kind} takes objects of {names}, found {description}",
@@ -150,7 +150,7 @@ class Strategy(Generic[T]):
         for cls in self._classes:
             if all(isinstance(obj, cls) for obj in objects):
                 return
-        names = " and ".join(_class_name(type(obj)) for obj in objects)
+        names = " and ".join(class_name(type(obj)) for obj in objects)
         raise SchemeError(
             "",
             f"{self.kind} has no hub, and its strategy compares objects of one version, found {names}",
@@ -215,10 +215,6 @@ class Strategy(Generic[T]):
     def _run(self, operation: str, context: object, old: T | None, obj: T) -> None:
         for function in self._hooks.get(operation, ()):
             function(context, old, obj)
-
-
-def _class_name(cls: type) -> str:
-    return f"{cls.__module__}.{cls.__qualname__}"
 
 
 def _run_generated(step: Callable[[], R], *objects: object) -> R:

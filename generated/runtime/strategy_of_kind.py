@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from .errors import SchemeError
+from .errors import SchemeError, class_name
 from .field_paths import ROOT
-from .kind_table import class_name
 from .kinds import HUB, HubKind
 from .strategy import Strategy
 
