@@ -1,4 +1,4 @@
-"""Builds a project: from its configuration to the files of its output, which are then published or compared."""
+"""Build a project: from its configuration to the files of its output, which are then published or compared."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ def check_project(
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
-    What the project does not choose is checked to the end only if `check_unselected`. With `is_shipped` the next release is
-    being recorded, and recording reports itself which one it may be. The review reports incompatible changes.
+    Unselected types are checked up to hubs and conversions only if `check_unselected` is set. With `is_shipped`, the
+    release is
+    being recorded, which reports invalid releases itself. The review reports incompatible changes.
     """
     from apigen.codegen.pipeline import check
 
@@ -120,10 +121,9 @@ def build_project(
     cache: BuildCache | None = None,
     on_file: Progress = _ignore,
 ) -> Built | None:
-    """Everything that the checked specs of a project give; None, with diagnostics, if `report` has errors.
+    """Return the output of the checked specs of a project; None, with diagnostics, if `report` has errors.
 
-    `cache` may have code of the last run that need not be formatted again. `on_file` is called with the path of each file when
-    it has been made.
+    `cache` may contain formatted code of the last run. `on_file` is called with the path of each generated file.
     """
     from apigen.codegen.pipeline import generate  # a run that changes nothing does not load the compiler
 
@@ -162,7 +162,7 @@ def _formatted(
 
 
 def locks_of(api: Api, spec: ApiSpec, specs: Path, display_root: Path) -> Iterator[Lock]:
-    """The locks of the groups below the folder `specs`; those of the groups that apigen brings are its own affair."""
+    """Yield the locks of the groups below the folder `specs`, without those of built-in groups."""
     for lock in plan_locks(api, spec):
         path = Path(os.path.abspath(display_root / lock.file))
         if path.is_relative_to(specs):

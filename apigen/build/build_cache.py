@@ -1,7 +1,7 @@
 """The cache of earlier runs of a project: a summary of the output for a run without changes, and formatted code.
 
-The key of a summary is the content of everything that a run reads, that of formatted code is the code as generated;
-the cache adds the code of apigen. So no entry becomes wrong, and the folder may be deleted at any time.
+The key of a summary covers the content of all files that a run reads, the key of formatted code is the generated code;
+the cache adds the code of apigen. Entries never become outdated, and the folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Inputs:
 
     @property
     def key(self) -> str:
-        """A key for all of it."""
+        """The key for all inputs."""
         return cache_key(self.settings, *(part for pair in sorted(self.files.items()) for part in pair))
 
 
@@ -144,7 +144,7 @@ def _of_summary(inputs: Inputs) -> str:
 
 
 def _of_form(value: object, form: Form) -> Any:
-    """The value. Raises ValueError if it does not have the form, so that the entry is treated as absent."""
+    """Return the value. Raises ValueError if it does not have the expected form; the entry is then treated as missing."""
     if not is_of_form(value, form):
         raise ValueError
     return value

@@ -1,4 +1,4 @@
-"""Writes the output of a project, or reports its differences from the existing files."""
+"""Write the output of a project, or report its differences from the existing files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apigen.language.configuration import Config
 
 @dataclass(frozen=True, slots=True)
 class ProjectDrift:
-    """The differences of existing files from what was built: as a unified diff, and as a diagnostic (AG0910) for each
+    """The differences of existing files from the built ones: as a unified diff, and as a diagnostic (AG0910) for each
     file.
     """
 
@@ -28,7 +28,7 @@ class ProjectDrift:
 def publish_project(config: Config, built: Built, report: Report) -> Changes | None:
     """Write the locks and the output. None, with diagnostics (AG0911, AG0912), if something is in the way.
 
-    Locks come first: a number that is remembered and not used does no harm, one that is used must be remembered.
+    Locks are written first: an unused number in a lock is harmless, but a used number must be in the lock.
     """
     before = {lock: lock.present for lock in built.locks}
     stale = [lock for lock, present in before.items() if present != lock.text.encode()]
@@ -124,7 +124,7 @@ def _other_formatter(manifest: str, recorded: str, installed: str) -> Diagnostic
 
 
 def _first_line(difference: Difference) -> int:
-    """The first line that differs."""
+    """Return the number of the first different line."""
     found = difference.found.splitlines() if isinstance(difference.found, bytes) else []
     expected = (difference.expected or b"").splitlines()
     same = (number for number, (old, new) in enumerate(zip(found, expected, strict=False), 1) if old != new)

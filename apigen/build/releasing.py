@@ -1,4 +1,4 @@
-"""Records a release: all records of a run, or none, whenever it is stopped, and no two runs at once."""
+"""Record a release: all records of a run or none, even if it is killed, and never by two runs at once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from apigen.language.folders import HISTORY_FOLDER, SUFFIX
 
 
 def write_together(root: Path, files: Mapping[Path, str]) -> None:
-    """Write files below `root`, with the folders that they need. Raises OSError, having written none."""
+    """Write files below `root`, and create their folders. Raises OSError if one cannot be written; then none is."""
     if files:
         content = {path.relative_to(root).as_posix(): text for path, text in files.items()}
         for path in files:  # what is in the way is found before anything has happened
@@ -43,7 +43,7 @@ def write_together(root: Path, files: Mapping[Path, str]) -> None:
 
 
 def complete(root: Path) -> None:
-    """Put in place what a killed run was about to, if there is such a run. Raises OSError."""
+    """Complete the writes of a killed run, if there is one. Raises OSError."""
     if not is_unfinished(root):
         return
     for path, text in _journal(root).items():
@@ -85,16 +85,16 @@ def _write_atomically(path: Path, text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The records that a run wrote, in order; empty if nothing has changed."""
+    """The records that a run wrote, in order; empty without changes."""
 
     records: tuple[NewRecord, ...]
 
 
 @contextmanager
 def recording(config: Config) -> Iterator[None]:
-    """Keep other runs from recording anything, from before the specs are checked until their release is recorded.
+    """Prevent other runs from recording a release, from the check of the specs until their release is recorded.
 
-    What a killed run was about to record is recorded first. Raises OSError.
+    The records of a killed run are completed first. Raises OSError.
     """
     if not config.specs.is_dir():  # which the check reports
         yield
@@ -107,9 +107,9 @@ def recording(config: Config) -> Iterator[None]:
 def record_release(
     config: Config, checked: Checked | None, release: Release, groups: Collection[str] | None, report: Report
 ) -> Recorded | None:
-    """Record the checked specs as that release; None, with diagnostics, if that cannot be.
+    """Record the checked specs as a release; None, with diagnostics, if that fails.
 
-    To be called while `recording`, as the check is. `groups` are the folders of those that are released; None is all, and
+    Call this function, and the check, within `recording`. `groups` are the folders of the released groups; None: all, and
     the gates that no group names.
     """
     if checked is None or not config.specs.is_dir():
@@ -145,7 +145,7 @@ def _are_known(groups: Collection[str] | None, checked: Checked, report: Report)
 
 
 def _files(records: Collection[NewRecord]) -> Mapping[Path, str]:
-    """The files to be written: each record before the list that names it."""
+    """Return the files to write: each record before the list that contains it."""
     texts = {record.file.path: record.text for record in records}
     return texts | {record.chain.path: record.chain_text for record in records}
 

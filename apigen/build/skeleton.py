@@ -48,7 +48,7 @@ class Subject:
 
 
 def skeleton(subject: Subject) -> Iterator[OutputFile]:
-    """The files of a new project."""
+    """Return the files of a new project."""
     names = {
         "group": subject.group,
         "package": package_name(subject.group),
@@ -83,7 +83,7 @@ def write_skeleton(folder: Path, display_path: str, subject: Subject, report: Re
 
 
 def _plural(word: str) -> str:
-    """The plural in plain English, which a group.yaml may say otherwise."""
+    """Return the regular English plural; group.yaml can declare another one."""
     if word.endswith(("s", "x", "z", "ch", "sh")):
         return f"{word}es"
     if word.endswith("y") and word[-2:-1] not in set("aeiou"):

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was recorded of a spec folder: a chain for each group and each folder of gates."""
+    """The records of a spec folder: a chain for each group and each folder of gates."""
 
     history: History = field(default_factory=History)
     chains: tuple[Chain, ...] = ()
     rebuilder: Rebuilder | None = None
 
     def target_release(self, configured: Release | None) -> Release | None:
-        """The release that the specs are meant for: as configured, else the minor release after the newest record."""
+        """Return the release of the specs: the configured one, or else the minor release after the newest record."""
         newest = self.history.newest
         if configured is not None or newest is None:
             return configured
@@ -51,7 +51,7 @@ def load_history(
     report: Report,
     histories: Sequence[HistoryFolder] | None = None,
 ) -> Recorded:
-    """The history of a spec folder, an empty one if it has none. What is wrong with its records is in `report`.
+    """Return the history of a spec folder; without records, it is empty. Errors in records are reported.
 
     `histories` are the folders of its records, if the caller knows them.
     """
@@ -68,7 +68,7 @@ def load_history(
 
 
 def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Report) -> Recorded:
-    """The contents of folders of records."""
+    """Return the contents of folders of records."""
     from apigen.history.rebuilding import Chain, Rebuilder  # most specs have no history
     from apigen.history.records import read_folder
 
@@ -86,7 +86,7 @@ def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Repo
 
 
 def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
-    """All groups of which the spec folder's own records tell still have the records that they had then."""
+    """Report groups that no longer have the records which the spec folder's own records list."""
     from apigen.history.records import RESTORE, listed_as
     from apigen.history.trees import branch
 
@@ -107,7 +107,7 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
 
 
 def check_left_groups(recorded: Recorded, release: Release | None, report: Report) -> None:
-    """Report the groups that may not go yet (AG1305): of which a version was not removed when it was last released."""
+    """Report the groups that cannot be removed yet (AG1305): in the last release, a version of them was not removed."""
     for chain in recorded.chains:
         newest = chain.folder.newest
         if not chain.folder.is_left or newest is None:

@@ -21,9 +21,9 @@ from apigen.language.readers.tombstones import NUMBERS
 
 @dataclass(slots=True)
 class Past:
-    """What was ever given: by version and type of a group, every field or value by its JSON name.
+    """The names and numbers that were ever assigned: by version and type of a group, each field or value by its JSON name.
 
-    A field that has a tombstone has no Python name any more, as in locks. `place` is that of the newest record.
+    A field with a tombstone has no Python name, as in locks. `place` is the location of the newest record.
     """
 
     place: Place
@@ -31,17 +31,17 @@ class Past:
     reserved: dict[tuple[str, str], tuple[NumberRange, ...]] = field(default_factory=dict)
 
     def fields(self, version: str, type_: str) -> AbstractMapping[str, LockedField]:
-        """All fields or values that a type ever had."""
+        """Return all fields or values that a type ever had."""
         return self.types.get((version, type_), {})
 
     @property
     def versions(self) -> frozenset[str]:
-        """All versions that ever were."""
+        """Return all versions that the group ever had."""
         return frozenset(version for version, _ in self.types)
 
 
 def past_of(chain: Chain) -> Past:
-    """All that the records of a group tell."""
+    """Return the names and numbers in the records of a group."""
     newest = chain.folder.newest
     past = Past(Place("") if newest is None else newest.place)
     for record in chain.folder.records:
@@ -60,7 +60,7 @@ def past_of(chain: Chain) -> Past:
 
 
 def with_past(spec: ApiSpec, chains: Iterable[Chain]) -> ApiSpec:
-    """The spec with locks that know what was recorded, too, be their files there or not."""
+    """Return the spec with locks that also contain all recorded names and numbers, whether their files exist or not."""
     pasts = {chain.folder.of: past_of(chain) for chain in chains if chain.folder.records}
     if not pasts:
         return spec

@@ -26,7 +26,7 @@ from apigen.language.source import SourceFile
 
 @dataclass(frozen=True, slots=True)
 class NewRecord:
-    """A record to be written, and the list of all records of its folder with it."""
+    """A record to write, and the new list of all records of its folder."""
 
     header: Header
     file: SpecFile
@@ -36,7 +36,7 @@ class NewRecord:
 
     @property
     def of(self) -> str:
-        """Whose record it is."""
+        """The owner of the record."""
         return self.header.of
 
     @property
@@ -45,7 +45,7 @@ class NewRecord:
         return self.file.path.parent
 
     def as_record(self) -> Record:
-        """The record as it is once it has been written."""
+        """The record after it is written."""
         file = SourceFile(self.file.path, self.file.display_path, self.text)
         return Record(self.header, taken_apart(self.text).expected, file)
 
@@ -57,10 +57,10 @@ def plan_release(
     groups: Collection[str] | None,
     report: Report,
 ) -> tuple[NewRecord, ...] | None:
-    """The records of a release: of some groups (None: all, the gates that no group names, and that there was a release).
+    """Return the records of a release: of some groups, or (None) of all groups and of the gates that no group names.
 
-    What has not changed since its last record gets none. None, with diagnostics, if there cannot be such records:
-    AG1303 the release is past, AG1309 a group needs another one that is not recorded as it is now.
+    Groups that are unchanged since their last record get none. None, with diagnostics, if they cannot be recorded:
+    AG1303 a later release is recorded, AG1309 a group needs another group whose current state is not recorded.
     """
     planned = tuple(_planned(present, recorded, release, groups))
     if not planned:
@@ -94,7 +94,7 @@ def _planned(
 
 
 def _newest_records(recorded: Recorded, planned: Iterable[NewRecord]) -> Mapping:
-    """The last record of each group, those that are planned included."""
+    """Return the last record of each group, including planned ones."""
     newest = {chain.folder.of: chain.folder.newest for chain in recorded.chains if not chain.is_of_gates}
     newest |= {record.of: record.as_record() for record in planned}
     listed = ((of, record) for of, record in sorted(newest.items()) if record is not None)
@@ -126,7 +126,7 @@ def _new_record(
 
 
 def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], report: Report) -> bool:
-    """Return whether nothing was recorded yet that the records would change afterwards."""
+    """Return whether the records do not change a release that is already recorded."""
     folders = {record.folder for record in planned}
     is_whole = any(record.of == FEATURES_FILE for record in planned)
     past: list[Record] = []
@@ -154,7 +154,7 @@ def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], 
 def _give_the_api(
     planned: tuple[NewRecord, ...], recorded: Recorded, release: Release, present: Present, report: Report
 ) -> bool:
-    """Return whether the records, read again, give just the API that they were made of."""
+    """Return whether the records, read again, reproduce the API from which they were created."""
     own_report = Report()
     chains = (Chain(folder, own_report) for folder in _folders(planned, recorded))
     rebuilt = Rebuilder(chains, present.catalog, own_report).api(release)
@@ -183,7 +183,7 @@ def _give_the_api(
 
 
 def _folders(planned: tuple[NewRecord, ...], recorded: Recorded) -> Iterator[Folder]:
-    """All folders of records as they are once the new ones have been written."""
+    """Yield all folders of records, including the new records."""
     known = {chain.folder.path.path: chain.folder for chain in recorded.chains}
     for record in planned:
         old = known.get(record.folder, Folder(SpecFile(record.folder, record.file.display_path), record.of))

@@ -37,25 +37,25 @@ from apigen.language.source import Sources
 from apigen.language.walking import gate_names
 
 _SAYS_NOTHING = frozenset({"doc", "ignore"})
-"""Keys of types, fields, values and gates that no code but docstrings comes from."""
+"""Keys of types, fields, values and gates that only affect docstrings."""
 
 _FIRST = ("type", "protobuf", "pyName", "nullable", "optional", "omitEmpty", "inline", "required")
 """The keys of a field that are written first; the others follow, sorted by name."""
 
 Types = AbstractMapping[str, TypeDef]
-"""The types of a version, or none, by name."""
+"""Return the types of a version by name; empty without a version."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Assigned:
-    """What a field was given without its being written."""
+    """The number and the Python name that were assigned to a field, and that its spec does not declare."""
 
     py_name: str | None = None
     number: int | None = None
 
 
 def normal_types(root: Mapping, types: Types) -> Mapping:
-    """The types of a version's file, or of hub.yaml, which has no `types`."""
+    """Return the types of a version's file, or of hub.yaml, which has no key `types`."""
     written = child(root, "types")
     entries = written.entries if isinstance(written, Mapping) else ()
     return mapping(Entry(key, _type(value, types.get(key.text))) for key, value in entries)
@@ -98,7 +98,7 @@ def _of_fields(struct: Struct) -> Iterator[tuple[str, _Assigned]]:
 
 
 def _with_reserved(node: Mapping, struct: Struct) -> Mapping:
-    """A type with all numbers that it reserves, those that only the lock remembers, too."""
+    """Return a type with all numbers that it reserves, including those that only the lock contains."""
     numbers = [scalar(one.first if one.first == one.last else str(one)) for one in struct.reserved]
     entries = {each.key.text: each for each in node.entries}
     entries["reserved"] = entry("reserved", Sequence(numbers, "", 0, 0))
@@ -110,7 +110,7 @@ def _unless(name: str, derived: str | None) -> str | None:
 
 
 def _written_out(node: Node, assigned: AbstractMapping[str, _Assigned]) -> Node:
-    """The members of a type, each with what it was given."""
+    """Return the members of a type, each with its assigned number and name."""
     if not isinstance(node, Mapping):
         return node
     return mapping(
@@ -137,13 +137,13 @@ def _without_words(node: Node) -> Node:
 
 
 Functions = Callable[[str], AbstractMapping[str, str]]
-"""The hand-written modules of a group, by path below the folder of its functions."""
+"""Return the hand-written modules of a group, by path below the folder of its functions."""
 
 _TEXT = re.compile(r"""["'](\w+)["']""")
 
 
 class Present:
-    """The spec folder as it is now; `api` and `spec` are what was made of it and the catalog, without errors."""
+    """The current spec folder; `api` and `spec` are the results of reading it with the catalog, without errors."""
 
     def __init__(
         self, root: Path, display_root: Path, api: Api, spec: ApiSpec, functions: Functions, catalog: Catalog
@@ -173,11 +173,11 @@ class Present:
         return SpecFile(path, shown_path(path, self._display_root))
 
     def besides(self) -> frozenset[Path]:
-        """The folders next to which gates are recorded: those with a features.yaml, and the spec folder itself."""
+        """Return the folders next to which gates are recorded: those with a features.yaml, and the spec folder itself."""
         return frozenset({self.root, *self._gates})
 
     def needs(self, folder: str) -> frozenset[str]:
-        """The groups that a group names, directly or by others."""
+        """Return the groups to which a group refers, directly or indirectly."""
         waiting, found = [folder], set[str]()
         while waiting:
             for name in named_groups(self._groups[waiting.pop()]):
@@ -187,20 +187,22 @@ class Present:
         return frozenset(found)
 
     def group(self, folder: GroupFolder) -> Mapping:
-        """All that is recorded of a group."""
+        """Return the content of the record of a group."""
         group = self._groups[folder.name]
         with gc_paused():
             return mapping(self._sections(folder, group))
 
     def others(self, folder: Path) -> Mapping:
-        """The gates of the features.yaml in a folder that no group names; at the root, also the series that it names."""
+        """Return the gates of the features.yaml in a folder that no group names; for the root, also the series that it
+        declares.
+        """
         named = {name for group in self.folders.groups for name in self.named(group)}
         gates = [each for name, each in self._gates.get(folder, {}).items() if name not in named]
         kept = mapping([*self._series_at(folder), *gates])
         return mapping([entry(FEATURES_FILE, kept)]) if kept.entries else NOTHING
 
     def named(self, folder: GroupFolder) -> frozenset[str]:
-        """The gates that a group names, in its specs and functions, with those on which they depend."""
+        """Return the gates that a group names, in its specs and functions, and those on which they depend."""
         waiting = list(gate_names(self._groups[folder.name]))
         for text in self._functions(folder.name).values():
             waiting += (name for name in _TEXT.findall(text) if name in self._needs)
@@ -230,12 +232,12 @@ class Present:
             yield entry(FUNCTIONS, mapping(entry(path, scalar(text)) for path, text in functions.items()))
 
     def _gates_in(self, file: SpecFile) -> AbstractMapping[str, Entry]:
-        """The gates of the project's own series in a features.yaml."""
+        """Return the gates of the project's own series in a features.yaml."""
         entries = (each for each in self._root(file).entries if each.key.text in self._own_gates)
         return {key.text: Entry(key, normal_feature(value)) for key, value in entries}
 
     def _series_at(self, folder: Path) -> list[Entry]:
-        """What the features.yaml at the root of the specs says of the project's own series."""
+        """Return the declaration of the project's own series in the features.yaml at the root of the specs."""
         files = (file for file in self.folders.features if file.path.parent == folder == self.root)
         entries = (each for file in files for each in self._root(file).entries)
         return [each for each in entries if each.key.text == SERIES_OF_FOLDER.name]
@@ -247,7 +249,7 @@ class Present:
 
 
 def modules_in(folder: Path) -> AbstractMapping[str, str]:
-    """The Python modules below a folder of hand-written functions, by path; links are omitted. Raises OSError."""
+    """Return the Python modules below a folder of hand-written functions, by path, without links. Raises OSError."""
     paths: Iterable[Path] = sorted(folder.rglob("*.py")) if folder.is_dir() else ()
     modules = (path for path in paths if path.is_file() and not path.is_symlink())
     return {path.relative_to(folder).as_posix(): _python(path) for path in modules}

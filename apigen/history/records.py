@@ -2,9 +2,9 @@
 
     <folder of a group>/history/1.10.yaml            what release 1.10 shipped of the group: all of it, or what changed
     <folder of features.yaml>/history/1.10.yaml      the gates that no group names
-    <either>/history/chain.yaml                      which records there are, with their checksums
+    <either>/history/chain.yaml                      the list of records, with their checksums
 
-A record names the one before it by checksum, so that none can be edited, taken away or put in between unseen.
+A record contains the checksum of the previous one, so that edited, removed and inserted records are detected.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _HEAD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose checksums are right."""
+    """A record with valid checksums."""
 
     header: Header
     checksum: str
@@ -52,12 +52,12 @@ class Record:
 
     @property
     def place(self) -> Place:
-        """Where it says which release it is of."""
+        """The location of its release."""
         return Place(self.file.name, 3, 1)
 
 
 def listed_as(record: Record) -> str:
-    """How the spec folder's own records name a record of a group."""
+    """Return the entry for a record of a group in the spec folder's own records."""
     return f"{record.header.release} {record.checksum}"
 
 
@@ -65,7 +65,7 @@ def listed_as(record: Record) -> str:
 class Folder:
     """A folder of records: of a group, by the name of its folder, or of the gates next to a features.yaml.
 
-    `is_left` is set where the group has no group.yaml any more.
+    `is_left`: the group no longer has a group.yaml.
     """
 
     path: SpecFile
@@ -79,20 +79,20 @@ class Folder:
         return self.records[-1] if self.records else None
 
     def at(self, release: Release) -> Record | None:
-        """The record that says what a release shipped: that of the release, or the last one before."""
+        """Return the record that applies to a release: the one of the release, or else the last earlier one."""
         return next((record for record in reversed(self.records) if record.header.release <= release), None)
 
 
 def chain_text(records: AbstractMapping[Release, str]) -> str:
-    """The text of a chain.yaml."""
+    """Return the text of a chain.yaml."""
     lines = "".join(f'"{release}": "{checksum}"\n' for release, checksum in sorted(records.items()))
     return f"# Written by `apigen release`: the records of this folder. Do not edit.\n{lines}"
 
 
 def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Folder | None:
-    """The records of a folder, oldest first; None, with diagnostics, if they are not as apigen wrote them.
+    """Return the records of a folder, oldest first; None, with diagnostics, if they were changed since apigen wrote them.
 
-    Errors: AG1300 an edited record, AG1301 a chain that is broken, AG1302 a file that is no record.
+    Errors: AG1300 an edited record, AG1301 a broken chain, AG1302 a file that is not a record.
     """
     before = report.error_count
     path = history.path
@@ -107,7 +107,9 @@ def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Fol
 
 
 def _owner(history: HistoryFolder) -> tuple[str, bool]:
-    """Return the owner of the records of a folder; a folder of groups holds those of gates, or the rest of a removed group."""
+    """Return the owner of the records of a folder; a folder of groups contains those of gates, or the records of a
+    removed group.
+    """
     name = history.parent.path.name
     if history.is_of_group:
         return name, False
@@ -170,7 +172,7 @@ def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: R
 
 
 def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) -> None:
-    """Each record was made after the one before it."""
+    """Report the first record that does not refer to the one before it."""
     before: Record | None = None
     for record in records:
         after = record.header.after
@@ -193,7 +195,7 @@ def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) 
 
 
 def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources, report: Report) -> None:
-    """All records that were written are there, and no others."""
+    """Report records that are missing, were replaced, or are not listed in chain.yaml."""
     display_path = f"{folder.display_path}/{CHAIN_FILE}"
     path = folder.path / CHAIN_FILE
     if not records and not path.exists():

@@ -62,7 +62,7 @@ def _word(name: str) -> str:
 
 
 class Lost(StrEnum):
-    """What the previous release cannot do with an object."""
+    """The kinds of losses in the previous release."""
 
     VERSION = "version"
     FIELD = "field"
@@ -75,8 +75,8 @@ class Lost(StrEnum):
 class RollbackLoss:
     """A value that is not preserved: its path from the kind, its place now and, if it existed, in the previous release.
 
-    `version` is the stored one, `gates` are those that the element names now. `owner` is the type that has the field,
-    in its current form, and `field` its name in JSON; `None` and empty for other parts. `kind` is the one that the path
+    `version` is the stored one, `gates` are those that the element names now. `owner` is the current type that has the
+    field, and `field` its name in JSON; `None` and empty for other parts. `kind` is the one that the path
     begins with.
     """
 
@@ -94,9 +94,9 @@ class RollbackLoss:
 
 @dataclass(frozen=True, slots=True)
 class Rollback:
-    """The rollback from `release`, which is the next one, to the previous release `before`, and its losses.
+    """The rollback from the next release, `release`, to the previous release, `before`, and its losses.
 
-    `kinds` are those that both store in the same version.
+    `kinds` are the kinds that both releases store in the same version.
     """
 
     release: Release
@@ -106,7 +106,9 @@ class Rollback:
 
 
 def rollback_of(now: Api, release: Release, before: Api, earlier: Release, groups: Iterable[Group]) -> Rollback:
-    """The step back from `release`, which is `now`, to `earlier`, which is `before`, for some groups of `now`."""
+    """Return the rollback from `release` with the API `now` to `earlier` with the API `before`, for some groups of
+    `now`.
+    """
     groups = tuple(groups)
     kinds = (
         struct.id
@@ -120,10 +122,10 @@ def rollback_of(now: Api, release: Release, before: Api, earlier: Release, group
 def rollback_losses(
     now: Api, before: Api, release: Release, groups: Iterable[Group] | None = None
 ) -> Iterator[RollbackLoss]:
-    """What `release`, which is `now`, writes by default and `before` does not keep, each once, by its first path.
+    """Return the values that `release` with the API `now` writes by default and `before` does not preserve, by first path.
 
-    Only of `groups`, if they are given. Groups and kinds that `before` has not are nothing that it could be rolled back
-    to.
+    Only values in `groups`, if they are given. Groups and kinds that `before` does not have are ignored: no rollback
+    to them is possible.
     """
     walk = _Walk(now, before, {feature.name: feature for feature in now.features}, release)
     for group in now.groups if groups is None else groups:
@@ -133,7 +135,9 @@ def rollback_losses(
 
 
 def is_enabled_by_default(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:
-    """Return whether what a gate guards is written by default in a release: also where nothing guards it or nothing drops it."""
+    """Return whether an element behind a gate is written by default in a release; true without a gate, or if nothing
+    drops it.
+    """
     if gate is None or gate.during == ():
         return True
     stages = [stage_at(features[name.value], release) for name in gate.gates if name.value in features]
@@ -165,7 +169,9 @@ def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLos
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where the walk is. `revalidated`: validation looks again at what is unchanged there, as nothing is paired above."""
+    """A position of the walk. `revalidated`: unchanged values are validated again, because a parent has no old
+    counterpart.
+    """
 
     path: str
     place: Place
@@ -198,7 +204,7 @@ class _Walk:
     _seen: set[tuple[TypeId, TypeId, bool]] = field(default_factory=set)
 
     def pair(self, now: Type, before: Type, spot: _Spot) -> Iterator[RollbackLoss]:
-        """What a value of the type `now` loses where `before` is expected."""
+        """Yield the losses of a value of the type `now` that is read as `before`."""
         waiting: list[tuple[Type, Type, _Spot]] = [(now, before, spot)]
         while waiting:
             now, before, spot = waiting.pop()

@@ -15,7 +15,7 @@ from apigen.history.levels import Level
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Keys = tuple[str, ...]
-"""The keys that lead to a mapping."""
+"""The keys on the path to a mapping."""
 
 Moves = AbstractMapping[str, str | None]
 """Entry -> the entry before it; `None` for the first place."""
@@ -25,7 +25,7 @@ NOTHING = Mapping((), frozenset(), False, "", 0, 0)
 
 @dataclass(slots=True)
 class Change:
-    """What one tree changes in another."""
+    """The change between two trees."""
 
     tree: Mapping = NOTHING
     order: dict[Keys, Moves] = field(default_factory=dict)
@@ -37,13 +37,13 @@ class Change:
 
 
 def difference(old: Mapping, new: Mapping, level: Level) -> Change:
-    """The change that makes `new` of `old`."""
+    """Return the change from `old` to `new`."""
     order: dict[Keys, Moves] = {}
     return Change(mapping(_changed(old, new, level, (), order)), order)
 
 
 def merged(old: Mapping, change: Change, level: Level) -> Mapping:
-    """The tree that a change makes of `old`."""
+    """Return the tree after a change is applied to `old`."""
     tree = _merged(old, change.tree, level)
     for path, moves in change.order.items():
         tree = _with_moves(tree, path, moves)
@@ -67,7 +67,7 @@ def entry(key: str, value: Node) -> Entry:
 
 
 def child(node: Mapping, key: str) -> Node | None:
-    """The value of a key."""
+    """Return the value of a key."""
     return next((value for name, value in node.entries if name.text == key), None)
 
 
@@ -148,7 +148,7 @@ def _by_key(node: Mapping) -> dict[str, Entry]:
 
 
 def _moves(keys: list[str], target: list[str]) -> Moves:
-    """The fewest entries that must move so that `keys` are as `target`, in the order in which they move."""
+    """Return the smallest set of moves that changes the order of `keys` to `target`, in the order of the moves."""
     position = {key: number for number, key in enumerate(keys)}
     staying = _longest_rising(target, position)
     return {key: before for before, key in zip([None, *target], target, strict=False) if key not in staying}
@@ -173,7 +173,7 @@ def _moved(keys: list[str], moves: Moves) -> list[str]:
 
 
 def _longest_rising(target: list[str], position: AbstractMapping[str, int]) -> set[str]:
-    """The longest part of `target` whose positions rise."""
+    """Return the longest subsequence of `target` with increasing positions."""
     ends: list[int] = []  # the lowest position in which a rising part of each length ends
     last: list[str] = []
     before: dict[str, str | None] = {}

@@ -1,4 +1,4 @@
-"""Converts the objects of an input to another version, with the warnings of an API server."""
+"""Convert the objects of an input to another version, with the warnings of an API server."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class _Run:
         self._report = report
 
     def convert(self, request: ConversionRequest) -> Converted | None:
-        """The objects as they are wanted; None, with a diagnostic, if that fails."""
+        """Return the converted objects; None, with a diagnostic, if that fails."""
         features = self._features(request)
         if features is None:
             return None
@@ -134,7 +134,7 @@ class _Run:
             raise self._api_error("", f"{error}; {suggestion}") from None
 
     def _features(self, request: ConversionRequest) -> Features | None:
-        """The gates of the releases that are wanted; None, with a diagnostic, where the package has no such series."""
+        """Return the gates of the requested releases; None, with a diagnostic, if the package has no such series."""
         try:
             return self._scheme.features(request.release, series=request.series)
         except self._api_error as error:
@@ -152,7 +152,7 @@ class _Run:
         return objects
 
     def _target(self, obj: Any, to: str) -> str:
-        """The `group/version` that is meant by a version alone, or by `storage`."""
+        """Return the `group/version` for a version alone, or for `storage`."""
         group, slash, _ = obj.api_version.rpartition("/")
         if to != STORAGE:
             return to if "/" in to else f"{group}{slash}{to}"
@@ -182,7 +182,7 @@ class _Run:
         return None
 
     def _hand_written_place(self, error: Exception) -> Place | None:
-        """The last line of a hand-written function through which an error came."""
+        """Return the last line of a hand-written function in the traceback of an error."""
         folder = self._where.handwritten
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             path = Path(frame.filename)

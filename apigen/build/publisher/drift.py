@@ -16,7 +16,7 @@ NOTHING = "/dev/null"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A file that is not as wanted.
+    """A file that differs from the generated one.
 
     Attributes:
         path: the file.
@@ -29,7 +29,7 @@ class Difference:
     expected: bytes | None
 
     def unified_diff(self) -> str:
-        """The difference as `diff -u` shows it; of files that are no text, that they differ."""
+        """Return the difference in the format of `diff -u`; for binary files, a line that they differ."""
         before = f"a/{self.path}" if self.found is not None else NOTHING
         after = f"b/{self.path}" if self.expected is not None else NOTHING
         if isinstance(self.found, Obstacle):
@@ -44,7 +44,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """All differences, by path. It is true if there are any."""
+    """All differences, by path. True if there are any."""
 
     differences: tuple[Difference, ...]
 
@@ -58,7 +58,7 @@ class Drift:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """Paths of files that a run would write again, or would not be allowed to write."""
+        """Paths of files that a run would overwrite, or would be prevented from writing."""
         return tuple(d.path for d in self.differences if d.found is not None and d.expected is not None)
 
     @property
@@ -67,14 +67,14 @@ class Drift:
         return tuple(d.path for d in self.differences if d.expected is None)
 
     def unified_diff(self) -> str:
-        """All differences as one text that depends on nothing but them."""
+        """Return all differences as one text; equal differences have equal texts."""
         return "".join(difference.unified_diff() for difference in self.differences)
 
 
 def compare(files: Sequence[OutputFile], root: Path) -> Drift:
-    """Compare an output folder with what `publish` would make of it. Raises PublishError if it cannot be read.
+    """Compare an output folder with the result of `publish`. Raises PublishError if it cannot be read.
 
-    The list of files that apigen keeps in the folder counts as a difference only if there is no other. A formatter other
+    A different manifest counts only if there is no other difference. A formatter other
     than the recorded one is not a difference if it gives the same output.
     """
     recover(root)
@@ -118,7 +118,7 @@ def _text(content: bytes | None) -> str | None:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text with their ends. Nothing but a line feed ends one."""
+    """Return the lines of a text with their line feeds; no other character ends a line."""
     lines = [f"{line}\n" for line in text.split("\n")]
     last = lines.pop()[:-1]
     return [*lines, last] if last else lines

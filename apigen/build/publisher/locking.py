@@ -1,4 +1,4 @@
-"""Keeps two runs from writing one output folder at the same time."""
+"""Prevent two runs from writing one output folder at the same time."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ def work_folders(root: Path) -> tuple[Path, ...]:
 
 @contextmanager
 def locked(root: Path, tell: Callable[[str], None]) -> Iterator[Path | None]:
-    """Hold the lock of an output folder, which waits for other runs; the lock ends with the process, however it ends.
+    """Lock an output folder, after waiting for other runs. The system releases the lock when the process ends.
 
-    Yields the folder to work in, or None where the system lets nothing be written near the output. On Windows two runs
-    are not kept apart.
+    Yields the folder for temporary files, or None if no folder near the output is writable. Windows has no such locks.
     """
     work, descriptor = _acquire(root, tell)
     try:

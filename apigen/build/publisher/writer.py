@@ -61,17 +61,17 @@ class Published:
 def publish(
     files: Sequence[OutputFile], root: Path, tell: Callable[[str], None] | None = None, formatter: str = ""
 ) -> Published:
-    """Make `files` the files of the output folder that apigen makes.
+    """Replace the generated files of an output folder by `files`.
 
     Args:
         files: all of them; files of earlier runs that are not among them are removed.
-        root: the output folder, made if it is not there.
-        formatter: what formatted the files, which is recorded with them.
-        tell: is called with a sentence when the run waits for another one; by default, it is written to standard error.
+        root: the output folder, created if it does not exist.
+        formatter: the formatter of the files, which is recorded with them.
+        tell: called with a sentence when the run waits for another one; by default, it is written to standard error.
 
     Raises:
-        PublishConflict: files would be overwritten that apigen did not make.
-        PublishError: the system does not let the folder be read or written.
+        PublishConflict: a file that apigen did not create would be overwritten.
+        PublishError: the folder cannot be read or written.
     """
     link = link_out_of_checkout(root)
     if link is not None:
@@ -93,7 +93,7 @@ def publish(
 
 
 def recover(root: Path) -> None:
-    """Complete what a killed run has begun, if there is such a run. `publish` and `compare` do so by themselves."""
+    """Complete the changes of a killed run, if there is one. `publish` and `compare` call it themselves."""
     root = root.resolve()
     _check_places(root)
     work_folder = work_folders(root)[0]

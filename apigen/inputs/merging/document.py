@@ -1,4 +1,4 @@
-"""A YAML file with the positions of everything in it, and the edits that are collected for it."""
+"""A YAML file with the positions of its nodes, and the edits that are collected for it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Document:
             end = self.end_of_line(start)
 
     def _block_scalar_end(self, node: ScalarNode, end: int) -> int:
-        """PyYAML counts the empty lines and comments below a block scalar to it."""
+        """Return the end of a block scalar without the empty lines and comments below it, which PyYAML includes."""
         first = self.start_of_line(int(node.start_mark.index))
         line = self.text[first : self.end_of_line(first)]
         indent = len(line) - len(line.lstrip(" "))
@@ -144,7 +144,7 @@ class Document:
 
 
 def place(node: Node) -> tuple[int, int]:
-    """Line and column of a node, counted from 1."""
+    """Return line and column of a node, counted from 1."""
     return int(node.start_mark.line) + 1, int(node.start_mark.column) + 1
 
 
@@ -163,7 +163,7 @@ def plain(node: Node) -> object:
 
 
 def entries(node: MappingNode) -> dict[str, tuple[ScalarNode, Node]]:
-    """The entries of a mapping by key."""
+    """Return the entries of a mapping by key."""
     return {key.value: (key, value) for key, value in node.value}
 
 
@@ -202,15 +202,15 @@ Entries = dict[str, Value]
 
 
 class Block(Entries):
-    """A mapping that is written a key a line, however short it is."""
+    """A mapping that is written with one key per line, even if it is short."""
 
 
 class Lines(list["Value"]):
-    """A list that is written an item a line."""
+    """A list that is written with one item per line."""
 
 
 def without_removed(source: Mapping[str, Value]) -> Entries:
-    """The entries without those that are to go, for what is written again."""
+    """Return the entries without those to remove, for text that is written anew."""
     kept = type(source)() if isinstance(source, dict) else {}
     for key, value in source.items():
         if not isinstance(value, Removed):
@@ -222,7 +222,7 @@ Adapt = Callable[[Mapping[str, object], Value], Value]
 """Returns the wanted value of a key, given the existing entries next to it."""
 
 Same = Callable[[object, Value], bool]
-"""Whether what is written says the same as what is wanted."""
+"""Return whether the existing value and the value of the source have the same meaning."""
 
 
 class Owner(Enum):
@@ -238,7 +238,7 @@ class Owner(Enum):
     """As FOLLOW, but a key that the source does not have is kept."""
 
     KEEP = "keep"
-    """The person's value stays and is noted; where nothing is written, the key is added."""
+    """The existing value is kept and noted; a missing key is added."""
 
     ONCE = "once"
     """Written with a new entry; neither changed nor added later."""
@@ -252,12 +252,12 @@ class Shape:
     """The merge rules of one mapping.
 
     Attributes:
-        owners: the keys that the importer may write, in the order in which new ones are written. Others are the person's.
+        owners: the keys that the importer may write, in the order in which new ones are written. Users own all others.
         children: keys whose values are mappings with a shape of their own.
-        each: the shape of every value, of a mapping of names; its entries are the importer's to add and the person's
-            to remove.
-        union: the values of two of these keys exclude each other (the forms of a type): the one that is written stays.
-        plainest: whole entries that give way to another form of the union.
+        each: the shape of every value, of a mapping of names; the importer adds entries, and only
+            users remove them.
+        union: the values of two of these keys exclude each other (the forms of a type): the existing one is kept.
+        plainest: entries that are replaced by another form of the union.
         same: for keys whose values can be written in several ways.
         adapted: for keys whose value depends on the other keys of the mapping.
         allows_extra: entries of a mapping of names that the source no longer has are not noted.
@@ -302,12 +302,12 @@ _INDENT = 2
 
 
 def render(value: Mapping[str, Value]) -> str:
-    """A whole file."""
+    """Return the text of a file."""
     return "".join(f"{line}\n" for key, entry in without_removed(value).items() for line in entry_lines(key, entry, 0))
 
 
 def entry_lines(key: str, value: Value, indent: int) -> list[str]:
-    """The lines of an entry of a mapping: one, where it fits."""
+    """Return the lines of an entry of a mapping; a single line if it fits."""
     head = f"{' ' * indent}{scalar(key)}:"
     if not _is_block(value):
         line = f"{head} {flow(value)}"
@@ -319,7 +319,7 @@ def entry_lines(key: str, value: Value, indent: int) -> list[str]:
 
 
 def block_lines(value: Value, indent: int) -> list[str]:
-    """The lines of a mapping or list, an entry each."""
+    """Return the lines of a mapping or list, with one entry per line."""
     if isinstance(value, Mapping):
         return [line for key, entry in value.items() for line in entry_lines(key, entry, indent)]
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -328,7 +328,7 @@ def block_lines(value: Value, indent: int) -> list[str]:
 
 
 def flow(value: Value) -> str:
-    """A value within a line."""
+    """Return the text of a value within a line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{scalar(key)}: {flow(entry)}" for key, entry in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -337,7 +337,7 @@ def flow(value: Value) -> str:
 
 
 def scalar(value: object) -> str:
-    """A scalar that every reader of YAML reads as the same."""
+    """Return the text of a scalar that all YAML parsers read in the same way."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -350,7 +350,7 @@ def scalar(value: object) -> str:
 
 
 def _is_block(value: Value) -> bool:
-    """Return whether a value is written a key a line in any case: some mapping below wants it."""
+    """Return whether a value is always written with one key per line, because a nested mapping requires it."""
     if isinstance(value, Block | Lines):
         return bool(value)
     return isinstance(value, Mapping) and any(_is_block(entry) for entry in value.values())
@@ -371,7 +371,7 @@ def _item_lines(item: Value, indent: int) -> list[str]:
 
 
 def _folded(value: str, indent: int) -> Iterator[str]:
-    """Text without line breaks as a folded block."""
+    """Return text without line breaks as a folded block."""
     yield from (
         f"{' ' * indent}{line}"
         for line in textwrap.wrap(value, WIDEST - indent, break_long_words=False, break_on_hyphens=False)

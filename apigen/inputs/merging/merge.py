@@ -1,4 +1,4 @@
-"""Merges wanted entries into the text of a YAML file, as edits at the places where something is missing or differs."""
+"""Merge entries into the text of a YAML file, by edits at missing and different entries."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from apigen.inputs.merging.document import (
 from apigen.language.node_text import WIDEST
 
 _Base = Mapping[str, Value] | None
-"""A mapping as imported last time; None if no import is recorded."""
+"""A mapping at the last import; None if no import is recorded."""
 
 
 def merge_text(text: str, source: Entries, shape: Shape, base: str = "") -> tuple[str, tuple[Note, ...]]:
-    """Merge what the source says into a text. Return the new text, and a note for each change and each difference.
+    """Merge the entries of a source into a text. Return the new text, and a note for each change and each difference.
 
     With a base, the merge is three-way: a value that equals the base follows the source, and a value that differs from
-    the base is an edit and is kept. Entries without a base are merged as their owners say.
+    the base is an edit and is kept. Entries without a base are merged by the rules of their owners.
 
     Args:
         text: the file as it is, without a byte order mark; it can be read by the project's own loader.
-        source: what the source says.
-        shape: who owns what.
+        source: the entries of the source.
+        shape: the owners of the keys.
         base: the entries of the source at the last import, as `render` wrote them; empty if no import is recorded.
 
     Raises:
@@ -70,14 +70,14 @@ def _known(value: object) -> _Base:
 
 
 def _below(base: _Base, key: str, shape: Shape) -> _Base:
-    """The base of an entry. The base of a map of names may lack one of them: then nothing is known of that entry."""
+    """Return the base of an entry; None if the base of its map does not contain it."""
     if base is None or (shape.each is not None and key not in base):
         return None
     return _known(base.get(key, {}))
 
 
 def _adapted(node: MappingNode, source: Mapping[str, Value], shape: Shape) -> Entries:
-    """Return the wanted values of keys that depend on the existing ones."""
+    """Return the values of keys that depend on the existing keys."""
     found: Entries = {}
     for key, adapt in shape.adapted.items():
         written = plain(node) if key in source else None
@@ -126,7 +126,7 @@ class _Merger:
     def _dropped(
         self, node: MappingNode, source: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
     ) -> Iterator[str]:
-        """The keys that the source no longer sets. Those that a person added or changed stay, with a note."""
+        """Yield the keys that the source no longer sets. Keys that users added or changed are kept and noted."""
         for key, (key_node, value) in entries(node).items():
             owner = shape.owners.get(key, Owner.ONCE)
             if key in source or owner in (Owner.ONCE, Owner.QUIET):
@@ -154,14 +154,16 @@ class _Merger:
         self._add(node, missing, path)
 
     def _is_decided(self, key: str, written: Set[str], shape: Shape) -> bool:
-        """Return whether a key is omitted on purpose: it comes with new entries only, or the entry has another form."""
+        """Return whether a missing key must not be added: it belongs to new entries only, or the entry has another
+        form.
+        """
         has_another_form = key in shape.union and any(other in written for other in shape.union)
         return has_another_form or (shape.each is None and shape.owners.get(key) is Owner.ONCE)
 
     def _entry(
         self, parent: MappingNode, key: str, value: Value, shape: Shape, path: tuple[str, ...], base: _Base
     ) -> None:
-        """Merge one entry that is there."""
+        """Merge one existing entry."""
         key_node, node = entries(parent)[key]
         path = (*path, key)
         inner = shape.each or shape.children.get(key)
@@ -175,7 +177,7 @@ class _Merger:
             self.mapping(node, value, inner, path, _below(base, key, shape))
 
     def _gives_way(self, node: Node, value: Mapping[str, Value], shape: Shape, base: _Base) -> bool:
-        """Return whether nothing is written, or but the plainest form of an entry that now has a better one."""
+        """Return whether the entry is empty, or has the plainest form and the source has another one."""
         written = plain(node)
         if not isinstance(node, MappingNode) or not value:
             return not isinstance(node, MappingNode) and not written
@@ -225,7 +227,7 @@ class _Merger:
         self.notes.append(Note(NoteKind.REMOVED, (*path, key), *place(key_node), self._text(node)))
 
     def _remove(self, parent: MappingNode, key: str, removed: Sequence[str]) -> None:
-        """Remove an entry of a mapping; of the `removed` ones it is one, and another stays."""
+        """Remove an entry of a mapping. `removed` are all entries to remove; at least one other entry is kept."""
         key_node, node = entries(parent)[key]
         self.document.require_own(parent)
         start, end = int(key_node.start_mark.index), self.document.end(node)
@@ -246,7 +248,7 @@ class _Merger:
             self.edits.add(self._end_of_line_before(begin), stop, "")
 
     def _replace_all(self, node: MappingNode, missing: Sequence[tuple[str, str, Value]], path: tuple[str, ...]) -> None:
-        """Put what is missing in the place of everything that is there."""
+        """Replace all existing entries by the missing ones."""
         self.document.require_own(node)
         new: Entries = {}
         for _, key, value in missing:
@@ -267,7 +269,7 @@ class _Merger:
     # --- adding
 
     def _add(self, node: MappingNode, missing: Sequence[tuple[str, str, Value]], path: tuple[str, ...]) -> None:
-        """Add entries, each behind the written one that precedes it."""
+        """Add entries, each after its predecessor among the existing ones."""
         if not missing:
             return
         self.document.require_own(node)
@@ -341,7 +343,7 @@ class _Merger:
         path: tuple[str, ...],
         base: _Base,
     ) -> None:
-        """Merge into a flow mapping that is an entry of a block: it becomes a block where the line gets too long."""
+        """Merge into a flow mapping that is an entry of a block; it becomes a block if the line is too long."""
         inner = _Merger(self.document, Edits(), self.notes)
         inner.mapping(node, value, shape, path, base)
         if not inner.edits.found:
@@ -357,7 +359,7 @@ class _Merger:
         self._put_below(key_node, start, end, list(_as_block(new, indent)))
 
     def _put_below(self, key_node: Node, start: int, end: int, lines: Sequence[str]) -> None:
-        """Replace the value of a key by lines below it; what follows on the key's line stays there."""
+        """Replace the value of a key by lines below it; a comment on the key's line stays there."""
         stop = self.document.end_of_line(end)
         rest = self.document.text[end:stop].strip()
         newline = self.document.newline
@@ -367,7 +369,7 @@ class _Merger:
 
 
 def _in_order(source: Mapping[str, Value], shape: Shape) -> Iterator[str]:
-    """The wanted keys in the order in which they are written."""
+    """Yield the keys of the source in the order in which they are written."""
     if shape.each is not None or not shape.owners:
         yield from source
         return
@@ -376,7 +378,7 @@ def _in_order(source: Mapping[str, Value], shape: Shape) -> Iterator[str]:
 
 
 def _has_value(node: Node, value: Value, shape: Shape, key: str) -> bool:
-    """Return whether the file has the wanted value. `1.10` without quotes is equal to the release."""
+    """Return whether the file has the value of the source. `1.10` without quotes is equal to the release."""
     written = plain(node)
     if isinstance(value, str) and isinstance(node, ScalarNode) and node.value == value:
         return True
@@ -401,7 +403,7 @@ def _short(value: Value) -> str:
 
 
 def _as_block(text: str, indent: int) -> Iterator[str]:
-    """The entries of a flow mapping, each on a line, as they were written; what is too long still, deeper."""
+    """Return the existing entries of a flow mapping, one per line; entries that are too long become nested blocks."""
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     if not isinstance(node, MappingNode):
         raise TypeError(f"not a map: {text}")
