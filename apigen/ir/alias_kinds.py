@@ -17,7 +17,7 @@ _Specs = Mapping[TypeId, TypeSpec]
 
 
 def with_taken_over(spec: ApiSpec) -> ApiSpec:
-    """The spec in which every kind that is a name for a struct has become one; what is no struct stays as it is."""
+    """Return the spec with a struct for each kind that is an alias of a struct; other aliases are unchanged."""
     if not any(map(_has_alias_as_kind, spec.groups)):
         return spec
     types = {

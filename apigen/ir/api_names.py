@@ -30,7 +30,7 @@ _VERSION_RULE = "versions are named like `v1`, `v2beta3` or `v1alpha1`"
 
 
 class NameProblem(NamedTuple):
-    """The reason for which a name is invalid (`message`, with the name), and what to write instead (`fix`)."""
+    """The reason why a name is invalid (`message`, with the name), and the `fix`."""
 
     message: str
     fix: str

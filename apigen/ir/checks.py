@@ -31,7 +31,7 @@ class Checks:
 
     def bind(self, path: Path, holder: Struct, block: Struct | None = None) -> BoundPath | None:
         """Bind a path from `holder`, or from `block`, the type in whose block it is, if it starts with `$.`; report
-        where it fails.
+        the step that does not exist.
         """
         start = block if block is not None and path.from_type else holder
         bound = bind_path(path, start, self.types)
@@ -46,7 +46,9 @@ class Checks:
         return None
 
     def is_defaulted(self, name: str, owner: Struct) -> bool:
-        """Return whether a default without condition fills a field of a struct, be it in the struct's `defaults:`."""
+        """Return whether a default without condition sets a field of a struct, including defaults in `defaults:` of the
+        struct.
+        """
         if owner.id not in self._defaulted:
             self._defaulted[owner.id] = frozenset(_defaulted(owner))
         return name in self._defaulted[owner.id]

@@ -31,7 +31,7 @@ from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
 
 
 def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    """Report what is wrong with `enforcedByHand` in the constraints of a value."""
+    """Report errors in `enforcedByHand` in the constraints of a value."""
     by_hand = constraints.enforced_by_hand
     if by_hand is None:
         return
@@ -55,7 +55,7 @@ _DeclaredValue = Located[Any] | tuple[Located[Any], ...]
 
 
 def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, _DeclaredValue, object]]:
-    """Each word of `enforcedByHand`, what it says, and what the same word says of the value itself."""
+    """Yield each keyword of `enforcedByHand`, its value, and the value of the same keyword outside of `enforcedByHand`."""
     from dataclasses import fields  # few specs say anything of code by hand
 
     for field in fields(by_hand):
@@ -66,7 +66,7 @@ def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[s
 
 
 def _same(one: object, other: object) -> bool:
-    """Return whether two say the same; of lists of words, whether the first says nothing more."""
+    """Return whether two values are equal; for lists, whether the second one contains all words of the first one."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return {each.value for each in one} <= {each.value for each in other}
     return isinstance(one, Located) and isinstance(other, Located) and one.value == other.value
@@ -77,7 +77,7 @@ _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A constraint: how it is written, where it is kept, and what it is about."""
+    """A constraint: its keyword, its attribute in `Constraints`, and the values to which it applies."""
 
     word: str
     attribute: str
@@ -136,7 +136,7 @@ _PAIRS = (
 
 
 def check_struct_constraints(struct: Struct, checks: Checks) -> None:
-    """Report what is wrong with the constraints of a struct and its own fields."""
+    """Report errors in the constraints of a struct and its own fields."""
     if not struct.constraints.is_empty():
         _check_words(struct.constraints, None, f"`{struct.id.name}`", checks)
         check_restrictions(struct.constraints, _type_subject(StructType(struct.id)), checks, _check_words)
@@ -152,7 +152,7 @@ def check_struct_constraints(struct: Struct, checks: Checks) -> None:
 
 
 def check_alias_constraints(alias: Alias, checks: Checks) -> None:
-    """Report what is wrong with the constraints of an alias."""
+    """Report errors in the constraints of an alias."""
     if not alias.constraints.is_empty():
         _check_words(alias.constraints, alias.target, f"`{alias.id.name}`", checks)
         check_restrictions(alias.constraints, _type_subject(alias.target, f"`{alias.id.name}`"), checks, _check_words)
@@ -161,7 +161,7 @@ def check_alias_constraints(alias: Alias, checks: Checks) -> None:
 
 
 def _type_subject(type_: Type, description: str = "") -> Subject:
-    """A type as the subject of its constraints: what changes is a field, or an element, that has it."""
+    """Return a type as the subject of its constraints: fields and elements of the type change, not the type."""
     return Subject(type_, description or f"`{type_}`", pairs=False)
 
 

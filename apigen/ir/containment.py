@@ -45,7 +45,7 @@ def _is_always_built(field: Field) -> bool:
 
 
 def _built_with(struct: Struct, structs: Mapping[TypeId, Struct]) -> Iterator[tuple[Field, TypeId]]:
-    """The structs that a struct always holds once it has its defaults, and the fields that hold them."""
+    """Yield the structs that a defaulted struct always contains, and the fields that contain them."""
     for field in struct.fields:
         behind = underlying(field.type)
         if isinstance(behind, StructType) and _is_always_built(field):

@@ -1,4 +1,4 @@
-"""First pass: which types there are, so that expressions can be bound; aliases in the order in which they need each other."""
+"""First pass: collect the declared types, so that expressions can be bound; aliases in order of their dependencies."""
 
 from __future__ import annotations
 
@@ -112,7 +112,9 @@ def _bind_alias(id_: TypeId, spec: TypeSpec, names: Names, run: Run) -> Type | N
 
 
 def _bound_order(aliases: _Aliases, run: Run) -> Iterator[TypeId]:
-    """The aliases, each after those that it names. An alias of itself is reported, and omitted with its users."""
+    """Yield the aliases, each after those to which it refers. An alias of itself is reported, and omitted with its
+    users.
+    """
     walked = walk(aliases, lambda id_: _needs(id_, aliases))
     for cycle in walked.cycles:
         _report_cycle(cycle, aliases, run)

@@ -24,7 +24,9 @@ from apigen.language.model import EnumValueSpec, FieldSpec, LifecycleSpec, Locat
 
 
 class PyNames:
-    """Names the members of one type; `locked` is what the lock has for it, `lock` where."""
+    """Assign Python names to the members of one type; `locked` is its entry in the lock, `lock` the location of the
+    entry.
+    """
 
     def __init__(self, locked: LockedType | None, lock: Place | None, run: Run) -> None:
         self._locked_fields = {field.json_name: field for field in locked.fields} if locked else {}
@@ -209,7 +211,9 @@ def _numbers(spec: TypeSpec, locked: LockedType | None, context: VersionContext)
 
 
 def _fields(members: tuple[Member, ...]) -> tuple[Field, ...]:
-    """Return the members if they are all fields with different names, so that flattening changes nothing; else none."""
+    """Return the members if all of them are fields with different names, so that flattening has no effect; otherwise an
+    empty tuple.
+    """
     fields = members if _are_fields(members) else ()
     return fields if len({field.json_name for field in fields}) == len(fields) else ()
 

@@ -15,7 +15,7 @@ from apigen.ir.stability import one_before
 from apigen.language.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
 STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
-"""The order in which a gate goes through its stages."""
+"""The order of the stages of a gate."""
 
 _RELIABILITY: Mapping[Stage | None, int] = {Stage.DEPRECATED: 0, None: 1, Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3}
 """How reliable a gate is for gates that depend on it: deprecated gates are least reliable, and undeclared ones count
@@ -81,7 +81,7 @@ def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:
 
 
 def _stage(spec: FeatureStageSpec, before: FeatureStage | None) -> FeatureStage:
-    """A stage; where it names no minimum compatibility version, that of the stage before it still counts."""
+    """Return a stage; without a minimum compatibility version, it has that of the previous stage."""
     own = spec.min_compatibility
     inherited = before.min_compatibility if before else None
     needed = parse_release(own.value) if own else inherited

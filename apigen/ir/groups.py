@@ -190,7 +190,7 @@ def _check_preferred(group: GroupSpec, run: Run) -> None:
 
 
 def _check_tombstones(group: GroupSpec, run: Run) -> None:
-    """A name that has a tombstone is no name of a version or kind."""
+    """Report versions and kinds whose name has a tombstone."""
     versions = ((header.name, header.place) for header in group.versions)
     kinds = ((kind.name, kind.place) for kind in group.kinds)
     for element, living, removed in (

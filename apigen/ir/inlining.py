@@ -20,9 +20,9 @@ MAX_INLINE_DEPTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A struct whose members are in written order, inline fields not flattened, unions not bound.
+    """A struct with its members in declared order: inline fields are not flattened, and unions are not bound.
 
-    `struct` has none of them yet, unless they are all fields: then it has these.
+    `struct` has no members yet, unless all of them are fields.
     """
 
     struct: Struct
@@ -72,9 +72,9 @@ def flatten(
 def with_inlined_blocks(
     structs: Mapping[TypeId, TypeDef], series: Mapping[str, str] | None = None
 ) -> dict[TypeId, TypeDef]:
-    """The types with the unions, defaults and lenses of the structs inlined in them.
+    """Return the types with the unions, defaults and lenses of the structs inlined in them.
 
-    Of a struct of another release series only the unions count, and the defaults where the inline field opts in.
+    A struct of another release series contributes its unions, and its defaults if the inline field opts in.
     """
     of_groups = series or {}
     return {
@@ -103,13 +103,15 @@ def _with_blocks(struct: Struct, structs: Mapping[TypeId, TypeDef], series: Mapp
 
 
 def _as_value(field: Field, inline: Inline) -> Field:
-    """A field of a struct of another release series: its gate, lifecycle and lens, and mostly its default, do not apply."""
+    """A field of a struct of another release series: its gate, lifecycle and lens, and mostly its default, do not
+    apply.
+    """
     default = field.default if inline.defaults else ()
     return replace(field, gate=None, lifecycle=NO_LIFECYCLE, hub=None, default=default, defaults=inline.defaults)
 
 
 class _Flattener:
-    """Collects the fields of one struct and sees to it that no name comes twice."""
+    """Collect the fields of one struct, and report repeated names."""
 
     def __init__(self, struct: Struct, run: Run, series: Mapping[str, str]) -> None:
         self._struct = struct

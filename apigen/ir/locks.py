@@ -14,7 +14,7 @@ from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, L
 
 @dataclass(frozen=True, slots=True)
 class LockText:
-    """The lock of a version. `file` is a path like those of places: relative to where apigen runs, with `/`."""
+    """The lock of a version. `file` is a path as in locations: relative to the working directory, with `/`."""
 
     group: str
     version: str

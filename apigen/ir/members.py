@@ -29,7 +29,7 @@ class MemberReader:
         self._numbers = numbers
 
     def read(self, spec: FieldSpec) -> Member | None:
-        """The field, or None if it must be omitted; what is wrong has been reported."""
+        """Return the field, or None, with errors, if it must be omitted."""
         type_ = resolve_type(spec.type, self._context.scope, self._context.run) if spec.type else None
         member = None
         if type_ is not None:
@@ -120,7 +120,9 @@ def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReade
 
 
 def _protobuf_name(spec: FieldSpec, fallback: str) -> str:
-    """The name in `.proto` text: the given one, the JSON name, or the Python name where that is no identifier."""
+    """Return the name in `.proto` files: the declared one, the JSON name, or the Python name if the JSON name is not an
+    identifier.
+    """
     if spec.protobuf_name is not None:
         return spec.protobuf_name.value
     return spec.name if is_identifier(spec.name) else fallback
@@ -154,7 +156,7 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
 
 
 def _written(block: Constraints | MergeSpec | LifecycleSpec) -> Iterator[str]:
-    """The words of a block that were written, as they were written."""
+    """Return the declared keywords of a block."""
     from dataclasses import fields  # what is inline says next to nothing
 
     for attribute in fields(block):

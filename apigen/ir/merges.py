@@ -1,4 +1,4 @@
-"""Checks how values merge: list types fit their lists, and keys of list maps exist and are always there."""
+"""Check the merge options: list types match their lists, and list map keys exist and are always set."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KEY_KINDS = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.D
 
 
 def check_struct_merges(struct: Struct, checks: Checks) -> None:
-    """Report what is wrong with the merge words of a struct and its own fields."""
+    """Report errors in the merge options of a struct and its own fields."""
     if struct.merge != NO_MERGE:
         _check(struct.merge, StructType(struct.id), checks)
     for field in struct.own_fields:
@@ -35,7 +35,7 @@ def check_struct_merges(struct: Struct, checks: Checks) -> None:
 
 
 def check_alias_merges(alias: Alias, checks: Checks) -> None:
-    """Report what is wrong with the merge words of an alias."""
+    """Report errors in the merge options of an alias."""
     if alias.merge != NO_MERGE:
         _check(alias.merge, alias.target, checks)
 

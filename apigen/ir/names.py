@@ -54,7 +54,7 @@ def member_name(value: str) -> str | None:
 
 
 def free_name(preferred: str, used: Container[object]) -> str:
-    """The name, or with the first number behind it that makes it free."""
+    """Return the name, with a number appended if it is already used."""
     if preferred not in used:
         return preferred
     numbered = (f"{preferred}_{number}" for number in range(2, 1_000))
@@ -80,7 +80,7 @@ def is_type_name(name: str) -> bool:
 
 
 def is_identifier(name: str) -> bool:
-    """Return whether protobuf and Python take the name as it is."""
+    """Return whether the name is valid in protobuf and Python."""
     return _IDENTIFIER.fullmatch(name) is not None
 
 

@@ -86,7 +86,7 @@ class Ledger:
         self._owners: dict[int, FieldSpec] = {}
 
     def assign(self) -> Mapping[str, int]:
-        """The number of every field; wrong ones are reported, and stay as they are written."""
+        """Return the number of each field; invalid ones are reported, and returned as declared."""
         for written in self._spec.reserved:
             self._check_reserved(written)
         for tombstone in self._spec.tombstones:

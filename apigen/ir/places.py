@@ -76,7 +76,7 @@ class BoundComparison:
 
 @dataclass(frozen=True, slots=True)
 class SelectStep:
-    """To those elements of a list for which all comparisons hold."""
+    """A step to the elements of a list for which all comparisons are true."""
 
     comparisons: tuple[BoundComparison, ...]
     type: Type
@@ -84,7 +84,7 @@ class SelectStep:
 
 @dataclass(frozen=True, slots=True)
 class PrefixStep:
-    """To the entries of a map whose keys begin so. Only paths of what is dropped have it, and they end with it."""
+    """A step to the entries of a map whose keys have a prefix. Only paths of dropped fields have it, as the last step."""
 
     prefix: str
 
@@ -94,9 +94,9 @@ BoundStep = FieldStep | InlineStep | EachStep | IndexStep | KeyStep | SelectStep
 
 @dataclass(frozen=True, slots=True)
 class BoundPath:
-    """A path that exists: from a value of `start`, by `steps`, to a value of `type`.
+    """An existing path from a value of `start`, by `steps`, to a value of `type`.
 
-    `can_be_none` says whether the value at the end may be `None` where everything above it is there.
+    `can_be_none`: the value at the end may be `None` even if all its parents are set.
     """
 
     start: TypeId
@@ -107,13 +107,13 @@ class BoundPath:
 
     @property
     def field(self) -> Field | None:
-        """The field at the end, if the path ends at one."""
+        """The field at the end of the path; None if it ends at another place."""
         last = self.steps[-1] if self.steps else None
         return last.field if isinstance(last, FieldStep) else None
 
     @property
     def fields(self) -> FieldPath | None:
-        """The fields along the path, if it goes through fields only."""
+        """The fields on the path; None if it has other steps."""
         return fields_of(self.steps)
 
     @property
@@ -172,16 +172,16 @@ def _each(type_: ListType | MapType) -> EachStep:
 
 
 _Taken = tuple[BoundStep, Type, bool]
-"""A step, the type it leads to, and whether the value there may be `None`."""
+"""A step, the type of the value after it, and whether that value may be `None`."""
 
 
 def bind_path(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
-    """Walk `path` from a value of `start`. Returns a PathProblem where it leads nowhere."""
+    """Bind a path from a value of `start`. Returns a PathProblem if it does not exist."""
     return bind_steps(path.steps, start, types, path.text)
 
 
 def bind_dropped(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
-    """Like `bind_path`, for what is dropped: that may be the entries of a map whose keys begin in one way."""
+    """Bind a path of dropped values, like `bind_path`; it may also be the entries of a map whose keys have a prefix."""
     *above, last = path.steps or (None,)
     if not isinstance(last, Prefix):
         return bind_path(path, start, types)
@@ -197,7 +197,7 @@ def bind_dropped(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> 
 def bind_steps(
     steps: tuple[Step, ...], start: Struct, types: Mapping[TypeId, TypeDef], text: str
 ) -> BoundPath | PathProblem:
-    """Like `bind_path`, for the steps of a path."""
+    """Bind the steps of a path, like `bind_path`."""
     current: Type = StructType(start.id)
     can_be_none = False
     bound: list[BoundStep] = []
@@ -213,9 +213,9 @@ def bind_steps(
 
 
 def _type_meta(step: Step, current: Type, types: Mapping[TypeId, TypeDef]) -> _Taken | None:
-    """Return the step to `apiVersion` or `kind` of a kind within another one: strings that no spec declares as fields.
+    """Return the step to `apiVersion` or `kind` of a kind within another one: strings that specs do not declare as fields.
 
-    Those of the object itself follow from its type, so no path leads to them.
+    Those of the object itself follow from its type, so paths to them do not exist.
     """
     behind = underlying(current)
     struct = types.get(behind.id) if isinstance(behind, StructType) else None

@@ -76,7 +76,7 @@ def field_subject(member: Field) -> Subject:
 
 
 def check_restrictions(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    """Report words that the value has nothing for, and names that do not exist."""
+    """Report keywords that do not apply to the value, and names that do not exist."""
     _check_numbers(constraints, subject, checks)
     _check_immutable(constraints, subject, checks)
     _check_update(constraints, subject, checks)
@@ -90,7 +90,7 @@ def check_restrictions(constraints: Constraints, subject: Subject, checks: Check
 
 
 def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck) -> None:
-    """Report what `ifMode` says of fields that do not exist, or cannot choose, and of modes that they never have."""
+    """Report fields in `ifMode` that do not exist or cannot select modes, and modes that they never have."""
     subject = field_subject(member)
     for each in member.constraints.if_mode:
         if not subject.can_be_unset:
