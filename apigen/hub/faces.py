@@ -176,9 +176,9 @@ def _without_lens(
 
 
 def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
-    """The structs with fields that types above map: the structs themselves do not map these.
+    """Return the structs with fields that containing types map; the structs themselves do not map these fields.
 
-    A field that is converted by hand, dropped or a constant stays so where a use has no lens; other fields need one.
+    A field that is converted by hand, dropped or constant needs no lens in each use; other fields do.
     """
     owners: dict[TypeId, Struct] = {}
     for above in types.values():
@@ -194,7 +194,7 @@ def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
 
 
 def _has_hub_field(spec: LensSpec) -> bool:
-    """Return whether a lens says where a value goes; others change what goes to where the field says."""
+    """Return whether a lens determines the target of a value; other lenses only change the value."""
     if spec.words() == {"preserve"}:
         return False
     return spec.constant is None and spec.source is None and spec.clamp is None and spec.annotation is None

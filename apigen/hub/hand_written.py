@@ -14,7 +14,7 @@ from apigen.ir.types import TypeId, struct_in
 
 
 def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, folder: str, report: Report) -> None:
-    """Report `byHand` where neither the type nor one above it has hand-written conversions in `folder` (AG0804)."""
+    """Report `byHand` if neither the type nor a containing type has hand-written conversions in `folder` (AG0804)."""
     above = _holders(types)
     written = {id_ for id_, role in hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
     taking = {id_ for (id_, _), function in hand_written.functions.items() if function.takes_context}

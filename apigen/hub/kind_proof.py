@@ -139,7 +139,7 @@ def _reaching_the_hub(lost: list[Lost], never_in_hub: set[tuple[TypeId, str]]) -
 
 
 class _Walk:
-    """Finds the losses of a kind in all types that it holds."""
+    """Find the losses of a kind in all types that it contains."""
 
     def __init__(self, plans: Plans) -> None:
         self._plans = plans
@@ -168,7 +168,7 @@ class _Walk:
         return side is Side.VERSION and bool(reached.chain) and self._plans[version].is_restored(side, None, path)
 
     def _reached(self, version: TypeId, here: _Reached, above: frozenset[TypeId]) -> Iterator[_Reached]:
-        """The types with losses that a type holds, itself first; of types that hold themselves only the outer ones."""
+        """Yield the types with losses in a type, starting with itself; of recursive types only the outer ones."""
         if here.plan.version not in self._worth or here.plan.version in above:
             return
         yield here

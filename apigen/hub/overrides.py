@@ -41,7 +41,7 @@ def apply_overrides(
 
 
 def _check_use(api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report) -> None:
-    """A type that hub.yaml makes is one that some field of a hub has; else its name is misspelt, or it is idle."""
+    """Report types of hub.yaml that no field of a hub has: their names are misspelled, or they are unused."""
     used = {id_ for struct in structs.values() for field in struct.fields.values() for id_ in referenced(field.type)}
     for group in api.groups:
         names = [i.name for i in structs if i.group == group.folder and structs[i].model.id.version != HUB]

@@ -56,7 +56,7 @@ class Planner:
     hub_of: Mapping[TypeId, TypeId]
     report: Report
     failed: dict[TypeId, set[str]] = dataclass_field(default_factory=dict)
-    """The hub fields of each type whose lenses have errors: whether these fields are mapped is not known."""
+    """The hub fields of each type whose lenses have errors: it is unknown whether they are mapped."""
     _snapshots: list[LensRequest] = dataclass_field(default_factory=list)
     """The fields with `preserve`, which are bound when all plans are known."""
 
@@ -126,7 +126,9 @@ class Planner:
 
     @contextmanager
     def _noting(self, root: Struct, hub: Struct, place: object) -> Iterator[None]:
-        """Note a hub field as failed if its lens has errors; all of them if the lens names none that is there."""
+        """Record a hub field as failed if its lens has errors; all hub fields if the lens does not name an existing
+        one.
+        """
         known = self.report.error_count
         yield
         if self.report.error_count > known:
@@ -265,7 +267,9 @@ class Planner:
         return (Dropped(side, bound, request.spec.drop.value, other),)
 
     def _constant(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
-        """A constant from above, at a place that the hub does not have: an existing one would be overwritten without an error."""
+        """A constant from above, at a place that the hub does not have: an existing one would be overwritten without an
+        error.
+        """
         field = bound.field
         if field is not None and field.hub is None and self._same_place(bound, hub) is not None:
             request.error(
@@ -429,7 +433,9 @@ class Planner:
                 )
 
     def _check_conditions(self, steps: list[Step]) -> None:
-        """No condition asks for a field that has its value by a condition: the order of the two would matter."""
+        """Report conditions on fields whose value depends on a condition: the result would depend on the order of the
+        two.
+        """
         conditional = {".".join(place) for step in steps if any(step.conditions()) for place in step.changes(False)}
         for step in steps:
             for part in (part for condition in step.conditions() for part in parts(condition)):

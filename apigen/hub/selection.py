@@ -81,7 +81,7 @@ def _chosen_kinds(api: Api, choice: Choice) -> Iterator[tuple[str, str]]:
 
 
 def _with_hub_kinds(api: Api, chosen: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """The kinds, and those whose hub they live in."""
+    """Return the kinds, and those that define their hub."""
     kinds = {(group.folder, kind.name): kind for group in api.groups for kind in group.kinds}
 
     def hub_kind(key: tuple[str, str]) -> tuple[tuple[str, str], ...]:
@@ -111,10 +111,10 @@ class _Found:
 
 
 class _Graph:
-    """The types that each type leads to. Types of hubs are nodes, too, by their identity.
+    """The references between types. Types of hubs are nodes, too, by their identity.
 
     A node is a type and whether it is used as a value: in a type whose hub belongs to another release series. A
-    value leads to values, and to no hub.
+    value refers to values, and not to hubs.
     """
 
     def __init__(self, api: Api, hub_of: Mapping[TypeId, TypeId]) -> None:

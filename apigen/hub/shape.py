@@ -230,7 +230,7 @@ def _field_with_enums(field: Field, others: Mapping[TypeId, Enum | Alias]) -> Fi
 
 
 def _with_enums(type_: Type, others: Mapping[TypeId, Enum | Alias]) -> Type:
-    """The type with enums of the hub where a version has but a name for text."""
+    """Return the type with enums of the hub in place of string aliases of a version."""
     match type_:
         case NamedType(id_) if isinstance(others.get(id_), Enum):
             return EnumType(id_)

@@ -1,6 +1,6 @@
-"""Finds the group folders and features.yaml files of a spec folder, in an order that is always the same.
+"""Find the group folders and features.yaml files of a spec folder, in a stable order.
 
-A folder with a group.yaml is a group; the spec folder and folders without one only hold groups, and may have a
+A folder with a group.yaml is a group; the spec folder and folders without one only contain groups, and may have a
 features.yaml.
 """
 
@@ -58,7 +58,7 @@ class GroupFolder:
     other_files: tuple[SpecFile, ...]
 
     def file(self, name: str) -> SpecFile | None:
-        """The file of that name, besides group.yaml."""
+        """Return the file with that name, other than group.yaml."""
         return next((file for file in self.other_files if file.path.name == name), None)
 
     @property
@@ -92,7 +92,9 @@ class Folders:
 
 @dataclass(slots=True)
 class _Search:
-    """The state of one walk; `outside` are links that lead out of the spec folder, `real` is where folders are that no link is."""
+    """The state of one walk; `outside` are links that lead out of the spec folder, `real` are the resolved paths of
+    folders.
+    """
 
     root: Path
     display_root: Path
@@ -138,7 +140,7 @@ class _Entry(NamedTuple):
 
     @property
     def is_yaml(self) -> bool:
-        """Return whether it is called like a file of specs. Names do not begin with a dot here."""
+        """Return whether it has the name of a spec file. Hidden files are already excluded."""
         return self.name.endswith(SUFFIX)
 
 
@@ -163,7 +165,7 @@ def find_folders(root: Path, report: Report, display_root: Path) -> Folders:
 
 
 def _visit(folder: Path, search: _Search) -> list[Path]:
-    """Take in one folder; gives the folders in it that are to be visited."""
+    """Read one folder; return its folders to visit."""
     entries = _entries(folder, search)
     if folder != search.root and any(entry.name == GROUP_FILE for entry in entries):
         _add_group(folder, entries, search)

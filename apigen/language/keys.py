@@ -1,8 +1,8 @@
 """Tables of keys: the keys that a mapping of the language may have. Readers and JSON Schema both use them.
 
-A reader gets a value by the key itself, so that the type of the value is known:
+Readers look up a value by the key object, which determines the type of the value:
 
-    OWNER = Key("owner", TEXT, "Who looks after the gate.")
+    OWNER = Key("owner", TEXT, "The owner of the gate.")
     FEATURE = Keys("feature", "a feature gate", (OWNER, ...))
     owner = FEATURE.read(node, context).get(OWNER)       # Located[str] | None
 """
@@ -44,7 +44,7 @@ def _quoted(text: str) -> str:
 
 
 def _required_hint(name: str) -> str | None:
-    """Return what to add for a missing key, if there is an example of it."""
+    """Return the fix for a missing key, if it has an example."""
     return f"add `{REQUIRED[name]}`" if name in REQUIRED else None
 
 
@@ -72,7 +72,7 @@ class Found:
         return value
 
     def some(self, key: Key[tuple[T, ...]]) -> tuple[T, ...]:
-        """The values of a key that holds several, none if it was not written or could not be read."""
+        """Return the values of a key with several values; empty if it was not written or could not be read."""
         values: tuple[T, ...] | None = self.values.get(key.name)
         return values or ()
 
@@ -98,7 +98,7 @@ class Found:
         return key.name in self.written and key.name not in self.values
 
     def place_of(self, key: Key[object]) -> Place:
-        """The place of a key that was written, else of the mapping."""
+        """Return the location of a key, or else of the mapping."""
         scalar = self.written.get(key.name)
         return self.place if scalar is None else scalar.place
 
@@ -112,11 +112,11 @@ def names_of(keys: KeySet) -> frozenset[str]:
 
 
 class Keys(Shape[Found]):
-    """The keys of a mapping that says what `what` is (`a field`).
+    """The keys of a mapping. `subject` names the mapping in messages (`a field`).
 
     Of the keys of each set in `exclusive` at most one may be written, of those of `one_of` one must be. `elsewhere`
-    are keys that exist, but not here, with the reason. With `hint`, a mapping without a single known key is one fault
-    and not many, and the hint helps who wrote it.
+    are keys of other mappings, with the reason. With `hint`, a mapping without any known key is reported once, with the
+    hint.
     """
 
     expected = "a mapping"
@@ -179,7 +179,7 @@ class Keys(Shape[Found]):
         return {"$ref": f"#/$defs/{self.name}"}
 
     def _reject(self, scalar: Scalar, written: AbstractMapping[str, Scalar], context: Context) -> str | None:
-        """Report a key that does not belong here; gives the one that was probably meant."""
+        """Report an invalid key; return the similar key that was probably intended."""
         name = quote(scalar.text)
         reason = self._elsewhere.get(scalar.text)
         if reason is not None:
@@ -195,7 +195,7 @@ class Keys(Shape[Found]):
         return suggested
 
     def _hint_for(self, node: Node) -> str | None:
-        """Return what to write in place of a value that is not a mapping; None for `write a mapping`."""
+        """Return the fix for a value that is not a mapping; None for `write a mapping`."""
         needed = [key.name for key in self._required] or [key.name for key in self._one_of]
         if isinstance(node, Scalar) and node.value is None:
             return f"add its keys: `{_example(needed[0])}`" if needed else empty_hint(node)

@@ -50,15 +50,15 @@ T = TypeVar("T")
 
 
 def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
-    """All groups and gates of a spec folder, and in `broken` what could not be read.
+    """Return all groups and gates of a spec folder; `broken` names the elements that could not be read.
 
-    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
+    Errors are in the report, with paths relative to `display_root` (by default, the working directory).
     """
     return SpecFolder(root, report, display_root=display_root).all()
 
 
 class SpecFolder:
-    """A spec folder that is read part by part: who needs a few groups of many does not pay for the rest."""
+    """A spec folder that is read in parts, so that only the required groups are read."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class SpecFolder:
         return Broken(self._run.context.broken)
 
     def all(self) -> ApiSpec:
-        """All groups and gates, and what could not be read."""
+        """Return all groups and gates, and the names of elements that could not be read."""
         features = self.features()
         loaded = [self.group(name) for name in self.names]
         groups = tuple(group for group in loaded if group is not None)
@@ -227,7 +227,7 @@ def group_spec(
     hub_file: VersionFile | None,
     locks: tuple[LockFile, ...] = (),
 ) -> GroupSpec:
-    """A group, of what its group.yaml says and what its other files hold."""
+    """Return a group from its group.yaml and its other files."""
     name, series = found.get(groups.GROUP), found.get(SERIES)
     return GroupSpec(
         folder=folder,
@@ -274,7 +274,7 @@ def _hub_file(folder: GroupFolder, run: _Run) -> VersionFile | None:
 def _types_of(
     name: str, keys: Keys, types: Key[tuple[TypeSpec, ...]], folder: GroupFolder, run: _Run
 ) -> VersionFile | None:
-    """The types of a version's file or of hub.yaml; None if there is no such file or nothing in it could be read."""
+    """Return the types of a version's file or of hub.yaml; None if it does not exist or could not be read at all."""
     file = folder.file(f"{name}{SUFFIX}")
     if file is None:
         return None

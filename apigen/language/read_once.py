@@ -16,7 +16,7 @@ Make = Callable[[SourceFile, Context], T | None]
 
 
 class ReadOnce:
-    """Knows the last text of each file that could be read without a word, so that nothing that would be reported is omitted."""
+    """The last text of each file that was read without diagnostics, so that no diagnostic is omitted."""
 
     def __init__(self) -> None:
         self._read: dict[tuple[str, Name, str], tuple[str, object]] = {}

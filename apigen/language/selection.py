@@ -44,15 +44,15 @@ class Choice:
 
 
 def own_choice(own: ApiSpec) -> Choice:
-    """All that a project has itself."""
+    """Return the choice of everything that a project declares itself."""
     groups = frozenset(group.folder for group in own.groups)
     return Choice(groups, gates=frozenset(feature.name for feature in own.features))
 
 
 def choose(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Choice:
-    """Return the choice that the names mean: without names, everything that the project declares.
+    """Return the choice for the names: without names, everything that the project declares.
 
-    A group of the project comes before one of the catalog. Errors: AG0907 a name that nothing has, AG0909 a kind
+    A group of the project takes precedence over one of the catalog. Errors: AG0907 an unknown name, AG0909 a kind
     that several groups have.
     """
     if names.groups is None and names.kinds is None:

@@ -1,6 +1,6 @@
 """Shapes: the accepted forms of a value. A shape reads a node, and describes the same form as JSON Schema for editors.
 
-Here are the shapes that are made of other shapes; those of single words are in `words`, that of keys in `keys`.
+This module has shapes that consist of other shapes; those of scalars are in `words`, that of mappings with keys in `keys`.
 """
 
 from __future__ import annotations
@@ -127,7 +127,9 @@ class MapOf(Shape[tuple[T_co, ...]]):
 
 
 class ByForm(Shape[T_co]):
-    """A value that may be written in more than one form: as a scalar, a mapping, a list. `empty` is the hint for `null`."""
+    """A value that may be written in more than one form: as a scalar, a mapping, a list. `empty` is the hint for
+    `null`.
+    """
 
     def __init__(
         self,
@@ -182,7 +184,7 @@ class Mapped(Shape[T_co]):
 
 
 def mapped(shape: Shape[V], make: Callable[[V, Node, Context], T | None]) -> Shape[T]:
-    """The shape of what `make` makes of a value; None from it means an error that it has reported."""
+    """Return a shape whose values `make` converts; it returns None after it reported an error."""
 
     def read(node: Node, context: Context) -> T | None:
         value = shape.read(node, context)

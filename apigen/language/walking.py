@@ -56,7 +56,7 @@ def gate_names(value: object) -> Iterator[str]:
 
 
 def gates_of(part: GateSpec | GateEnabled) -> tuple[str, ...]:
-    """The gates that a mark or a condition names itself."""
+    """Yield the gates that a gate mark or a condition names directly."""
     return tuple(gate.value for gate in part.gates) if isinstance(part, GateSpec) else (part.gate,)
 
 

@@ -70,7 +70,7 @@ class NumberShape(Shape[Located[int | float]]):
 
 
 class TextShape(Shape[Located[str]]):
-    """Text; where `pattern` is given it must match as a whole, and `expected` says what that means."""
+    """A string; with a `pattern`, all of it must match, and `expected` describes the pattern."""
 
     def __init__(self, expected: str = "a string", pattern: str | None = None) -> None:
         self.expected = expected
@@ -222,7 +222,7 @@ class LiteralShape(Shape[LiteralNode]):
 
 
 def read_path(scalar: Scalar, context: Context) -> Path | None:
-    """The path that the text of a scalar, a key maybe, says."""
+    """Return the path in the text of a scalar, which may be a key."""
     try:
         return parse_path(scalar.text, scalar.place)
     except TextError as error:

@@ -113,7 +113,7 @@ class Absent:
         return value_cases(self.two_way_cases, root, self.type, Zero(self.type, self.value_can_be_none))
 
     def means_absence(self, value: Expression, root: str) -> Test:
-        """A test: a value means absence on the other side; `root` holds the version's object."""
+        """Return the test that a value represents an unset one of the other side; the version's object is in `root`."""
         is_value: Test = Compared(value, "==", self.expression())
         if self.keep_zero_cases:
             return Both((is_value, negated(flag_cases(self.keep_zero_cases, root))))
@@ -220,7 +220,7 @@ def _zero(type_: Type) -> str:
 def _bind_cases(
     request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]
 ) -> Absent | AbsentMismatch:
-    """The rule for a list of cases, of which one must apply where the other side cannot have `None`."""
+    """Return the rule for a list of cases; one of them must apply if the other side cannot have `None`."""
     known = request.report.error_count
     is_alike = field.can_be_none == target.can_be_none
     none_in_hub = target.can_be_none and not is_alike
@@ -246,7 +246,9 @@ def _bind_cases(
 
 
 def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | AbsentMismatch:
-    """`absent: []` of a list, `absent: {}` of a map; where both sides can be absent, it holds both ways."""
+    """Return the rule for `absent: []` of a list or `absent: {}` of a map; if both sides can be unset, in both
+    directions.
+    """
     behind = underlying(target.type)
     type_classes: tuple[type, ...] = (ListType,) if isinstance(written, Items) else (MapType, StructType)
     members = written.items if isinstance(written, Items) else written.members

@@ -18,7 +18,7 @@ from apigen.language.model import LensSpec
 
 
 def _is_set(bound: BoundPath) -> Test:
-    """The place at the end of the path is there and not zero."""
+    """Return the test that the value at the end of the path is set and not zero."""
     if isinstance(bound.steps[-1], KeyStep):
         return Literal(True)
     return Not(IsNone(Here())) if bound.can_be_none else IsSet(Here(), bound.type, False)
@@ -150,7 +150,9 @@ class DropLens(Lens):
 
 
 class HandWrittenLens(Lens):
-    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first, as a move declares."""
+    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first, as a move
+    declares.
+    """
 
     name = "byHand"
 

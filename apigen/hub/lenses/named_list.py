@@ -178,7 +178,7 @@ class NamedListLens(Lens):
 
 
 def _bind_absent(request: LensRequest, member: Field, mapped: MapType) -> Typed | None:
-    """The value in the map of items whose `member` is unset; None without one, after errors if one is declared."""
+    """Return the map value of items whose `member` is unset; None if it is not declared, or, with errors, invalid."""
     written = request.spec.absent
     if written is None:
         return None
@@ -192,7 +192,7 @@ def _bind_absent(request: LensRequest, member: Field, mapped: MapType) -> Typed 
 
 
 def _reverse(request: LensRequest, hub: FieldPath, word: str) -> str | None:
-    """The help where the list and the map are on the other sides."""
+    """Return the help if the list and the map are on opposite sides."""
     sides = (request.field.type, hub[-1].type)
     listed, mapped = sides if word == "list" else sides[::-1]
     if isinstance(underlying(listed), ListType) and isinstance(underlying(mapped), MapType):

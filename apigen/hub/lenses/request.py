@@ -87,7 +87,7 @@ class LensRequest:
         return hub_type(type_, self.hub_of)
 
     def check_condition(self, condition: Condition | None) -> bool:
-        """Return whether the paths of a condition exist in the version's struct; errors where not."""
+        """Return whether the paths of a condition exist in the version's struct; report those that do not."""
         return condition is None or check_condition(condition, self.version, self.types, self.report)
 
     def enum(self, type_: Type) -> Enum | None:
@@ -135,7 +135,7 @@ def _nearby(unknown: str, paths: list[str]) -> str | None:
 
 
 def _first(known: list[str]) -> str | None:
-    """A hint with the fields of the struct itself, of which some lead to more."""
+    """Return a hint with the fields of the struct itself; some of them have nested fields."""
     own = [path for path in known if "." not in path]
     more = ", …" if len(own) > _MOST_NEARBY else ""
     return f"its fields are {listing(tuple(own[:_MOST_NEARBY]), 'and')}{more}" if own else None

@@ -188,7 +188,7 @@ class SingularLens(Lens):
 
 
 def _is_at(field: Field, hub: FieldPath) -> bool:
-    """Return whether a field of the version is at that place of the hub, by its name or because it says so."""
+    """Return whether a field of the version has that path in the hub, by its name or its declaration."""
     names = tuple(Name(f.json_name) for f in hub)
     if field.hub is None:
         return (Name(field.json_name),) == names

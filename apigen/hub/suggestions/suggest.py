@@ -135,7 +135,7 @@ def _meets(field: Field, target: Field | None, hub_of: Mapping[TypeId, TypeId]) 
 
 
 def _declared(struct: Struct) -> Iterator[str]:
-    """The hub fields that a struct says something of, by their first names."""
+    """Yield the first names of the hub fields that a struct declares."""
     yield from (field.json_name for field in struct.fields if field.hub is not None and field.hub.to is None)
     lenses = [field.hub for field in struct.fields if field.hub is not None]
     lenses += [entry.lens for entry in struct.lenses]
@@ -158,7 +158,7 @@ def _with_lenses(api: Api, attempts: list[_Attempt], lenses: list[LensSpec | Non
 
 
 def _read(text: str, number: int) -> LensSpec | None:
-    """The lens that a text says; None if the language has no such lens."""
+    """Return the lens in a text; None if the language has no such lens."""
     name, report = f"{_ATTEMPT}{number}", Report()
     root = build_nodes(SourceFile(Path(name), name, f"hub: {text}\n"), report)
     if not isinstance(root, MappingNode) or not root.entries:
@@ -168,7 +168,7 @@ def _read(text: str, number: int) -> LensSpec | None:
 
 
 def _failed(attempts: list[_Attempt], lenses: list[LensSpec | None], report: Report) -> list[_Attempt]:
-    """The attempts that are no lens, or that an error is about."""
+    """Return the attempts that are not valid lenses, or that have an error."""
     places = {diagnostic.place for diagnostic in report.diagnostics if diagnostic.severity == "error"}
     files = {place.file for place in places}
     return [

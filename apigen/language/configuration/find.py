@@ -16,7 +16,7 @@ SHARED_TABLE = ("tool", "apigen")
 
 
 def find_config(start: Path, report: Report, named: str | None = None) -> TomlFile | None:
-    """The configuration that is `named`, or else the nearest one in `start` and the folders above it.
+    """Return the configuration that is `named`, or else the nearest one in `start` and its parent folders.
 
     An `apigen.toml` is one, and a `pyproject.toml` with a table `[tool.apigen]`; the first wins if a folder has both.
     None without a configuration, or if it cannot be used (AG0904, AG0905).

@@ -1,4 +1,4 @@
-"""A TOML file that knows the locations of its settings, which `tomllib` does not report."""
+"""A TOML file with the locations of its settings, which `tomllib` does not report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _POSITION = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """A file and the table of it that holds the settings. `display_path` is its path in messages."""
+    """A file and its table with the settings. `display_path` is its path in messages."""
 
     path: Path
     display_path: str

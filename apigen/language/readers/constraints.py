@@ -102,7 +102,7 @@ _ELSEWHERE = {REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS}
 
 
 def _named(name: Scalar, found: Found, _: Context) -> NamedConstraints:
-    """Constraints with `required`, which on a field itself is a word of the field."""
+    """Constraints with `required`, which for a field is a key of the field itself."""
     read = constraints(found)
     return NamedConstraints(Located(name.text, name.place), replace(read, required=found.get(MUST_BE_SET)))
 

@@ -1,4 +1,4 @@
-"""A kind's `strategy:`: generation, what operations keep and reset, hooks."""
+"""A kind's `strategy:`: generation, fields that operations keep and reset, hooks."""
 
 from __future__ import annotations
 

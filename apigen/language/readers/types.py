@@ -148,7 +148,7 @@ Body = tuple[Make, Found]
 
 
 class TypeBody(Shape[Body]):
-    """The body of a type: the form is that of the first of the keys in `forms` that it has, else `otherwise`."""
+    """Return the body of a type: its form is that of the first key in `forms` that it has, or else `otherwise`."""
 
     expected = "a type as a mapping"
 
