@@ -45,7 +45,7 @@ def check_reviewed(
 
 
 def _announces_ends(api: Api | None) -> bool:
-    """Return whether a version, a kind or a field says when it goes or what replaces it."""
+    """Return whether a version, a kind or a field declares a removal or a replacement."""
     if api is None:
         return False
     structs = [each for each in api.types.values() if isinstance(each, Struct)]
@@ -62,7 +62,7 @@ def build_reviewed(
     cache: BuildCache | None = None,
     on_file: Callable[[str], None] = _ignore,
 ) -> Built | None:
-    """Everything that the specs of a project give; None, with diagnostics, if there is an error in them.
+    """Return the output for the specs of a project; None, with diagnostics, if they have errors.
 
     `cache` and `on_file` are those of `build_project`.
     """
@@ -75,7 +75,7 @@ def build_reviewed(
 def record_reviewed(
     config: Config, release: Release, groups: Collection[str] | None, report: Report
 ) -> Recorded | None:
-    """Record what the specs of a project say as that release; None, with diagnostics, if that cannot be.
+    """Record the specs of a project as a release; None, with diagnostics, if that fails.
 
     `groups` are those of `record_release`. Raises OSError.
     """

@@ -1,4 +1,4 @@
-"""Handles abnormal ends of a run: Ctrl-C, a signal to stop, a closed pipe, a bug."""
+"""Handle abnormal ends of a run: Ctrl-C, a signal to stop, a closed pipe, a bug."""
 
 from __future__ import annotations
 
@@ -65,14 +65,16 @@ def _stopped_in_order() -> Iterator[None]:
 
 
 def _open_streams() -> None:
-    """Open the null device for a closed stdout or stderr (`apigen diff >&-`), so that no other file gets its descriptor."""
+    """Open the null device for a closed stdout or stderr (`apigen diff >&-`), so that no other file gets its
+    descriptor.
+    """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
 
 
 def _accept_any_text() -> None:
-    """Show what the terminal's encoding lacks as an escape, instead of failing."""
+    """Print characters outside of the terminal's encoding as escapes, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -14,7 +14,9 @@ MOST_FILES = 20
 
 @dataclass(slots=True)
 class Profile:
-    """Listens to the steps of a run, and passes them on to `tell`. What comes before the first is the start of Python."""
+    """The times of the steps of a run, which are passed on to `tell`. The time before the first step is the start of
+    Python.
+    """
 
     tell: Callable[[str], None]
     steps: dict[str, float] = field(default_factory=lambda: {"starting": 0.0})
@@ -64,7 +66,7 @@ def _row(each: tuple[str, float], total: float) -> str:
 
 
 def _peak_memory() -> float:
-    """The most memory that the process had, in MB; 0 where the system does not tell."""
+    """Return the peak memory of the process, in MB; 0 if the system does not report it."""
     with suppress(ImportError):
         import resource
         import sys

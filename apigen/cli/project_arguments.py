@@ -88,7 +88,7 @@ def without_cache_on_failure(run: Callable[[], T], without_cache: Callable[[], T
 
 
 def read_config(args: Namespace, report: Report) -> Config | None:
-    """The configuration that the arguments lead to; None, with diagnostics, if there is a mistake in it."""
+    """Return the configuration for the arguments; None, with diagnostics, if it is invalid."""
     start = Path.cwd()
     file = find_config(start, report, args.config)
     if report.has_errors:

@@ -16,7 +16,7 @@ INTERVAL = 0.1
 """Seconds between two looks."""
 
 SETTLED = 0.03
-"""Seconds that nothing may change in before a change counts: an editor or a checkout writes more than one file."""
+"""Seconds without changes before a change is reported, because editors and checkouts write several files."""
 
 _State = dict[str, tuple[int, int, int]]
 

@@ -1,4 +1,4 @@
-"""The values that a diagnostic is made of."""
+"""Diagnostics and their parts."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Paint:
         self._on = on
 
     def __call__(self, style: str, text: str) -> str:
-        """The text as a thing of that kind: a severity's word, `bold`, `faint`, `old`, `new`, `good`."""
+        """Return the text in a style: the word of a severity, `bold`, `faint`, `old`, `new`, `good`."""
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self._on and text else text
 
 

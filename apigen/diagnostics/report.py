@@ -8,7 +8,7 @@ from apigen.diagnostics.fixes import FIXES
 from apigen.diagnostics.model import Diagnostic, Place, Related, Severity
 
 MOST_DIAGNOSTICS = 10_000
-"""Diagnostics of a run; more come of no mistake but of a file that is no spec at all."""
+"""Maximum number of diagnostics of a run; only files that are not specs cause more."""
 
 SourceLine = Callable[[Place], str | None]
 
@@ -66,7 +66,7 @@ class Report:
 
     @property
     def error_count(self) -> int:
-        """The number of errors; a stage compares it to know whether it found errors itself."""
+        """The number of errors; a stage compares it to determine whether it reported errors itself."""
         return sum(d.severity is Severity.ERROR for d in self._found)
 
     def _add(

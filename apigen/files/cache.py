@@ -64,7 +64,7 @@ class Cache:
             total -= length
 
     def _name(self, key: str) -> str:
-        """The name of an entry: the key, and the code that makes the result."""
+        """Return the name of an entry: the key, and the code that computes the result."""
         return cache_key(self._code or "", key)
 
     def _place(self, name: str) -> Path:
@@ -99,7 +99,9 @@ class Cache:
         return content
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep a result, whatever there is under its key: written aside and renamed, so that no run reads half of it."""
+        """Store a result under its key. It is written to a temporary file and renamed, so that other runs never read a
+        part of it.
+        """
         if not self._is_used:
             return
         name = self._name(key)
@@ -120,7 +122,7 @@ class Cache:
 
 
 def cache_key(*parts: str | bytes) -> str:
-    """A key for everything that a result depends on. Another version of apigen gives another key."""
+    """Return a key for all inputs of a result. Each version of apigen has different keys."""
     digest = hashlib.blake2b(digest_size=_DIGEST_SIZE)
     for part in (apigen.__version__, *parts):
         data = part.encode() if isinstance(part, str) else part

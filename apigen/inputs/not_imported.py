@@ -1,4 +1,4 @@
-"""`not-imported.yaml`: what an import is known to omit, and why. What is not in it is new, and an error.
+"""`not-imported.yaml`: the elements that an import omits, with reasons. Omitted elements without an entry are errors.
 
 - {what: marker, name: "+k8s:deepcopy-gen*", reason: for another generator}
 - {what: gate, where: core/v1.*, name: FrobGate, instead: Frobber2D, reason: a slip in the source}
@@ -65,13 +65,13 @@ class NotImported:
     _used: set[int] = field(default_factory=set)
 
     def explains(self, kind: str, where: str, name: str) -> bool:
-        """Return whether an entry says why something is omitted; all that do count as used."""
+        """Return whether an entry has the reason for an omitted element; all such entries count as used."""
         found = [number for number, entry in enumerate(self.entries) if entry.fits(kind, where, name)]
         self._used.update(found)
         return bool(found)
 
     def leaves_out(self, kind: str, where: str, name: str) -> bool:
-        """Return whether an entry asks to leave something out that could be imported."""
+        """Return whether an entry declares that an element is omitted although it could be imported."""
         return self._first(kind, where, name, lambda entry: entry.leave_out) is not None
 
     def instead_of(self, where: str, gate: str) -> str:
@@ -80,7 +80,7 @@ class NotImported:
         return gate if entry is None or entry.instead is None else entry.instead
 
     def unused(self) -> list[Entry]:
-        """Entries that explained nothing in this run."""
+        """Yield the unused entries of this run."""
         return [entry for number, entry in enumerate(self.entries) if number not in self._used]
 
     def _first(self, kind: str, where: str, name: str, holds: _Holds) -> Entry | None:
@@ -113,7 +113,7 @@ _ENTRIES = ListOf(mapped(_KEYS, _entry), "a list of elements that are not import
 
 
 def read_not_imported(file: SourceFile | None, report: Report) -> NotImported:
-    """Read the list in a file; an empty one if there is no file. Errors are added to the report."""
+    """Read the list in a file; it is empty if there is no file. Errors are added to the report."""
     if file is None:
         return NotImported()
     root = build_nodes(file, report)

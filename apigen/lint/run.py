@@ -20,14 +20,16 @@ _Found = tuple[str, Diagnostic]
 
 @dataclass(frozen=True, slots=True)
 class _Codes:
-    """Return the codes that `ignore:` may name; those `of_steps` are allowed even if they currently suppress no finding."""
+    """Return the codes that `ignore:` may name; those `of_steps` are allowed even if they currently suppress no
+    finding.
+    """
 
     known: frozenset[str]
     of_steps: frozenset[str]
 
 
 def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups: Container[str] | None = None) -> None:
-    """Report every finding as a warning, and as an error each acknowledgement (`ignore:`) that nothing needs.
+    """Report every finding as a warning, and each unused `ignore:` as an error.
 
     With `groups`, only findings of these: imported groups belong to other projects.
     """

@@ -73,7 +73,8 @@ Found = Mapping[tuple[Lost, str], Example]
 def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handwritten: Path) -> Found:
     """Return an example for each loss, and each path that the value has in a version, that one of some hundred objects shows.
 
-    The conversions of the compilation are generated into a temporary folder, imported as `package`, which is what hand-written
+    The conversions of the compilation are generated into a temporary folder, imported as `package`, which is what hand-
+    written
     functions import, and run, with these functions from the folder `handwritten`. Losses through a second hub, and what hand-written functions convert, have no example.
 
     Raises NotImportable or ImportError if a hand-written function imports what does not exist.
@@ -101,7 +102,7 @@ def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handw
 
 @contextmanager
 def _imported_apart(*packages: str) -> Iterator[None]:
-    """Import packages again for a while, without those of the same names that may be loaded; these are there again afterwards."""
+    """Import packages temporarily; loaded packages of the same names are restored afterwards."""
     finders = list(sys.meta_path)
     before = _unloaded(packages)
     try:
@@ -113,7 +114,7 @@ def _imported_apart(*packages: str) -> Iterator[None]:
 
 
 def _unloaded(packages: tuple[str, ...]) -> dict[str, ModuleType]:
-    """The loaded modules of some packages, which are no longer loaded then."""
+    """Unload the modules of some packages, and return them."""
     names = [
         name for name in sys.modules if name.startswith(tuple(f"{each}." for each in packages)) or name in packages
     ]
@@ -310,7 +311,7 @@ _SAMPLES: Mapping[WellKnown, tuple[JsonValue, ...]] = {
 
 
 _CONSTANTS = frozenset({"value", "key", "texts", "low", "high"})
-"""The attributes of expressions that hold plain values of an API; others hold names of functions and variables."""
+"""The attributes of expressions that contain plain values of an API; others contain names of functions and variables."""
 
 
 def _constants(tree: object, *, is_plain: bool = False) -> Iterator[str | int]:

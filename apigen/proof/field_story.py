@@ -32,7 +32,9 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class FieldStory:
-    """The story of a field: its homes, the hub's first, notes on its conversion, and the changes of each recorded release."""
+    """The story of a field: its homes, the hub's first, notes on its conversion, and the changes of each recorded
+    release.
+    """
 
     title: str
     doc: str
@@ -174,7 +176,7 @@ def _facts(field: Field) -> Iterator[tuple[str, str]]:
 
 
 def _conversions(plan: TypePlan, path: str) -> Iterator[str]:
-    """Yield the conversions of the field by lenses of the type, and what they do not preserve."""
+    """Yield the conversions of the field by lenses of the type, and their losses."""
     for step in plan.steps:
         words = step.describe()
         if words is not None and words.startswith((f"{path} ", f"{path}.")):

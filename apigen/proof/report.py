@@ -64,7 +64,9 @@ class KindReport:
 
 @dataclass(frozen=True, slots=True)
 class ProofReport:
-    """All kinds that have several versions: those with losses, those without, and how many versions and losses there are."""
+    """All kinds that have several versions: those with losses, those without, and how many versions and losses there
+    are.
+    """
 
     lossy: tuple[KindReport, ...]
     lossless: tuple[KindReport, ...]
@@ -84,7 +86,7 @@ class Choice:
     names: Sequence[str] = ()
 
     def losses(self, proof: KindProof) -> tuple[Lost, ...] | None:
-        """The losses of a kind that are wanted; None if nothing of the kind is."""
+        """Return the selected losses of a kind; None if the kind is not selected."""
         rest = [name for name in self.names if name not in names_of_kind(proof)]
         found = tuple(each for each in proof.lost if all(name in names_of_loss(each) for name in rest))
         versions = {name for id_ in proof.versions for name in (label(id_), id_.version)}
@@ -108,7 +110,7 @@ def names_of_kind(proof: KindProof) -> frozenset[str]:
 
 
 def names_of_loss(lost: Lost) -> frozenset[str]:
-    """The names that mean a loss, besides those of its kind: versions and the type."""
+    """Return the names that select a loss, in addition to those of its kind: versions and the type."""
     ids = (lost.version, *(each.version for each in lost.affected))
     return frozenset({lost.type_plan.version.name, *map(label, ids), *(id_.version for id_ in ids)})
 

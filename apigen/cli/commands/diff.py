@@ -59,7 +59,7 @@ STDOUT = "-"
 FAIL_ON = ("error", "unverified", "warning", "info", "never")
 PRESETS = ("bytes", "wire", "api", "source")
 CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
-"""The variables by which CI systems say where a repository is checked out."""
+"""The variables in which CI systems declare the folder of the checked-out repository."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -174,7 +174,7 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
 
 
 def _reviewed(request: Request, report: Report) -> Reviewed | None:
-    """Run the review. Its objects stay until the process ends, so the garbage collector need not scan them."""
+    """Run the review. Its objects live until the process ends, so the garbage collector need not scan them."""
     from apigen.language.collecting import gc_paused
     from apigen.review.running import run_review
 
@@ -185,7 +185,7 @@ def _reviewed(request: Request, report: Report) -> Reviewed | None:
 
 
 def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
-    """The review by the file of approvals as it is after it was changed."""
+    """Return the review with the approvals in the changed file."""
     from apigen.review.approvals.writing import change_approvals
 
     changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
@@ -259,7 +259,7 @@ def _parsed(release: str | None) -> Release | None:
 
 
 def _base(folder: Path, report: Report) -> str | None:
-    """The base if the arguments name none; None, with a message on stderr, if git gives none.
+    """Return the base if the arguments do not name one; None, with a message on stderr, if git has none.
 
     A shallow clone without a base is compared with HEAD, with a warning (AG1409): committed changes are not compared there.
     """

@@ -169,7 +169,7 @@ def _can_be_recorded(args: Namespace) -> bool:
 
 
 def _is_apart(args: Namespace, config: Config, report: Report) -> bool:
-    """Return whether the code of a recorded release goes elsewhere than that of the specs; an error (AG0906) if not."""
+    """Return whether the output folder of a recorded release differs from that of the specs; report AG0906 if not."""
     of_specs = read_config(Namespace(**{**vars(args), "output": None}), Report())
     if of_specs is None:
         return True

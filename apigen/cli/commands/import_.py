@@ -188,7 +188,7 @@ def _release(text: str) -> tuple[int, int]:
 
 
 def _release_of(paths: Iterable[str]) -> tuple[int, int] | None:
-    """The release that the path of one of Kubernetes' modules in the Go module cache says."""
+    """Return the release in the path of a Kubernetes module in the Go module cache."""
     for path in paths:
         match = re.search(r"/k8s\.io/[\w.-]+@v0\.(\d+)\.\d+", Path(path).absolute().as_posix())
         if match is not None:

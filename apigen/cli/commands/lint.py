@@ -98,7 +98,7 @@ def _extent(checked: Checked) -> str:
 
 
 def _print_rollback(rollback: Rollback | None) -> None:
-    """Print what a rollback of the next release to the previous one loses."""
+    """Print the losses of a rollback of the next release to the previous one."""
     if rollback is None or (is_quiet() and not rollback.losses):
         return
     subject = f"rollback from {rollback.release} to {rollback.before}"

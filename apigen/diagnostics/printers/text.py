@@ -23,7 +23,9 @@ _TAB = "    "
 
 
 def render(diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
-    """The diagnostics, one after the other with an empty line between; nothing of a spec can move the cursor, or tell a CI system what to do."""
+    """Print the diagnostics, separated by empty lines. Text of specs cannot move the cursor or contain commands for CI
+    systems.
+    """
     return "\n".join("".join(f"{inert(line)}\n" for line in _lines(diagnostic, paint)) for diagnostic in diagnostics)
 
 

@@ -246,7 +246,7 @@ def _add_gate(file: GoFile, name: str, key: Node, value: Node, features: _Found)
 
 
 def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
-    """A stage as specs write it; None, with a warning, where something in it is no plain value."""
+    """Return a stage in the form of specs; None, with a warning, if a value in it is not a literal."""
     parts = _parts(file, item)
     release = _release(file, parts.get("Version"))
     word = _word(file, item)

@@ -179,7 +179,7 @@ def _report_not_in_source(note: Note, place: Place, version: str, is_left_out: I
 
 _FOLLOWED = ("optional", "nullable", "omitEmpty", "inline", "required")
 _MERGE_WORDS = ("listType", "listMapKeys", "mapType", "structType", "patchStrategy", "patchMergeKey")
-"""They go together: a list that became a map in Go has its keys from there too."""
+"""These keys change together: a list that became a map in Go also has its keys from Go."""
 _CORRECTED = ("type", "protobuf", "protobufName", *_MERGE_WORDS)
 _CONSTRAINTS = (
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "maxBytes"),
@@ -214,7 +214,7 @@ def _same_default(written: object, imported: Value) -> bool:
 
 
 def _format(written: Mapping[str, object], imported: Value) -> Value:
-    """The wanted `format`, but not that of raw JSON for a type that a person has written in another form."""
+    """Return the imported `format`, without that of raw JSON if a user declared the type in another form."""
     return REMOVE if imported == ANY_JSON and written.get("is") != WELL_KNOWN_RAW else imported
 
 
@@ -307,7 +307,9 @@ FEATURES_FILE = Shape(
 _SAY_GROUP = "add `// +groupName=things.example.com` above `package` in doc.go, or a constant `GroupName`"
 _NO_GROUP = "AG0125"
 _RECORDS = ".imported"
-"""The folder next to specs with the imported entries of each file at the last import. Hidden folders are not read as specs."""
+"""The folder next to specs with the imported entries of each file at the last import. Hidden folders are not read as
+specs.
+"""
 _HEAD = "# The state of Go at the last import. Commit this file; do not edit it.\n"
 _FOREIGN_NAME = re.compile(r"(k8s\.io/[\w./-]+)\.\w+")
 

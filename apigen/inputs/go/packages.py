@@ -216,7 +216,9 @@ def _calls(unit: Unit) -> Iterator[Node]:
 
 
 def _appended(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
-    """Return the variables to which `kinds = append(kinds, &Pod{})` in functions appends, each with the appended values."""
+    """Return the variables to which `kinds = append(kinds, &Pod{})` in functions appends, each with the appended
+    values.
+    """
     if b"append(" not in unit.file.data:
         return
     for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
@@ -453,9 +455,9 @@ def _unit(data: bytes, display_path: str, report: Report, parser: Parser, name_o
 
 
 def _without_odd_bodies(file: GoFile, report: Report, parser: Parser) -> GoFile:
-    """The file, without bodies of functions that are no Go to this grammar; other errors are reported.
+    """Return the file without bodies of functions that the grammar cannot parse; other errors are reported.
 
-    What is lost with a body that registers kinds is reported as well.
+    Omitted bodies that register kinds are reported, too.
     """
     error_nodes = list(errors(file.root))
     text = without_bodies(file.data, [node.start_byte for node in error_nodes])
@@ -512,7 +514,9 @@ def _package_markers(unit: Unit) -> Iterable[Marker]:
 
 
 def _group(parsed: ParsedPackage, evaluator: Evaluator, markers: Sequence[Marker], report: Report) -> str:
-    """The name of the group: the constant `GroupName`, else the marker `+groupName`, else a literal in the code."""
+    """Return the name of the group: the constant `GroupName`, or else the marker `+groupName`, or else a literal in the
+    code.
+    """
     marker = next((marker for marker in markers if marker.text.startswith(GROUP_MARKER)), None)
     marked = None if marker is None else marker.text.removeprefix(GROUP_MARKER)
     value = evaluator.constant(parsed.path, GROUP_CONSTANT)

@@ -1,4 +1,4 @@
-"""Reads Go API packages: sources to the model, and nothing else. No Go toolchain is needed.
+"""Read the sources of Go API packages into the model, without a Go toolchain.
 
 The report has the location of unreadable code, and of types that an API cannot contain, such as generic types and
 channels.
@@ -39,9 +39,9 @@ def read_packages(
 ) -> tuple[GoPackage, ...]:
     """Return the packages of some roots, by root and path, followed by the packages to which they refer.
 
-    Read are those whose path ends in a version, of the roots that are no mere references; or those of `packages`, by
-    import path or by folder below a root. A type of another package that can be found in the roots is followed, and its
-    package given with `referred` set.
+    Packages whose path ends in a version are read, in roots that are not references; or those of `packages`, by
+    import path or by folder below a root. A type of another package is followed if the package is in the roots, and its
+    package is returned with `referred` set.
     """
     parser = load_parser(report)
     if parser is None:
@@ -85,7 +85,7 @@ class _Run:
 
 
 def _clause(folder: Path) -> str | None:
-    """The name in the first package clause of a folder; a package that only holds generated files has one, too."""
+    """Return the name in the first package clause of a folder, including packages with only generated files."""
     try:
         for path in go_files(folder, generated=True):
             if not path.is_file():

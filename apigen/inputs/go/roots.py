@@ -69,8 +69,8 @@ def root_of(folder: Path, report: Report, *, path: str | None = None, display_pa
     """Return a folder as a root: a Go module, or packages within one.
 
     `path` is its import path, by default that of the go.mod in it or in a parent folder. None, with an error, if the
-    folder does not exist or its import path is unknown. `display_path` is its path relative to where apigen runs, if not
-    given.
+    folder does not exist or its import path is unknown. `display_path` is by default its path relative to the working
+    directory.
     """
     folder = Path(os.path.abspath(folder))
     display_path = shown_path(folder) if display_path is None else display_path
@@ -136,7 +136,7 @@ def _text_of(file: Path) -> str | None:
 
 
 def versioned_packages(root: GoRoot, report: Report) -> list[str]:
-    """The import paths of all packages of a root whose last element is a version (`v1`, `v1beta2`), in order."""
+    """Return the import paths of all packages of a root whose last element is a version (`v1`, `v1beta2`), in order."""
     paths = [root.path_of(folder) for folder in _folders(root, report)]
     is_module = (root.folder / "go.mod").is_file()
     return [
@@ -234,7 +234,7 @@ def _end_of_head(data: bytes) -> int:
 
 
 def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
-    """The folders of a root that hold Go files, in order of path, without those of other modules in it."""
+    """Yield the folders of a root that contain Go files, in order of path, without those of other modules in it."""
     todo, seen = [root.folder], 0
     while todo:
         folder = todo.pop()
@@ -254,7 +254,7 @@ def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
 
 
 def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
-    """Return whether a folder may hold packages of this module, by the rules of the go command."""
+    """Return whether a folder may contain packages of this module, by the rules of the go command."""
     if (
         entry.name.startswith((".", "_"))
         or entry.name in _SKIPPED_FOLDERS

@@ -55,7 +55,7 @@ Kind = tuple[int, str]
 
 
 class Messages:
-    """The messages of the structs that rules are about, and of all that these hold."""
+    """Return the messages of the structs with rules, and of all structs in them."""
 
     def __init__(self, api: Api, structs: Iterable[TypeId]) -> None:
         self._api = api
@@ -164,7 +164,7 @@ class Messages:
 
 
 def _entry_name(field_name: str) -> str:
-    """What protobuf wants the message of a map's entries to be called."""
+    """Return the name that protobuf requires for the message of a map's entries."""
     return "".join(part[:1].upper() + part[1:] for part in field_name.split("_")) + "Entry"
 
 

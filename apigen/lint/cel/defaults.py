@@ -35,7 +35,7 @@ from apigen.runtime.rule_names import escaped
 from apigen.runtime.rules import Rule, uses_old_self
 
 _UNKNOWN = object()
-"""A value that is not known for certain, or that is not there."""
+"""A value that is unknown or unset."""
 
 _ABSENT = object()
 """A field that JSON does not have."""
@@ -115,7 +115,7 @@ class _Checker:
         return found
 
     def _member(self, field: Field, node: LiteralNode | None) -> object:
-        """What JSON has of a field of a struct that is set as a whole."""
+        """Return the JSON value of a field of a struct that is set as a whole."""
         is_null = node is None or (isinstance(node, Located) and node.value is None)
         value = self._field(field, node) if node is not None and not is_null else _zero(field)
         if self._by_path.may_change(field):

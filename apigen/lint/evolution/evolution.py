@@ -59,7 +59,7 @@ class Evolution:
 
     @property
     def losses(self) -> tuple[RollbackLoss, ...]:
-        """What that rollback loses."""
+        """The losses of that rollback."""
         return () if self.rollback is None else self.rollback.losses
 
     def covers(self, id_: TypeId) -> bool:

@@ -42,14 +42,14 @@ def locked_since(feature: Feature) -> Release | None:
 
 
 def marks(field: Field | None) -> frozenset[str]:
-    """Return the gates on which a field depends; empty if the gates drop nothing."""
+    """Return the gates on which a field depends; empty if the gates never drop the field."""
     if field is None or field.gate is None or field.gate.during == ():
         return frozenset()
     return frozenset(gate.value for gate in field.gate.gates)
 
 
 def writes_gate(feature: Feature) -> str:
-    """Return a gate as it is written in features.yaml, on one line."""
+    """Return a gate in the form of features.yaml, on one line."""
     needs = f", dependsOn: [{', '.join(feature.depends_on)}]" if feature.depends_on else ""
     return f"{feature.name}: {{stages: [{', '.join(stage.as_yaml for stage in feature.stages)}]{needs}}}"
 
@@ -90,7 +90,9 @@ def _of_stage(
 
 
 def _tells_what_was(feature: Feature, earlier: FeatureStage | None) -> bool:
-    """Return whether a stage only declares the state before a gate for a removal: it is the first, and deprecation follows."""
+    """Return whether a stage only declares the state before a gate for a removal: it is the first, and deprecation
+    follows.
+    """
     return earlier is None and len(feature.stages) > 1 and feature.stages[1].stage is Stage.DEPRECATED
 
 
@@ -214,7 +216,9 @@ def _too_early(stage: FeatureStage, since: FeatureStage, earliest: Release, mess
 
 
 WINDOW = 3
-"""Releases for which a gate is kept after it is locked: a server can emulate the three previous ones. (feature-gates.md)"""
+"""Releases for which a gate is kept after it is locked: a server can emulate the three previous ones. (feature-
+gates.md)
+"""
 
 
 @dataclass(frozen=True, slots=True)

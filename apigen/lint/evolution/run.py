@@ -62,7 +62,9 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
 
 
 def suppressible() -> frozenset[str]:
-    """Return the codes that `ignore:` may name. An unused one is no error: the release with the change may be in the past."""
+    """Return the codes that `ignore:` may name. An unused one is allowed, because the change may be in an earlier
+    release.
+    """
     return frozenset(rule.code for rule in EVOLUTION_RULES if rule.can_be_acknowledged)
 
 

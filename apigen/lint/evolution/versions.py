@@ -1,4 +1,4 @@
-"""Rules on versions and kinds, their names and lifecycles, and what a rollback loses."""
+"""Rules on versions and kinds: names, lifecycles, and losses of a rollback."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def _of_members(name: str, now: object, before: object) -> Iterator[_Pair]:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """A field or value with `returned:`; `was` is the last release that has it, with its state there."""
+    """A field or value with `returned:`; `was` is the last release that has it, and its state in that release."""
 
     name: str
     member: Member
@@ -295,7 +295,7 @@ def returns(evolution: Evolution) -> Iterator[Return]:
 
 
 def _last(id_: TypeId, name: str, releases: list[Release], history: History) -> tuple[Release, Member] | None:
-    """Return the last of the releases that has a member, with its state there."""
+    """Return the last of the releases that has a member, and its state in that release."""
     for release in reversed(releases):
         known = members_of(history.api(release).types.get(id_)).get(name)
         if known is not None:
@@ -340,7 +340,9 @@ def _presence(member: Field | Inline) -> str:
 
 @evolution_rule("AG1324")
 def returned_was_removed(evolution: Evolution) -> Iterator[Diagnostic]:
-    """The records must confirm `returned:`: a release had the element, a later one did not, and the next one restores it."""
+    """The records must confirm `returned:`: a release had the element, a later one did not, and the next one restores
+    it.
+    """
     newest = evolution.history.newest
     if newest is None:
         return

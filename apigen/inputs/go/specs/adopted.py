@@ -30,7 +30,7 @@ def with_adopted(
 
 
 def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findings: Findings) -> GoPackage:
-    """The package with the types that it adopts, under their own names where these are free in it."""
+    """Return the package with the types that it adopts, under their own names if these are unused in it."""
     used_names: set[object] = {declared.go for declared in package.types}
     names: dict[_Key, str] = {}
     declarations = [(declared, package) for declared in package.types]

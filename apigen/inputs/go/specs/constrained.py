@@ -60,7 +60,7 @@ class Constrained:
     required: bool | None = None
     """Whether tags in force declare it required; None if they do not declare it."""
     unique_keys: tuple[str, ...] = ()
-    """The keys of an atomic list whose elements differ in them."""
+    """The keys with unique values in an atomic list."""
 
     @property
     def form(self) -> Form:

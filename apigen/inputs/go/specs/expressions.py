@@ -62,7 +62,7 @@ _FOREIGN = re.compile(r"([\w.-]+)/(v\w+)\.(\w+)")
 _OF_ELEMENTS = re.compile(r"\](\*?[A-Za-z][\w./-]*)")
 _WRITTEN_AS_TEXT = {f"+kubebuilder:validation:Type={word}" for word in ("string", '"string"', "`string`")}
 WELL_KNOWN_RAW = "RawExtension"
-"""The type that holds any JSON."""
+"""The type for any JSON value."""
 
 _DOMAINLESS = ("core", "apps", "autoscaling", "batch", "extensions", "policy")
 _FOLDERS = {
@@ -135,7 +135,9 @@ def folder_name(group: str) -> str:
 
 
 def has_pointer_elements(type_: GoType) -> bool:
-    """Return whether the elements of a list or map are pointers: `null` in JSON, which the spec language does not support."""
+    """Return whether the elements of a list or map are pointers: `null` in JSON, which the spec language does not
+    support.
+    """
     return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
 
 

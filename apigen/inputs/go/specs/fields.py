@@ -69,7 +69,7 @@ def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, 
 
 
 def _check(value: Value, field: GoField, type_: Translated) -> None:
-    """Raises ValueError for a list or map that the field cannot have, and where it never takes effect."""
+    """Raise ValueError for a list or map that the field cannot have, and for a default without effect."""
     if not isinstance(value, dict | list) or type_.expression == WELL_KNOWN_RAW:
         return
     takes = (Base.STRUCT, Base.MAP) if isinstance(value, dict) else (Base.LIST,)
@@ -103,7 +103,7 @@ _TYPES_OF_JSON: Mapping[Form, tuple[str, ...]] = {
 }
 
 _TEXTS = ("Time", "MicroTime", "Duration")
-"""Types of the language whose JSON is text."""
+"""Types of the spec language whose JSON is a string."""
 
 FIELD_ORDER = (
     "doc",
@@ -211,7 +211,7 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
 
 
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
-    """The type of a field: any JSON value where the language has no word for it; None where the field is omitted."""
+    """Return the type of a field; any JSON value if the spec language has no such type; None if the field is omitted."""
     try:
         translated = reader.packages.translate(field.type, reader.package)
         return _as_text(field, translated, reader)
@@ -280,8 +280,8 @@ class _Field:
         return {**ordered, **constraints}
 
     def _with_type_markers(self, markers: Markers, value_form: ValueForm) -> Markers:
-        """The markers with those that its type has besides a set of values: such a type has no constraints of
-        its own.
+        """Return the markers with those of its enum type, other than the values: an enum has no
+        constraints in specs.
         """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
         if found is None or value_form.form is not Form.TEXT or not has_values(found[0]):
@@ -340,7 +340,7 @@ class _Field:
         return "omitEmpty" if go.omitempty or go.omitzero else ""
 
     def _say_required(self, entries: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
-        """`required` only where it does not follow from being always written."""
+        """Set `required` if it does not follow from the presence."""
         if self.go.inline:
             return
         always = not any(key in entries for key in ("optional", "omitEmpty"))
@@ -355,7 +355,7 @@ class _Field:
             entries["required"] = is_required
 
     def _report_null(self, tag: Tag | None, found: Entries) -> None:
-        """Report `+nullable` where a `null`, which counts as omitted, means something else than that."""
+        """Report `+nullable` if `null`, which specs treat as omitted, has another meaning than an omitted value."""
         if tag is None or "nullable" in found:
             return
         if "default" in found:
@@ -452,7 +452,7 @@ class _Field:
         return field.type.text.startswith("*") and not any(m.name == "+default" for m in field.markers)
 
     def _element_fields(self) -> Mapping[str, GoField] | None:
-        """The fields of the elements of a list by their JSON names; None where they were not read."""
+        """Return the fields of the elements of a list by their JSON names; None if they were not read."""
         packages, package = self.reader.packages, self.reader.package
         type_ = self.go.type
         for _ in range(20):
@@ -482,7 +482,9 @@ class _Field:
         return fields
 
     def _take_union(self, markers: Markers, constraining: Constraining) -> None:
-        """Unions are read with the struct, those of declarative validation where it is in force."""
+        """Mark the union markers, which are read with the struct; those of declarative validation only if it is
+        enforced.
+        """
         markers.take("unionDiscriminator", "oneOf", "zeroOrOneOf")
         for tag in markers.tags:
             is_member = tag.unwrapped.name in DECLARED_UNIONS and constraining.is_in_force(tag)
@@ -521,7 +523,9 @@ class _Field:
         entries["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
 
     def _unknown_in(self, value: Value) -> str:
-        """The first key of a struct's value that is no field of it; empty where all are, or where it is no struct."""
+        """Return the first key of a struct's value that is not one of its fields; empty without one, or for other
+        types.
+        """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
         if found is None or not isinstance(value, dict) or found[0].kind is not GoKind.STRUCT:
             return ""

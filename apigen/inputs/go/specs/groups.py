@@ -86,7 +86,9 @@ def separate_hub_types(folder: str, versions: Mapping[str, Entries], kinds: Iter
 
 
 def _clusters(found: Iterable[_Type], kinds_of: Mapping[_Type, set[str]]) -> list[_Cluster]:
-    """Group the types of one name: types that one kind contains belong together. The group with the newest type comes last."""
+    """Group the types of one name: types that one kind contains belong together. The group with the newest type comes
+    last.
+    """
     clusters: list[_Cluster] = []
     for one in found:
         near = [each for each in clusters if any(not kinds_of[one].isdisjoint(kinds_of[other]) for other in each)]
@@ -110,7 +112,7 @@ def _entries(value: Value) -> dict[str, Entries]:
 
 @dataclass(frozen=True, slots=True)
 class GroupEntries:
-    """The entries of a group: `group` for group.yaml, and `versions` for the version files.
+    """The entries of a group: `group` for group.yaml and `versions` for the version files.
 
     `guessed` are kinds with a key (`scope`, `plural`) whose value is assumed by convention, because Go does not
     declare it.
@@ -144,8 +146,8 @@ def read_groups(
 
 
 def _with_kinds_of_groups(packages: tuple[GoPackage, ...]) -> tuple[GoPackage, ...]:
-    """The packages, in which a type is a kind where it is one in another version of the group: in specs, a name is both
-    or none.
+    """Return the packages; a type that is a kind in another version of the group becomes a kind, because in specs a name is
+    a kind in all versions or in none.
     """
     known: dict[str, set[str]] = {}
     for package in packages:
@@ -292,7 +294,7 @@ def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: 
 
 
 def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
-    """The name of a type in specs; one that it cannot have there is a finding."""
+    """Return the name of a type in specs; an invalid name is a finding."""
     name = reader.packages.name_in_specs(declared.go, reader.package.path)
     if name != declared.go:
         reason = f"the name is not allowed in specs; it is imported as `{name}`"
@@ -336,7 +338,7 @@ def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKin
 
 
 def _add_foreign_kinds(package: GoPackage, types: Entries, found_kinds: dict[str, FoundKind], reader: Reader) -> None:
-    """Kinds that a package makes known and another declares: names for the types of that one."""
+    """Add kinds that a package registers and another package declares, as aliases of the types of that package."""
     for name in registered_elsewhere(package):
         kind = name.rpartition(".")[2]
         try:

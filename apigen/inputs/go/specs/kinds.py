@@ -93,7 +93,9 @@ def _marks_kind(marker: Marker) -> bool:
 
 
 def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Return whether a type with `kind` and `apiVersion` is a kind, its list, or the type behind an alias that is a kind."""
+    """Return whether a type with `kind` and `apiVersion` is a kind, its list, or the type behind an alias that is a
+    kind.
+    """
     package = reader.package
     if package.group == META_GROUP or is_list_name(declared.go, package):
         return True
@@ -179,7 +181,7 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, rea
 
 
 def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
-    """The struct that a kind is, or is a name for; the kind itself where that was not read."""
+    """Return the struct of a kind, or of the type for which it is an alias; the kind itself if it was not read."""
     found = None if declared.underlying is None else reader.packages.struct(declared.underlying, reader.package)
     return declared if found is None else found[0]
 
@@ -226,7 +228,7 @@ def _resource(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, re
 
 
 def _is_resource_name(name_kind: str, name: str, declared: GoTypeDeclaration, place: Place, reader: Reader) -> bool:
-    """Return whether Kubernetes accepts a name that a marker gives; any other name is a finding."""
+    """Return whether Kubernetes accepts the name in a marker; other names are findings."""
     problem = resource_problem(name_kind, name, declared.go.lower())
     if problem is not None:
         reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message)
@@ -321,7 +323,7 @@ MACHINERY_KINDS = (
     "UpdateOptions",
     "WatchEvent",
 )
-"""Kinds of meta/v1 that AddToGroupVersion makes known in every version of every group, Status aside."""
+"""Kinds of meta/v1 that AddToGroupVersion registers in every version of every group, except for Status."""
 
 
 def registered_elsewhere(package: GoPackage) -> list[str]:

@@ -221,7 +221,7 @@ def _type_meta(declared: GoTypeDeclaration, reader: Reader) -> Entries:
 
 
 def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader) -> Iterator[GoField]:
-    """The fields of a struct. A struct that is embedded and has one of their names gives its other fields instead."""
+    """Yield the fields of a struct. An embedded struct with a field of the same name contributes its other fields only."""
     own = {json_name(field) for field in declared.fields if not field.inline}
     for field in declared.fields:
         resolved = reader.packages.resolve(field.type, reader.package) if field.inline else None
@@ -337,7 +337,9 @@ def _report_constraints(declared: GoTypeDeclaration, markers: Markers, element: 
 
 
 def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
-    """Return the values that a marker lists, with the docs of their constants; constants that it does not list are reported."""
+    """Return the values that a marker lists, with the docs of their constants; constants that it does not list are
+    reported.
+    """
     names = listed_values(listed.value)
     for value in values:
         if value not in names:

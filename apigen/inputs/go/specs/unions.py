@@ -100,7 +100,7 @@ def _values(field: GoField, reader: Reader) -> list[str]:
 def _by_value(
     values: list[str], declared: GoTypeDeclaration, discriminator: _Tagged, tagged: list[_Tagged]
 ) -> tuple[dict[str, str], set[str]]:
-    """The member of each value, and the values whose member may be unset."""
+    """Return the member of each value, and the values whose member may be unset."""
     member_tags = [
         (one.name, one.tag.unwrapped) for one in tagged if one.tag.unwrapped.name in ("k8s:member", "k8s:ifMode")
     ]
@@ -126,7 +126,7 @@ def _by_value(
 
 
 def _declarative(element: str, tagged: list[_Tagged], reader: Reader) -> Iterator[Entries]:
-    """`+k8s:unionMember` and `+k8s:zeroOrOneOfMember`, where they are enforced."""
+    """Read `+k8s:unionMember` and `+k8s:zeroOrOneOfMember`, if they are enforced."""
     unions: dict[tuple[str, str], list[_Tagged]] = {}
     release = reader.settings.release
     for one in tagged:

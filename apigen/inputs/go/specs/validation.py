@@ -162,7 +162,7 @@ def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
 
 
 def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
-    """The values that are allowed, where no set of values has a place: of numbers, and of elements."""
+    """Import the allowed values of numbers and elements as a rule, because only string types can be enums."""
     form = of.form
     texts = listed_values(tag.value)
     if form is Form.TEXT:
@@ -239,7 +239,7 @@ class Constraining(Constrained):
     """Reads the validation tags of one element and collects `constraints`."""
 
     gates: frozenset[str] | None = None
-    """The gates that there are; None where an option may be any."""
+    """The known gates; None if options may name any gate."""
     _bounds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
     """Bounds that depend on unknown gates: by gate and constraint, the bound for each state of the gate."""
     by_hand: Entries = field(default_factory=dict)
