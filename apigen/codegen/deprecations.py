@@ -39,9 +39,9 @@ _TAKEN = ("i", "key")
 
 
 def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
-    """The structs of versions that have a deprecated field or value, or hold a struct that has.
+    """Return the structs of versions with a deprecated field or value, or that contain such a struct.
 
-    Types of another release series are values: nothing in them is deprecated by a release of the holder's series.
+    Types of another release series are values: they are not deprecated by a release of the series of the holder.
     """
     api, types = compilation.api, compilation.api.types
     with_own = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
@@ -85,7 +85,7 @@ class _Names:
         return self.imports.function(id_, MODULE, f"{self.api.types[id_].snake_name}_deprecations")
 
     def is_holder(self, type_: Type, holder: TypeId) -> bool:
-        """Return whether a type that a struct holds is a struct in which something is deprecated."""
+        """Return whether a type in a struct is a struct with deprecated elements."""
         if not isinstance(type_, StructType) or type_.id not in self.deprecating:
             return False
         return not self.api.is_value(holder, type_.id)

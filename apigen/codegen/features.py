@@ -18,7 +18,7 @@ from apigen.runtime.features import FeatureStage as RuntimeStage
 
 @dataclass(frozen=True, slots=True)
 class GateLines:
-    """A gate as the template writes it: the literal of its name, and the expression that makes it."""
+    """A gate for the template: the literal of its name, and the expression that creates it."""
 
     name: str
     expression: str

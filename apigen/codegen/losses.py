@@ -54,7 +54,9 @@ def rejecting_types(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def has_rejections(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
-    """Return whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects any."""
+    """Return whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects
+    any.
+    """
     below = {nested_type(step) for step in type_plan.steps}
     return below.isdisjoint(compilation.once(rejecting_types)) and compilation.once(known_losses).has_rejections(
         type_plan, side
@@ -175,7 +177,7 @@ def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports
 
 @dataclass(frozen=True, slots=True)
 class _Conversions:
-    """Writes a value as JSON and reads it, so that a test can compare both: nothing is shared."""
+    """Write expressions that encode a value as JSON and decode it, so that a test can compare the copy."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]

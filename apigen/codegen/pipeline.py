@@ -1,6 +1,6 @@
 """The pipeline: specs to a checked compilation, and a compilation to the files of the output.
 
-One direction; files are touched at the two ends only: reading specs, and `apigen.build.publisher` writing what `generate` made.
+Files are only accessed at both ends: specs are read first, and `apigen.build.publisher` writes the result of `generate`.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def _check_series(spec: ApiSpec, catalog: Catalog, sources: Sources, report: Rep
 
 
 def _check_rules(api: Api, own: Container[str], report: Report) -> None:
-    """Report what rules find in the project's own groups."""
+    """Report the findings of rules in the project's own groups."""
     run_rules(api, report, groups=own)
     check_cel_rules(api, report, own)
 

@@ -76,7 +76,7 @@ def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, com
 
 
 def _below(kinds: list[Struct], compilation: Compilation) -> Mapping[TypeId, Struct]:
-    """The structs that kinds lead to, with them, as far as they must set anything."""
+    """Return the kinds and the structs in them that have required fields."""
     found = compilation.once(requiring_types)
 
     def struct_of(id_: TypeId) -> Struct:

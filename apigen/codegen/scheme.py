@@ -131,7 +131,9 @@ def _is_stored(struct: Struct, version: Version, group: Group, api: Api) -> bool
 
 
 def _is_served(struct: Struct, group: Group) -> bool:
-    """Return whether the struct is a kind of the group, or a list of one; others of their form are types of fields only."""
+    """Return whether the struct is a kind of the group, or a list of one; others of their form are types of fields
+    only.
+    """
     root = struct.list_of or struct.id
     return struct.is_root and group.kind(root.name) is not None
 
@@ -188,7 +190,7 @@ def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
 
 
 def _kind_of(compilation: Compilation, hub: Struct) -> Kind | None:
-    """The kind as the group of its hub has it: another group's kind that maps there brings no strategy of its own."""
+    """Return the kind in the group of its hub: a kind of another group that maps to this hub has no strategy."""
     own = compilation.api.group(hub.id.group).kind(hub.id.name)
     return own or hub.kind
 

@@ -29,7 +29,7 @@ STATUS = "status"
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """One module for each version whose kinds have singulars that requests are made to agree by."""
+    """Yield a module for each version whose kinds have singulars that are reconciled in requests."""
     singulars = Singulars(compilation)
     for group in compilation.api.groups:
         for version in group.versions:

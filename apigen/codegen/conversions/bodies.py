@@ -1,4 +1,6 @@
-"""The body of a conversion function: first simple values, then fields that move into nested structs, then remaining steps."""
+"""The body of a conversion function: first simple values, then fields that move into nested structs, then remaining
+steps.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class CarriedValues:
     converter: ValueConverter
 
     def read(self, wire: Type, value: ValueConversion, text: str, path: str) -> str:
-        """The value of the hub that JSON text holds; `path` leads to the text, for errors."""
+        """Return the hub value in JSON text; errors contain the `path` of the text."""
         where = literal(path)
         return self._decoded(wire, value, f"{self._runtime('parse_annotation')}({text}, {where})", where)
 
@@ -109,7 +111,7 @@ class CarriedValues:
 
 
 def _inner(value: ValueConversion) -> ValueConversion:
-    """The conversion of the elements of a list or map; a value that is copied as it is has copied elements."""
+    """Return the conversion of the elements of a list or map; the elements of a copied value are copied."""
     match value:
         case EachItem(inner) | EachValue(inner):
             return inner
@@ -254,7 +256,7 @@ class _Group:
 
 
 def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version: str) -> None:
-    """Write the statements that make `result`, a class whose objects say `api_version`, from the source."""
+    """Write the statements that create `result`, a class whose objects have `api_version`, from the source."""
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
     for assign in plain:

@@ -22,7 +22,7 @@ def preserved_step(plan: TypePlan) -> Preserved | None:
 
 @dataclass(frozen=True, slots=True)
 class PreservingFunctions:
-    """Writes the functions of one kind whose conversions without the annotation are named `inner`."""
+    """Write the functions of one kind whose conversions without the annotation are named `inner`."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
@@ -30,7 +30,7 @@ class PreservingFunctions:
     snake_name: str
 
     def preservation(self, inner_to_hub: str, inner_from_hub: str) -> Code:
-        """The function that makes the `Preservation` of the kind."""
+        """Return the function that creates the `Preservation` of the kind."""
         code = Code()
         class_name = runtime_name(self.imports, "Preservation")
         followed = self.types[self.step.followed]

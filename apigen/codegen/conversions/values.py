@@ -38,7 +38,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class ValueConverter:
-    """Writes expressions for one direction of one module. `borrowed`: the types whose class serves version and hub."""
+    """Write expressions for one direction of one module. `borrowed`: the types whose class serves version and hub."""
 
     to_hub: bool
     imports: Imports

@@ -41,7 +41,9 @@ def authority_annotation(settings: CrdSettings) -> Schema:
 
 
 def webhook_configurations(manifests: Iterable[Schema], settings: CrdSettings) -> Iterator[tuple[str, Schema]]:
-    """The admission webhooks of the kinds of some manifests, each with the path of its file; none without a name for them."""
+    """The admission webhooks of the kinds of some manifests, each with the path of its file; none without a name for
+    them.
+    """
     rules = [_webhook_rule(manifest) for manifest in manifests]
     if settings.webhooks is None or not rules:
         return
@@ -250,7 +252,9 @@ def _version(
 
 
 def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> list[Path]:
-    """The selectable fields of a kind that exist in a version; every resource can be selected by its name and namespace."""
+    """The selectable fields of a kind that exist in a version; every resource can be selected by its name and
+    namespace.
+    """
     return [
         path
         for _, path in kind.selectable_fields
@@ -262,11 +266,11 @@ def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> li
 def _selectable_by_version(
     resource: Resource, version_schemas: list[Schema], compilation: Compilation
 ) -> list[list[Path]]:
-    """The selectable fields of each version.
+    """Return the selectable fields of each version.
 
-    Where all versions have the same ones, but not the same schema, kube-apiserver 1.36 rejects the CustomResourceDefinition:
-    it takes the fields for those of a schema that all versions share. The last version then has them in another order, or
-    does not have the only one.
+    If all versions have the same ones, but not the same schema, kube-apiserver 1.36 rejects the CustomResourceDefinition:
+    it treats the fields as those of a schema that all versions share. Therefore the last version has them in another
+    order; a single field is omitted in it.
     """
     paths = [selectable_paths(resource.kind, struct, compilation) for _, struct in resource.versions]
     if (

@@ -168,7 +168,7 @@ def _is_selectable(type_: Type) -> bool:
 
 
 def _check_scale(kind: Kind, scale: ScaleSpec, report: Report) -> None:
-    """Report paths of `scale` that are no paths of names below spec or status, as the API server demands."""
+    """Report paths of `scale` that are not paths of names below spec or status, which the API server requires."""
     for key, path, roots in (
         ("specReplicasPath", scale.spec_replicas_path, ("spec",)),
         ("statusReplicasPath", scale.status_replicas_path, ("status",)),
@@ -250,7 +250,7 @@ class _Finder:
         return ".".join(rule.path).replace(".[]", "[]")
 
     def holder(self, rule: RuleAt) -> Place:
-        """The field that a rule is about, or that holds the value that it is about."""
+        """Return the field that a rule validates, or the field with the value that it validates."""
         fields = self._fields(rule.path)
         return fields[-1][1].place if fields else self._struct.place
 

@@ -33,7 +33,7 @@ class RuleAt:
 
     `cost` is that of all its evaluations in an object; None if there is no library to parse it, or if it cannot be
     parsed. `message_cost` is likewise that of its `messageExpression`. `has_old` is whether `oldSelf` is known there.
-    `unseen` is a field, or `self`, that it reads although the API server has no schema of it; empty if it reads none.
+    `unseen` is a field, or `self`, that it reads although the API server has no schema of it; empty without one.
     """
 
     path: tuple[str, ...]

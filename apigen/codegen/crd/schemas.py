@@ -62,7 +62,9 @@ class OwnGates:
     names: frozenset[str]
 
     def is_disabled(self, gate: GateSpec | None) -> bool:
-        """Return whether a gate is disabled in the CRD. A gate of another release series does not apply to embedded types."""
+        """Return whether a gate is disabled in the CRD. A gate of another release series does not apply to embedded
+        types.
+        """
         if gate is None or not gate.gates or not self.names.issuperset(name.value for name in gate.gates):
             return False
         enabled = [self.features.enabled(name.value) for name in gate.gates]
@@ -121,7 +123,9 @@ class StructuralSchemas:
         """Whether defaults are written: not for types of another release series."""
         self._opted = False
         self.incomplete: dict[Place, tuple[str, str]] = {}
-        """Fields whose default is omitted, as a member is missing in it: the place, and the names of both."""
+        """Fields whose default is omitted because a member is missing in it: the location, and the names of field and
+        member.
+        """
 
     def of_kind(self, struct: Struct) -> Schema:
         """The schema of a kind in a version. The API server has a schema of `metadata` itself."""
@@ -138,7 +142,7 @@ class StructuralSchemas:
         return schema
 
     def _struct(self, struct: Struct) -> Schema:
-        """A struct, written out; one that contains itself ends in an object whose members are kept as they are."""
+        """Return the expanded schema of a struct; a recursive struct ends in an object whose members are not pruned."""
         if struct.id in self._open:
             return self._described(dict(_ANYTHING), struct.doc)
         outside = self._has_defaults
@@ -344,7 +348,9 @@ def _counted(rule: JsonValue, properties: Schema) -> Schema:
 
 
 def missing_member(value: JsonValue, schema: Schema) -> str | None:
-    """The first required member that a default does not have; None if it has all. The API server applies no defaults in it."""
+    """The first required member that a default does not have; None if it has all. The API server applies no defaults in
+    it.
+    """
     if isinstance(value, dict) and isinstance(properties := schema.get("properties"), dict):
         required = schema.get("required")
         missing = (

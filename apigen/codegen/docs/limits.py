@@ -55,7 +55,7 @@ def _all(declared: Field | Alias) -> Iterator[str]:
 
 
 def _words(constraints: Constraints) -> Iterator[str]:
-    """The limits that always hold; of those that depend on a gate or a mode, under which condition they hold."""
+    """Yield the limits that always apply; those that depend on a gate or a mode have their condition."""
     for attribute in BOUNDS:
         bound = getattr(constraints, attribute)
         if bound is not None:
@@ -127,7 +127,7 @@ def _rule(rule: RuleSpec) -> str:
 
 
 def _value(value: object) -> str:
-    """A literal as code: text as it is, an empty one in quotes."""
+    """Return a literal as code: strings without quotes, except for the empty one."""
     return code(value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False))
 
 

@@ -23,9 +23,9 @@ MemberKey = tuple[TypeId, str]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The release that brought a member, and the one that went on without it.
+    """The first release with a member, and the first later one without it.
 
-    `first` is None for what came with its type, or before there were records.
+    `first` is None for members that were added with their type, or before the first record.
     """
 
     first: Release | None = None
@@ -113,7 +113,7 @@ class Timeline:
 
 
 def timeline(group: Group, api: Api, gates: tuple[Feature, ...], history: History) -> Timeline:
-    """The timeline of a group with the gates that it names. What its lifecycles leave open is read from the history."""
+    """Return the timeline of a group and its gates. Releases that lifecycles do not declare are read from the history."""
     versions = tuple(_version(version, api) for version in group.versions)
     features = tuple(_gate(feature) for feature in gates)
     members = tuple(_members(group, api, history))
@@ -422,7 +422,7 @@ def _legend(drawing: Timeline) -> Iterator[tuple[int, str, str]]:
 
 
 def _description(title: str, drawing: Timeline) -> str:
-    """The picture in words, for who cannot see it."""
+    """Return the description of the picture for screen readers."""
     counts: Mapping[str, int] = {heading.lower(): len(rows) for heading, rows in drawing.sections}
     parts = ", ".join(f"{heading}: {count}" for heading, count in counts.items())
     first, last = drawing.releases[0], drawing.releases[-1]

@@ -1,6 +1,6 @@
-"""Tests of what gates do, generated with the code that they test: `tests/test_<group>_<kind>_gates.py`.
+"""Tests of the effects of gates, generated with the code that they test: `tests/test_<group>_<kind>_gates.py`.
 
-They need nothing but the package itself; pytest finds them, and each test says which state of which gate it sets.
+They need only the package itself; pytest collects them, and the name of each test has the state of the gate.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _KindTests:
         self._module = TestModule()
 
     def text(self) -> str:
-        """The module, or nothing if there is nothing to test."""
+        """Return the module; empty without tests."""
         for operation in self._strategy.operations:
             for step in operation.drops:
                 self._drop_tests(operation, step)
@@ -114,7 +114,7 @@ class _KindTests:
     # --- fields
 
     def _drop_tests(self, operation: Operation, step: DropStep) -> None:
-        """The tests of one walk, by what else must be on for it alone to decide."""
+        """Add the tests of one walk, by the other gates that must be enabled so that only it decides."""
         dropped = self._plans.dropped
         pairs_items = step.walk.by_place or bool(operation.excepts)  # which takes keys that no sample has
         samples = replace(self._samples, among_others=not pairs_items)
@@ -169,7 +169,9 @@ class _KindTests:
         return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names, samples.index))
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
-        """The gates on and off: for a field that is going away, the previous release and that one. None: there are no two."""
+        """Return the settings with the gates enabled and disabled: for a removed field, the previous release and the release of the
+        removal. None if they do not exist.
+        """
         find = self._find
         if isinstance(off, Closed):
             return None

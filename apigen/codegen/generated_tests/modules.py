@@ -22,7 +22,7 @@ class Table:
 class DropTests:
     """The tests of one operation and gate. `on` and `off` are expressions of the gates in the two states.
 
-    `empty` is the expression of an object that uses nothing; `spares_used`: fields that the old object uses are kept.
+    `empty` is the expression of an object that uses no gated field; `spares_used`: fields that the old object uses are kept.
     `without_is_unused`: an object without the field does not use it, so an update that adds the field drops it.
     `warning` is the expression of the warning for a drop at `path`.
     """

@@ -172,7 +172,7 @@ def shown_path(
 
 
 def enum_places(root: TypeId, enum: TypeId, holders: Holders) -> list[tuple[BoundStep, ...]]:
-    """The places in objects of a kind that hold an enum, structs in structs once."""
+    """Yield the places in objects of a kind with an enum; recursive structs once."""
     found = zip(_enum_places(root, enum, holders, ()), range(MOST_PLACES), strict=False)
     return [steps for steps, _ in found]
 

@@ -47,7 +47,7 @@ def objects_module(id_: TypeId) -> Module:
 
 
 def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
-    """Every struct that is converted, its hub type, and what these hold of groups without hub."""
+    """Return every converted struct, its hub type, and the structs of groups without hub in them."""
     structs: dict[TypeId, Struct] = {}
     waiting = [id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)]
     while waiting:
@@ -68,7 +68,7 @@ STRATEGIES = Module(("tests", "strategies"))
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """A module of strategies per version and hub that takes part in conversions, and one of plain values."""
+    """Yield a module of strategies for each version and hub with conversions, and one for plain values."""
     structs = converted_structs(compilation)
     if not structs:
         return
@@ -160,7 +160,9 @@ def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
 
 
 def strategy_name(type_: TypeDef) -> str:
-    """The name of the function that makes objects of a type; keywords and names of its imports get an underscore."""
+    """Return the name of the function that creates objects of a type; keywords and names of its imports get an
+    underscore.
+    """
     name = type_.snake_name
     return f"{name}_" if name in KEYWORDS or name in ("st", "values") else name
 
@@ -195,7 +197,7 @@ def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
-    """Return whether a type has no hub of its group: other groups use it as it is."""
+    """Return whether the group of a type has no hub: other groups then use the type without conversion."""
     return id_.version != "hub" and not _is_complete(compilation, id_)
 
 

@@ -1,4 +1,4 @@
-"""Generated property tests: conversions do what the proof says, and every loss that it names has a counter-example."""
+"""Generated property tests: conversions agree with the proof, and each loss in it has a counterexample."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """A plan, the side that the object is of, and the place that a counter-example is wanted for, if one is.
+    """A plan, the side of the object, and the place of the requested counterexample, if any.
 
     `rejects`: some object of the type (of the place) is rejected.
     """
@@ -93,7 +93,7 @@ def _text(
     lossy: Mapping[Side, frozenset[TypeId]],
     rejecting: frozenset[TypeId],
 ) -> str:
-    """The tests of a version; nothing, if there is nothing to test."""
+    """Return the tests of a version; empty without any."""
     tests = [t for p in plans for t in _tests(compilation, p, lossy, rejecting)]
     if not tests:
         return ""
@@ -144,7 +144,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
 
 
 def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> Code:
-    """The test of a kind with `preserve:` that an object of the version keeps what a client wrote into it."""
+    """Return the test of a kind with `preserve:` that an object of the version keeps the changes of a client."""
     version = type_plan.version
     struct = compilation.types[version]
     conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
@@ -194,7 +194,7 @@ def _mapped_above(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def _unproven(compilation: Compilation) -> frozenset[TypeId]:
-    """Types that leave something to hand-written functions, or whose conversion is one: nothing is proven of them."""
+    """Return types with hand-written conversions, of the type or of some fields: there is no proof for them."""
     plans = compilation.hub.plans
     found = {id_ for id_, p in plans.items() if any(isinstance(step, ByHand) for step in p.steps)}
     found |= {id_ for id_, _ in compilation.hand_written.functions}

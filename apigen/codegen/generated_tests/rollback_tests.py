@@ -18,7 +18,7 @@ from apigen.ir.model import Group, Struct
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """Yield a module of tests for each recorded group, and their shared code; nothing without a record."""
+    """Yield a module of tests for each recorded group, and their shared code; empty without a record."""
     rollback = compilation.rollback
     if rollback is None:
         return

@@ -144,7 +144,7 @@ class Samples:
         return KEY
 
     def _selected(self, step: SelectStep, item: Type, rest: tuple[BoundStep, ...], value: str) -> str:
-        """An element that a selection takes, holding the rest of the path."""
+        """Return an element that a selection selects, with the rest of the path."""
         behind = underlying(item)
         values: dict[str, str] = {}
         for comparison in step.comparisons:

@@ -1,4 +1,4 @@
-"""Finds settings of gates under which a test can run: a release at which they can be set, and what goes with them."""
+"""Find gate settings for a test: a release at which the gates can be set, and the settings that they require."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class GateFinder:
     def settings(
         self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = (), series: str = ""
     ) -> Settings | None:
-        """The newest release of a series at which some of its gates can be on and others off, and how to set them.
+        """Return the newest release of a series at which some of its gates can be enabled and others disabled, with the settings.
 
         Other series have their default releases. None if there is no such release.
         """
@@ -89,7 +89,7 @@ class GateFinder:
         return values
 
     def _at(self, series: str, release: str) -> Features:
-        """The gates of a release of a series as they are when nothing is set."""
+        """Return the gates of a release of a series without settings."""
         key = series, release
         if key not in self._features:
             releases = {**self._defaults, series: release}

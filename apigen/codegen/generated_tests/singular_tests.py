@@ -1,4 +1,4 @@
-"""Tests of what requests mean about fields that became plural, generated with the code: `tests/test_<group>_<version>_singulars.py`.
+"""Tests of requests with fields that became plural, generated with the code: `tests/test_<group>_<version>_singulars.py`.
 
 Each struct with a singular field is tested with the table of Kubernetes' rules; the tests need only the package.
 """
@@ -22,7 +22,9 @@ from apigen.ir.types import ListType, StructType, TypeId, underlying
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """One struct, one singular: how they are spelled, and what makes an element of the plural from text."""
+    """A struct and a singular of it: their names, and the expression that creates an element of the plural from a
+    string.
+    """
 
     name: str
     title: str

@@ -51,7 +51,7 @@ class _OperationTests:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there is nothing to test."""
+        """Return whether there are no tests."""
         return not (self.resets or self.keeps or self.bumps) and self.start is None
 
 
@@ -100,7 +100,7 @@ class _KindTests:
         self._tables: list[Table] = []
 
     def text(self) -> str:
-        """The module, or nothing if there is nothing to test."""
+        """Return the module; empty without tests."""
         tests = [tests for each in self._strategy.operations if not (tests := self._tests(each)).is_empty]
         if not tests:
             return ""

@@ -1,4 +1,4 @@
-"""Finds hand-written functions by exact name and signature: they are read, never imported.
+"""Find hand-written functions by exact name and signature: they are parsed, never imported.
 
     <folder>/<group package>/<version>/conversions.py   frobber_to_hub(source, generated), frobber_from_hub(hub, generated)
                                                         both may have a third parameter, `context`
@@ -26,7 +26,7 @@ from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import TypeId
 
 _IDENTIFIERS = ("id", "attr", "arg", "name", "asname", "rest")
-"""The attributes of nodes that hold one name."""
+"""The attributes of nodes with one name."""
 
 
 def queried_gates(
@@ -61,7 +61,7 @@ def queried_gates(
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A statement at the top of a module: the names that it gives a meaning to, those that it uses, and text in it."""
+    """A statement at the top of a module: the names that it defines, those that it uses, and the strings in it."""
 
     node: ast.stmt
     defined: frozenset[str]
@@ -156,7 +156,7 @@ FORMS = (
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """A function of a module as it is written."""
+    """A function of a module."""
 
     name: str
     parameters: tuple[str, ...]
@@ -172,7 +172,7 @@ def find_hand_written(
     kept: Container[TypeId] | None = None,
     left_out: Callable[[TypeId, Role], bool] = lambda _, __: False,
 ) -> HandWritten:
-    """All hand-written functions below `folder` (none if there is no such folder).
+    """Return all hand-written functions below `folder`; empty if the folder does not exist.
 
     With `kept`, functions for other types of the API are checked but not returned; neither are those that are
     `left_out` by type and role. `display_path` is the name of the folder in diagnostics. With `copied_from`, the name by

@@ -1,4 +1,4 @@
-"""Folders of hand-written functions whose group or version the specs no longer have."""
+"""Find folders of hand-written functions whose group or version is no longer in the specs."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ def _first_line(error: Exception) -> str:
 def needed_modules(
     functions: Iterable[HandWrittenFunction], folder: Path, display_path: str, report: Report
 ) -> Mapping[ModuleName, cst.Module]:
-    """The modules below `folder`, each with nothing but what the functions lead to.
+    """Return the modules below `folder`, each with only the statements that the functions need.
 
-    `display_path` is how the folder is called in diagnostics. Error AG0803: a module that Python cannot read.
+    `display_path` is the name of the folder in diagnostics. Error AG0803: a module that Python cannot read.
     """
     needed_by_module: dict[ModuleName, set[str]] = defaultdict(set)
     for function in functions:

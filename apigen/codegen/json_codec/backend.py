@@ -1,4 +1,4 @@
-"""Writes what reads and writes JSON, for each version: `<group>/<version>/json_codec.py`.
+"""Write the functions that read and write JSON, for each version: `<group>/<version>/json_codec.py`.
 
 Functions work on parsed JSON, not on text: `decode_frobber(value)` and `encode_frobber(obj)`.
 """
@@ -31,7 +31,7 @@ class RawNames:
         self._types = types
 
     def below(self, id_: TypeId) -> tuple[str, ...]:
-        """The names of members anywhere below a struct that hold raw JSON, also within lists and maps; sorted."""
+        """Return the names of all members below a struct with raw JSON, also in lists and maps; sorted."""
         names: set[str] = set()
         seen = {id_}
         waiting = [id_]

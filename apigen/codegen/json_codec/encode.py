@@ -43,7 +43,7 @@ _BY_FUNCTION: Mapping[Scalar | WellKnown, str] = {
     WellKnown.RAW_EXTENSION: "encode_raw_extension",
     WellKnown.FIELDS_V1: "encode_fields_v1",
 }
-"""The functions of the run-time library that check values of a type, and return what JSON has for them."""
+"""The functions of the runtime that check values of a type, and return their JSON."""
 
 _USUAL = 1_000_000_000
 """Integers below fit any integer type, and Python compares them with this faster than with larger ones."""
@@ -96,13 +96,13 @@ def _body(names: Names) -> Code:
 
 
 def json_annotation(type_: Struct | Alias) -> str:
-    """The type of what the function of a type returns."""
+    """Return the result type of the function of a type."""
     is_list = isinstance(type_, Alias) and isinstance(underlying(type_.target), ListType)
     return "list[object]" if is_list else "dict[str, object]"
 
 
 def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
-    """The fields that fit into a display: those before the first that takes an `if`; none behind what kinds have."""
+    """Return the fields for a dict display: those before the first conditional one; after the members of kinds, none."""
     if struct.has_type_meta:
         return ()
     return tuple(takewhile(lambda field: _is_always_written(field) and not _takes_loop(field, names), struct.fields))

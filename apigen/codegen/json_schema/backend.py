@@ -81,7 +81,7 @@ _SIMPLE = (
 
 
 IMMUTABLE: Schema = {"rule": "self == oldSelf", "message": "field is immutable"}
-"""The rule of a value that stays as it is."""
+"""The rule of an immutable value."""
 
 
 def scalar_schema(type_: ScalarType | WellKnownType) -> Schema:
@@ -171,7 +171,7 @@ def _rule(rule: RuleSpec) -> Schema:
 
 
 def published_default(member: Field, types: Mapping[TypeId, TypeDef]) -> JsonValue:
-    """The default of a field, if it is a value that holds whatever else the object says; else None."""
+    """Return the default of a field, if it is a value that does not depend on other fields; otherwise None."""
     if len(member.default) != 1:
         return None
     case = member.default[0]

@@ -82,7 +82,7 @@ class Spelling:
 
 
 def structs_of(struct: Struct) -> Iterator[TypeId]:
-    """The structs that a struct holds directly, also in lists and maps."""
+    """Yield the structs directly in a struct, also in lists and maps."""
     for field in struct.fields:
         found = struct_in(field.type)
         if found is not None:
@@ -150,7 +150,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
 
 
 def _needs(version: VersionTypes, structs: Iterable[Struct], borrowed: Mapping[TypeId, TypeId]) -> list[str]:
-    """The packages of the other versions whose structs are met."""
+    """Return the packages of other versions whose structs are used."""
     met = [*(id_ for struct in structs for id_ in structs_of(struct)), *(struct.id for struct in version.structs)]
     found = {(id_.group, id_.version) for id_ in (borrowed.get(id_, id_) for id_ in met)}
     found.discard((version.group, version.version))

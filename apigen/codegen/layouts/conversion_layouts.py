@@ -42,7 +42,7 @@ from apigen.ir.types import ListType, MapType, TypeId, WellKnown, WellKnownType,
 from apigen.ir.value_conversions import Converted, innermost
 
 _PARSED = (WellKnownType(WellKnown.QUANTITY), WellKnownType(WellKnown.DURATION))
-"""Types whose values are made of text."""
+"""Types whose values are created from strings."""
 
 
 class NotInTables(Exception):
@@ -51,10 +51,10 @@ class NotInTables(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The words of one step; `target` is the field of the target that it gives a value, if it does that.
+    """The words of one step; `target` is the field of the target that it sets, if any.
 
-    `pair` are the places of a move; `guards` and `parents` tell which of them belong together, `is_always` whether
-    parents are built though nothing is set.
+    `pair` are the places of a move; moves with equal `guards` and `parents` belong together; `is_always`: parents are
+    created even if no field is set.
     """
 
     words: str = ""
@@ -137,7 +137,7 @@ def _member_words(value: Expression, from_: str, to: str) -> str:
 
 
 def _is_plain(value: Expression) -> bool:
-    """Return whether a value is that of a field as it is, or as its type is converted; `None` stays `None`."""
+    """Return whether a value is that of a field, unchanged or converted by its type; `None` stays `None`."""
     match value:
         case Member() | Convert(Member()):
             return True

@@ -52,7 +52,7 @@ class Scope:
     """The names in scope of a condition: the struct with the field in question, and the type in whose block the
     condition is.
 
-    `features` is the expression of the gates handed in; None where conditions on gates have no meaning.
+    `features` is the expression of the passed gates; None if conditions on gates are invalid.
     """
 
     holder: str
@@ -127,7 +127,7 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
 def _guarded(
     value: str, can_be_none: bool, rest: tuple[BoundStep, ...], scope: Scope, predicate: Predicate, depth: int
 ) -> str:
-    """Return `holds` for the rest of a path from a value that may be `None`."""
+    """Return the test of `holds` for the rest of a path from a value that may be `None`."""
     inner = holds(rest, value, scope, predicate, depth)
     return f"{value} is not None and {_bracketed(inner, 'and')}" if rest and can_be_none else inner
 

@@ -137,7 +137,7 @@ class PythonExpressions:
         return self._value(tree), _Binding.ATOM
 
     def _joined(self, word: str, tests: tuple[Expression, ...], binding: _Binding) -> _Written:
-        """Tests joined by `and` or `or`; what the other word joins gets brackets, so that readers need not know which binds."""
+        """Join tests by `and` or `or`; nested tests with the other operator get brackets for readability."""
         written = dict.fromkeys(map(self._written, tests))
         if len(written) == 1:
             return next(iter(written))

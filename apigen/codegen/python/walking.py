@@ -43,7 +43,7 @@ def walk(
     *,
     present: bool = True,
 ) -> None:
-    """Write code that reaches each place at the end of `steps` and let `leaf` write what happens there.
+    """Write code that reaches each place at the end of `steps`; `leaf` writes the code for the place.
 
     `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
     where `present`.
@@ -53,7 +53,9 @@ def walk(
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that the code has reached: its expression, whether it may be `None`, and the variables of loops around it."""
+    """A place that the code has reached: its expression, whether it may be `None`, and the variables of loops around
+    it.
+    """
 
     value: str
     can_be_none: bool = False
@@ -152,9 +154,9 @@ def values_of(value: str, *, in_map: bool, can_be_none: bool) -> str:
 
 
 def loop_variable(type_: Type, around: Collection[str]) -> str:
-    """A name for what a loop goes over: that of its type, so that a function with several loops keeps them apart.
+    """Return the name of a loop variable: that of its type, so that several loops in a function have different names.
 
-    `around` are names that mean something in there.
+    `around` are names with another meaning in the loop.
     """
     known = underlying(type_)
     name = snake_case(known.id.name) if isinstance(known, StructType) else "item"
@@ -165,9 +167,9 @@ def loop_variable(type_: Type, around: Collection[str]) -> str:
 
 
 class ItemVariables:
-    """The variables of one function's loops over lists of structs: those of one type share one, others have others.
+    """The variables of a function's loops over lists of structs: one for each type.
 
-    `taken` are names that mean something else there, `verb` is with what functions of the module begin.
+    `taken` are names with another meaning in the function, `verb` is the first word of the module's functions.
     """
 
     def __init__(self, verb: str, used_names: Iterable[str]) -> None:

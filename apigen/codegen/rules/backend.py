@@ -37,10 +37,10 @@ _FLOATS = frozenset({Scalar.FLOAT32, Scalar.FLOAT64})
 
 
 class RuledStructs:
-    """The structs of all versions that the run-time library must know to evaluate rules.
+    """Return the structs of all versions that the runtime needs to evaluate rules.
 
     These are structs with a rule in or below them, and structs that a rule can read with a value whose type in CEL
-    differs from that in JSON, or with a field that rules call by another name.
+    differs from that in JSON, or with a field that has another name in rules.
     """
 
     def __init__(self, compilation: Compilation) -> None:

@@ -1,4 +1,4 @@
-"""Writes the functions of a kind: `prepare_frobber_for_create` and its like, and what bundles them."""
+"""Write the functions of a kind, such as `prepare_frobber_for_create`, and the strategies that use them."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ CREATE, UPDATE, STATUS, SCALE = "create", "update", "status", "scale"
 
 @dataclass(frozen=True, slots=True)
 class DropStep:
-    """Data that is dropped by `drop` while its gate is off and `use` does not hold for the old object."""
+    """Data that `drop` drops while its gate is disabled and `use` is false for the old object."""
 
     walk: DropWalk
     drop: FunctionKey
@@ -227,7 +227,7 @@ class _StrategyPlanner:
             yield path
 
     def _up_to_list(self, path: BoundPath) -> BoundPath:
-        """The list into whose items a path leads, or the path itself."""
+        """Return the path of the list whose items a path enters, or the path itself."""
         names = list(itertools.takewhile(lambda step: isinstance(step, FieldStep | InlineStep), path.steps))
         if len(names) == len(path.steps):
             return path

@@ -97,7 +97,7 @@ class Places:
         return tuple(found)
 
     def above(self, ids: Iterable[TypeId]) -> frozenset[TypeId]:
-        """The structs that are, or can hold, one of `ids`."""
+        """Return the structs that are, or can contain, one of `ids`."""
         if not self._parents:
             self._parents = self._find_parents()
         found = set(ids)

@@ -46,7 +46,7 @@ class Gates:
 
     @property
     def reason(self) -> str:
-        """The reason of a drop in warnings; empty for one gate, whose name is enough."""
+        """The reason of a drop in warnings; empty for a single gate, whose name is used."""
         if len(self.names) == 1:
             return ""
         if self.join is GateJoin.ANY:

@@ -1,4 +1,4 @@
-"""Writes the functions that say whether an object uses what a gate is about: `frobber_uses_frobber2_d(obj)`."""
+"""Write the functions that return whether an object uses the fields of a gate: `frobber_uses_frobber2_d(obj)`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_co
 
 
 def use_function(function: PlannedFunction, writer: Writer) -> Code:
-    """A function that is true if a struct, or one in it, has what the walk looks for."""
+    """Return a function that returns whether a struct, or a nested one, uses the fields of a walk."""
     walk = function.key.walk
     assert isinstance(walk, UseWalk)
     struct = writer.struct(function.key.struct)
@@ -59,7 +59,7 @@ def _calling(function: str, reads_gates: bool) -> Predicate:
 
 
 def any_child(child: Child, predicate: Predicate) -> str:
-    """Return whether a predicate holds for a struct in a field of `obj`, or for any of several."""
+    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several."""
     return any_of(child.field, predicate, guarded=True)
 
 

@@ -1,4 +1,4 @@
-"""Plans the functions that look for gated data and drop it: one per gate and struct, shared by all kinds that hold it."""
+"""Plan the functions that find and drop gated data: one per gate and struct, shared by all kinds that contain it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def names_gate(condition: Condition) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UseWalk:
-    """Looks whether an object uses what a gate is about."""
+    """The walk that determines whether an object uses the fields of a gate."""
 
     use: Use
 
@@ -61,7 +61,7 @@ class UseWalk:
 
 @dataclass(frozen=True, slots=True)
 class DropWalk:
-    """Drops fields behind the same gates whose use is determined by the same data, in the same operations."""
+    """The walk that drops fields behind the same gates, whose use depends on the same data, in the same operations."""
 
     off: Off
     use: Use | None
@@ -138,14 +138,16 @@ class WalkPlanner:
 
     places: Places
     scope: Iterable[TypeId]
-    """The structs that kinds can hold."""
+    """Return the structs that kinds can contain."""
     module_name: str = "strategies"
     planned: dict[FunctionKey, PlannedFunction] = field(default_factory=dict)
     _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
     _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
     _asking: dict[DropWalk, bool] = field(default_factory=dict)
     _rules_by_walk: dict[DropWalk | Off | Use, list[DropRule]] | None = None
-    """The rules by what walks tell them by: found once, for there are as many walks as gates."""
+    """The rules by the properties that walks distinguish; they are computed once, because there are as many walks as
+    gates.
+    """
     _of_module: dict[Module, list[FunctionKey]] = field(default_factory=dict)
 
     def walks(self, root: TypeId) -> Iterator[DropWalk]:
@@ -158,7 +160,7 @@ class WalkPlanner:
     def request(
         self, walk: Walk, struct: TypeId, suppressed: Suppressed, asking: TypeId, suffix: str = ""
     ) -> FunctionKey | None:
-        """The function for a walk through a struct; None if there is nothing to look at.
+        """Return the function for a walk through a struct; None if no rule applies.
 
         A function without suppressed paths is put into the struct's module, others into that of `asking`, the type
         with the rule that suppresses them; `suffix` makes its name unique.
@@ -235,14 +237,14 @@ class WalkPlanner:
                 yield child, remaining
 
     def _children(self, reaching: frozenset[TypeId], struct: TypeId) -> list[Child]:
-        """The structs in a struct that are or hold one with a rule of a walk."""
+        """Yield the structs in a struct that have, or contain a struct with, a rule of a walk."""
         return [child for child in self.places.children(struct) if child.struct in reaching]
 
     def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
         return replaced_by(self.places.rules(struct), walk.off) if isinstance(walk.off, Gates) else NOTHING
 
     def _rules(self, walk: Walk) -> list[DropRule]:
-        """The rules of a walk, among those of the structs that kinds can hold."""
+        """Yield the rules of a walk for the structs that kinds can contain."""
         if self._rules_by_walk is None:
             self._rules_by_walk = {}
             for rule in (rule for id_ in self.scope for rule in self.places.rules(id_) if rule.is_live):
@@ -251,7 +253,7 @@ class WalkPlanner:
         return self._rules_by_walk.get(walk.looked_at, [])
 
     def _reaching(self, walk: Walk) -> frozenset[TypeId]:
-        """The structs that are or hold one with a rule of the walk, by whichever way."""
+        """Return the structs that have, or contain directly or indirectly a struct with, a rule of the walk."""
         if walk not in self._reach:
             self._reach[walk] = self.places.above({rule.owner for rule in self._rules(walk)})
         return self._reach[walk]

@@ -1,4 +1,6 @@
-"""Which classes a hub borrows from the version that it follows: of types that are the same there, down to the last field."""
+"""Which classes a hub borrows from the version that it follows: of types that are the same there, down to the last
+field.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ def _is_followed(hub: TypeId, version: TypeId) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Same:
-    """Compares types of hubs with those of versions, but for what the structs within are, which it notes."""
+    """Compare types of hubs with those of versions, apart from nested structs, which are collected."""
 
     compilation: Compilation
     enums: Mapping[TypeId, TypeId]

@@ -31,7 +31,7 @@ from apigen.ir.types import TypeId
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """One module for each hub with kinds, or with types that kinds hold and that have rules."""
+    """Yield a module for each hub with kinds, or with types with rules that kinds contain."""
     return _Validation(compilation).files()
 
 
@@ -128,8 +128,9 @@ class _Validation:
     def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
         """Collect the enum values that are allowed while they are rolled out.
 
-        Those whose gate is on or whose release has come, and those that the old object has; of values of another release
-        series, all.
+        These are values whose gate is enabled or whose release is reached, and those of the old object; all values of
+        enums of
+        another release series.
         """
         values = list(self._holders.rolled_out_below(struct.id))
         if not values:

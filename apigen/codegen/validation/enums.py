@@ -83,7 +83,7 @@ def accepted_test(value: EnumValue, series: str = "") -> str:
 
 
 def condition_words(value: EnumValue) -> str:
-    """Under which condition every object may have a value, in the words of its error."""
+    """Return the condition under which every object may have a value, for its error."""
     if value.gate is None:
         return f"the release is {value.lifecycle.introduced} or later"
     gates = gates_of(value.gate)
@@ -96,7 +96,7 @@ def condition_words(value: EnumValue) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HolderKey:
-    """A function that says whether a struct, or one in it, has a value of an enum."""
+    """Return a function that returns whether a struct, or a nested one, has a value of an enum."""
 
     struct: TypeId
     enum: TypeId
@@ -115,7 +115,7 @@ class Holders:
     _names: dict[tuple[str, str, str], HolderKey] = field(default_factory=dict)
 
     def rolled_out_below(self, root: TypeId) -> Iterator[tuple[Enum, EnumValue]]:
-        """The values that are rolled out and that an object of a kind can hold."""
+        """Yield the rolled-out values that objects of a kind can have."""
         found: dict[TypeId, None] = {}
         for id_ in self.places.below(root):
             for member in self.places.struct(id_).fields:
@@ -199,7 +199,7 @@ def _counted(name: str) -> Iterator[str]:
 
 
 def keys_of(type_: Type, enum: TypeId) -> Iterator[MapType]:
-    """The maps in a type expression whose keys are values of an enum."""
+    """Yield the maps in a type whose keys are values of an enum."""
     behind = underlying(type_)
     if isinstance(behind, MapType):
         if isinstance(key := underlying(behind.key), EnumType) and key.id == enum:

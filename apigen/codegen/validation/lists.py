@@ -13,11 +13,11 @@ from apigen.language.model import Constraints
 
 
 class ListWriter:
-    """Writes the checks of the elements of one field.
+    """Write the checks of the elements of one field.
 
     Elements of a list map are paired by their keys and those of a set by value, entries of a map by key: paired
     elements that are unchanged are not validated. In any other list all elements are validated if the list has
-    changed. Without an old one (`has_old` is false: the field is immutable) nothing is paired.
+    changed. Without an old list (`has_old` is false: the field is immutable), elements are not paired.
     """
 
     def __init__(self, struct: Struct, member: Field, writer: ValueWriter, *, has_old: bool, root: Root) -> None:
@@ -183,7 +183,7 @@ class ListWriter:
                 code.extend(checks)
 
     def identity(self, item: str) -> str:
-        """The expression of what tells an element apart from others."""
+        """Return the expression of the identity of an element."""
         behind = underlying(self._member.type)
         assert isinstance(behind, ListType)
         of_item = underlying(behind.item)

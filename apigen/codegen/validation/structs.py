@@ -349,7 +349,9 @@ class StructWriter:
             self._writer.report(code, "decreased", spot.path, spot.value, before)
 
     def _only_descends(self, member: Field) -> bool:
-        """Return whether nothing but a call of another struct's function is written, which looks for a change itself."""
+        """Return whether the checks are only a call of another struct's function, which compares with the old value
+        itself.
+        """
         own = not member.constraints.is_empty() or must_be_set(member, self._writer.plan.compilation.types)
         return isinstance(underlying(member.type), StructType) and not own and not self._named(member.type)
 
