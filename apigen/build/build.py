@@ -64,7 +64,7 @@ def _sources(config: Config, report: Report) -> Sources | None:
     from apigen.ir.lifecycle import parse_release
 
     chooses = config.groups is not None or config.kinds is not None
-    exists = config.specs.exists() or config.specs.is_symlink()  # a link to nothing is an error of its own
+    exists = config.specs.exists() or config.specs.is_symlink()  # a broken link has an error of its own
     specs = config.specs if config.names_specs or exists else None
     if config.file is None and specs is None:
         message = "no project found: neither a configuration nor a folder api-specs"

@@ -172,7 +172,7 @@ def unchanged(config: Config, cache: BuildCache) -> Summary | None:
     known = cache.summary()
     root = config.output.resolve()
     if known is None or any(folder.exists() for folder in work_folders(root)):
-        return None  # another run is at work, or a killed one has left something to complete
+        return None  # another run is active, or a killed one must be completed
     survey = Survey(root)
     try:
         if survey.look(MANIFEST_NAME) != Manifest(known.digests, str(formatter_of(config.formatter))).to_bytes():

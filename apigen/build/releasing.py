@@ -34,7 +34,7 @@ def write_together(root: Path, files: Mapping[Path, str]) -> None:
     """Write files below `root`, and create their folders. Raises OSError if one cannot be written; then none is."""
     if files:
         content = {path.relative_to(root).as_posix(): text for path, text in files.items()}
-        for path in files:  # what is in the way is found before anything has happened
+        for path in files:  # obstacles are detected before any change
             check_target(path)
             path.parent.mkdir(parents=True, exist_ok=True)
             _check_writable(path)

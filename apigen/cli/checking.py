@@ -37,7 +37,7 @@ def check_reviewed(
     """
     checked = check_project(config, report, check_unselected=check_unselected, is_shipped=is_shipped, progress=progress)
     if checked is not None and (checked.recorded.history.newest is not None or _announces_ends(checked.api)):
-        from apigen.review.release_step import report_breaking_changes  # brings all rules along
+        from apigen.review.release_step import report_breaking_changes  # imports all rules
 
         progress("reviewing the changes")
         report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)

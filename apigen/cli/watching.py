@@ -94,7 +94,7 @@ def _state(paths: Sequence[Path]) -> _State:
 
 def _look(path: str, found: _State) -> None:
     try:
-        status = os.stat(path)  # noqa: PTH116 -- a Path for each file of a look takes longer than the look
+        status = os.stat(path)  # noqa: PTH116 -- creating a Path for each file takes longer than the check
     except OSError:
         return
     found[path] = status.st_mtime_ns, status.st_size, status.st_ino

@@ -103,7 +103,7 @@ def _run_ruff(command: list[str], folder: str) -> None:
 
 
 def _by_black(files: Sequence[OutputFile]) -> list[bytes]:
-    import black  # takes longer to import than most runs take
+    import black  # its import takes longer than most runs
     from black.mode import TargetVersion
     from black.parsing import InvalidInput
 

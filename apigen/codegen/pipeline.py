@@ -116,7 +116,7 @@ def check(
         sources = replace(sources, release=sources.series[own.own_series])
     catalog = Catalog(report, catalog_folder())
     recorded = load_history(sources.specs, sources.display_root, catalog, report)
-    if not is_shipped:  # recording a release says more of one that is past
+    if not is_shipped:  # recording reports past releases itself
         _check_release(sources, recorded, report)
     check_left_groups(recorded, recorded.target_release(sources.release), report)
     own = with_past(own, recorded.chains)

@@ -214,7 +214,7 @@ class _VersionModule:
             with code.block(f"if {' and '.join([*guards, same])}:"):
                 code.line(f"{now} = {before}")
 
-    # --- what is in it
+    # --- its functions
 
     def _child(self, code: Code, walk: _Walk, child: Child) -> None:
         member = child.field

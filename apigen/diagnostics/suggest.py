@@ -39,7 +39,7 @@ def nearest_file(path: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
-    from difflib import get_close_matches  # most runs find nothing misspelt
+    from difflib import get_close_matches  # most runs find no misspelled name
 
     by_plain = {_plain(candidate): candidate for candidate in reversed(candidates)}
     found = get_close_matches(_plain(word), by_plain, n=1, cutoff=SIMILAR_ENOUGH)

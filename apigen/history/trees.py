@@ -174,7 +174,7 @@ def _moved(keys: list[str], moves: Moves) -> list[str]:
 
 def _longest_rising(target: list[str], position: AbstractMapping[str, int]) -> set[str]:
     """Return the longest subsequence of `target` with increasing positions."""
-    ends: list[int] = []  # the lowest position in which a rising part of each length ends
+    ends: list[int] = []  # the lowest position at which an increasing subsequence of each length ends
     last: list[str] = []
     before: dict[str, str | None] = {}
     for key in target:

@@ -142,7 +142,7 @@ class Planner:
             path = (*above, field)
             from_above = declared.get(json_names(path))
             if from_above is not None and not is_flatten(from_above):
-                continue  # `lenses:` of the type says it
+                continue  # declared in `lenses:` of the type
             spec = from_above or field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
             if spec.preserve is not None:

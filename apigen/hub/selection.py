@@ -41,7 +41,7 @@ def select(api: Api, choice: Choice) -> Selection:
     """
     if all(group.folder in choice.groups for group in api.groups) and len(choice.gates) == len(api.features):
         return Selection(api, api)
-    hub_of = hub_types_of(as_seen(api), Report())  # what is wrong is reported when the hubs are made
+    hub_of = hub_types_of(as_seen(api), Report())  # errors are reported when the hubs are built
     graph = _Graph(as_seen(api), hub_of)
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
     roots = frozenset(_roots(api, choice, kinds))

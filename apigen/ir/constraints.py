@@ -56,7 +56,7 @@ _DeclaredValue = Located[Any] | tuple[Located[Any], ...]
 
 def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, _DeclaredValue, object]]:
     """Yield each keyword of `enforcedByHand`, its value, and the value of the same keyword outside of `enforcedByHand`."""
-    from dataclasses import fields  # few specs say anything of code by hand
+    from dataclasses import fields  # few specs have `enforcedByHand`
 
     for field in fields(by_hand):
         value = getattr(by_hand, field.name)

@@ -156,7 +156,7 @@ def _check(id_: TypeId, spec: TypeSpec, context: VersionContext) -> None:
 
 def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft | Enum | Alias | None:
     """Return a type with everything bound that does not depend on other types. None for a broken alias."""
-    if spec.taken_from is None:  # its history is that of the struct whose fields it takes over
+    if spec.taken_from is None:  # its history is that of the struct whose fields it copies
         check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
     if spec.form is not TypeForm.STRUCT:
         _reject_lifecycle(spec, context)

@@ -157,7 +157,7 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
 
 def _written(block: Constraints | MergeSpec | LifecycleSpec) -> Iterator[str]:
     """Return the declared keywords of a block."""
-    from dataclasses import fields  # what is inline says next to nothing
+    from dataclasses import fields  # inline fields have few keywords
 
     for attribute in fields(block):
         if getattr(block, attribute.name) != attribute.default:

@@ -96,7 +96,7 @@ class Catalog:
 
     @cached_property
     def _named(self) -> dict[int, tuple[GroupSpec, Named]]:
-        return {}  # with the group itself, so that its identity is not given to another one
+        return {}  # with the group itself, so that its id is not reused for another one
 
     @cached_property
     def _specs(self) -> SpecFolder:

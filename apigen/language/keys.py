@@ -174,7 +174,7 @@ class Keys(Shape[Found]):
 
     def schema(self, definitions: Definitions) -> Schema:
         if self.name not in definitions:
-            definitions[self.name] = {}  # a table may hold itself
+            definitions[self.name] = {}  # a table may contain itself
             definitions[self.name] = self._own_schema(definitions)
         return {"$ref": f"#/$defs/{self.name}"}
 

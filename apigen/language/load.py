@@ -291,7 +291,7 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
     file = folder.file(f"{version}{LOCK_SUFFIX}")
     if file is None:
         return None
-    from apigen.language.locks import read_lock  # what a review compares often has none
+    from apigen.language.locks import read_lock  # reviewed specs often have none
 
     context = run.context.inside(*lock_name(folder.name, version))
     source = run.source(file)

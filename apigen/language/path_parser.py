@@ -43,7 +43,7 @@ def path_text(steps: Iterable[Step], from_type: bool = False) -> str:
     text = ""
     for step in steps:
         if isinstance(step, Name):
-            # A field called `$` is in quotes at the front, where it would mean something else.
+            # A leading field called `$` is quoted, because `$` has another meaning there.
             name = f'"{step.name}"' if step.name == "$" and not text else _written(step.name, _BARE_NAME)
             text += f".{name}" if text else name
         else:

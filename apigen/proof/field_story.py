@@ -156,7 +156,7 @@ def _homes(
 def _facts_at(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> Iterator[tuple[str, str]]:
     try:
         yield from _facts(_field(types, id_, path)[0])
-    except NoSuchFieldError:  # an annotation, which is no field of the specs
+    except NoSuchFieldError:  # an annotation, which is not a field of the specs
         return
 
 

@@ -1,6 +1,6 @@
 """The functions that Kubernetes adds to CEL, for values that have no type of their own in JSON.
 
-Quantities, URLs, addresses and versions are messages that hold their canonical text: the type checker sees different
+Quantities, URLs, addresses and versions are messages with their canonical text: the type checker sees different
 types, and equal values are equal. (`form` of a quantity is not compared: see `Amount.parts`.) Functions that Python
 cannot provide are omitted: `format` (its result is an optional), `indexOf` of lists (strings have a function of that
 name) and `authorizer` (there is no request).
@@ -285,7 +285,7 @@ def _holds_all(items: list[Any], required: list[Any]) -> bool:
 
 
 def _identity(item: Any) -> Hashable:
-    """A key that is the same for values that are equal to CEL, where `true` is no number."""
+    """Return a key that is equal for values that are equal in CEL, in which `true` is not a number."""
     if isinstance(item, bool):
         return bool, item
     if isinstance(item, float) and item != item:

@@ -1,4 +1,4 @@
-"""Enums that cost an import next to nothing: `StrEnum` as the standard library has it.
+"""Enums that are fast to import: `StrEnum` as in the standard library.
 
 The standard library makes the members of an enum while the module that declares it is imported, some 0.05 ms for each
 enum; here it does so when the enum is first used. From then on its type is `enum.EnumType` like that of any other, and
@@ -54,7 +54,7 @@ class _LateType(enum.EnumType):
 
 
 def _first_complete(name: str) -> object:
-    """The method of an enum's type by that name, for an enum whose members must be created before."""
+    """Return the method of an enum's type with a name; it first creates the members of the enum."""
     method = getattr(enum.EnumType, name)
 
     def complete_first(cls: type, *args: object, **named: object) -> object:
@@ -80,7 +80,7 @@ for _name in (  # what Python looks up in the type of a class, past `__getattrib
 
 
 def _enum(name: str, bases: tuple[type, ...], body: dict[str, object]) -> type:
-    """An enum as the standard library makes it."""
+    """Return an enum of the standard library."""
     namespace = enum.EnumType.__prepare__(name, bases)
     for key, value in body.items():
         namespace[key] = value

@@ -1,4 +1,4 @@
-"""The errors of this package: one base class, each error knows the path to the value at fault."""
+"""The errors of this package: they have one base class, and the path of the invalid value."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _number(value: float) -> str:
 def rejecting_once(parse: Callable[[str], _T]) -> Callable[[str], _T]:
     """Return `parse`, which is not called again for the text that it rejected last.
 
-    The extension leaves a document with an error to Python, which comes to the same text and reports it.
+    The extension leaves a document with an error to Python, which parses the same text again and reports the error.
     """
     last = ("", "")
 

@@ -61,7 +61,7 @@ class KindTable:
     def function(
         self, place: KindVersion | HubKind, module: str, name: str
     ) -> Callable[..., Any]:
-        """A function of such a module; kept, as finding it takes time.
+        """Return a function of a generated module. It is cached, because the lookup takes time.
 
         Raises SchemeError if the output has no such module.
         """
@@ -81,7 +81,9 @@ class KindTable:
     def entry(self, obj: object) -> KindVersion:
         """The kind's version that an object is of. Raises SchemeError."""
         place = self.place(obj)
-        if isinstance(place, HubKind):  # perhaps a version as well, used as it is
+        if isinstance(
+            place, HubKind
+        ):  # it may be a version as well, which is used without conversion
             version = self._by_class.get(_class_key(obj))
             if version is None:
                 raise self.wrong_object(obj, of_version=True)
@@ -284,7 +286,7 @@ class KindTable:
         )
 
     def found(self, api_version: str, kind: str) -> KindVersion:
-        """The kind's version that a document says it is of. Raises DecodeError."""
+        """Return the version of the kind in a document. Raises DecodeError."""
         if not kind:
             raise DecodeError("", "`kind` is missing")
         if not api_version:

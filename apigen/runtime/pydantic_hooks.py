@@ -1,10 +1,10 @@
 """Hooks for pydantic (version 2), and so FastAPI: they validate and serialize with the codec, by wire names.
 
-Every class has the two hooks that pydantic looks for. They import this module, and this module takes `pydantic_core`,
+Every class has the two hooks that pydantic looks for. They import this module, which imports `pydantic_core`,
 only when pydantic calls them.
 
-Validation decodes the tree of a document, and lets objects of the class pass; serialization writes the tree that
-`scheme.encode` writes. The JSON schema is the published one of the version, in the dialect that pydantic speaks.
+Validation decodes the tree of a document, and accepts objects of the class; serialization returns the tree that
+`scheme.encode` writes. The JSON schema is the published one of the version, in the dialect of pydantic.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _is_generated(cls: type) -> bool:
 
 
 def _validate(core: ModuleType, cls: type, read: Read, value: object) -> object:
-    """The object that a tree holds. Raises pydantic's ValidationError, whose locations are those in the document."""
+    """Return the object of a tree. Raises pydantic's ValidationError, with the locations in the document."""
     if isinstance(value, cls):
         return value
     try:
@@ -162,7 +162,7 @@ def _serialize(core: ModuleType, cls: type, write: Write, obj: object) -> object
 
 
 def _steps(path: str, value: object) -> Iterator[tuple[str | int, object]]:
-    """The steps of a path, with the values they lead to: what a name in brackets means depends on the document."""
+    """Yield the steps of a path, with their values: the meaning of a name in brackets depends on the document."""
     while path:
         step: str | int
         if isinstance(value, list):

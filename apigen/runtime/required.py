@@ -1,12 +1,12 @@
-"""Finds required fields that a document does not set: what `decode(missing="error")` rejects.
+"""Find required fields that a document does not set, for `decode(missing="error")`.
 
-A table has, for each class that requires anything at any depth, its members: the name in JSON, the attribute, whether a
+A table has, for each class with required fields at any depth, its members: the name in JSON, the attribute, whether a
 document must set it, its presence, and its type as far as it matters ("scalar", "struct", a class of the table, or a
 pair: ("list", item), ("map", value)). The fields of inline structs are members of the class around them. Presence is
 "nullable" where `null` is a value; elsewhere `null` means an unset field.
 
 A field is set by the document or by a default. Defaults that always apply are in a second table, as trees; the others
-show in the object, because decoding gives a field that is not set its zero value.
+are in the object, because unset fields are decoded as their zero values.
 """
 
 from __future__ import annotations

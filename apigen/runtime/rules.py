@@ -41,7 +41,7 @@ MOST_EVALUATIONS: Final = 10_000
 """Maximum number of evaluations of a rule for one object. (The library also limits the steps of each evaluation.)"""
 
 LONGEST_MESSAGE: Final = 5 * 1024
-"""In bytes, what a `messageExpression` may say."""
+"""Maximum bytes of the result of a `messageExpression`."""
 
 ABSENT: Final = object()
 """The old value of a value that has none."""
@@ -69,8 +69,9 @@ class Ruled:
     """A value with rules, or with parts that have rules.
 
     `fields` of a struct, `items` of a list, `keys` and `values` of a map are other such values, or names of types; a
-    value that is of a type with rules and has rules of its own names it in `struct`. `list_keys` tell the elements of a list map apart; of a set (`is_set`), equal ones are the same. `old` is whether
-    what is in it has old values of its own. `form` is what CEL takes the JSON value for: `timestamp`, `bytes`, `double`.
+    value that is of a type with rules and has rules of its own names it in `struct`. `list_keys` identify the elements of
+    a list map; in a set (`is_set`), equal elements are identical. `old`: nested values have old values. `form` is the type
+    of the JSON value in CEL: `timestamp`, `bytes`, `double`.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -398,7 +399,7 @@ def _name(rule: Rule) -> str:
 
 
 def _shown_value(value: object) -> Shown:
-    """A structure by the name of its type, anything else as it is."""
+    """Return the name of the type of a structure; other values unchanged."""
     match value:
         case dict():
             return "object"

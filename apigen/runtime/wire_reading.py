@@ -1,9 +1,9 @@
-"""Reads protobuf messages, for generated `protobuf_codec` modules.
+"""Read protobuf messages, for generated `protobuf_codec` modules.
 
 A generated function makes one pass as long as there are fields, and reads those that are in the order of their
 numbers, as all usual writers produce. It does not check for the end of the message before each byte: a truncated
-message raises an IndexError. Errors are raised without a path, which `located` finds, so that valid messages pay
-nothing for it.
+message raises an IndexError. Errors are raised without a path, which `located` adds, so that valid messages need no time
+for it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError, IndexError)
 """The errors that reading the fields of a message may raise."""
 
 Names: TypeAlias = Mapping[int, str | tuple[str, str]]
-"""The fields of a message by number: what each is called in a path; of a list also its attribute ("": it is `obj`)."""
+"""The fields of a message by number: their names in paths; for lists also the attribute ("": `obj` itself)."""
 
 
 def read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:

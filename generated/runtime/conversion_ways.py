@@ -148,7 +148,9 @@ class ConversionWays:
         entry = targets.get(to)
         if entry is None:
             entry, functions = self._seen_as(key, to, targets)
-        elif self._kinds.hubs[entry.hub].package == entry.package:  # used as it is
+        elif (
+            self._kinds.hubs[entry.hub].package == entry.package
+        ):  # used without conversion
             return hub if share else self._scheme.copy(hub)
         else:
             functions = entry.functions

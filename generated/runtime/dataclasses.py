@@ -2,10 +2,11 @@
 """Dataclasses that are cheap to import: `dataclass` and `field` as in the standard library, and `new`.
 
 The standard library writes and compiles the methods of a class while the module that declares it is imported, some
-0.3 ms for each; here it does so when one of them is first used, on a class of the same fields, and what it made moves
-to the class in question. Only `__init__` is made here (in `initializers`), when the first object is: most programs need
-nothing else, and so never import the standard library's module, which takes longer than all the types of a version. So `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match`, `inspect.signature`
-and whatever else knows dataclasses find what they always find, and type checkers see the standard library's own.
+0.3 ms for each. Here it does so when one of them is first used, on a class with the same fields, whose methods are then
+moved to the declared class. Only `__init__` is created here (in `initializers`), with the first object: most programs
+need no other method, and never import the standard library's module, which takes longer than all types of a version.
+`fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match` and `inspect.signature` work as with other
+dataclasses, and type checkers see the standard library's own.
 Classes also have the hooks by which pydantic reads and writes them as their codec does (`pydantic_hooks`).
 Every annotation of the class is a field; there are no `ClassVar`, `InitVar` and base classes among them.
 """
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 new = object.__new__
-"""Makes an object of a class without any of its fields; looking this up at each call takes as long as setting five."""
+"""Creates an object of a class without any of its fields; looking this up at each call takes as long as setting five."""
 
 _ALWAYS = (
     "__dataclass_fields__",
@@ -41,7 +42,7 @@ _FREEZING = ("__delattr__", "__getstate__", "__setattr__", "__setstate__")
 def _call_plugin(name: str) -> object:
     """Return a class method that calls a function of `pydantic_hooks` with its arguments.
 
-    The module is a plugin of pydantic, found by its name when pydantic asks: nothing else of the runtime needs it.
+    The module is imported by its name when pydantic calls the method: no other part of the runtime needs it.
     """
 
     def call(cls: type, about: object, handler: Any) -> object:
@@ -77,7 +78,7 @@ class _Late:
         self.name = name
 
     def __get__(self, obj: object, cls: type[object]) -> object:
-        """Return the attribute that the standard library creates, bound as if it had always been there."""
+        """Return the attribute that the standard library creates, bound as if it existed from the start."""
         # Python 3.14's inspect.signature binds the method to the class, as if the class were an object of `type`.
         owner = obj if isinstance(obj, type) else cls
         class_ = next(base for base in owner.__mro__ if base in _declared)

@@ -88,8 +88,8 @@ class Features:
     change is rejected as a whole if it leaves a gate enabled whose dependencies are disabled. `settings` has the
     format of `set_text`. `min_compatibility` is the oldest release that a server of the control plane may have, by
     default one minor release before the emulated one. `series` are the emulated releases of the other series, by name;
-    every series that a gate belongs to needs one. A mapping as `min_compatibility` gives those of several series, that
-    of the API itself under the empty name.
+    every series with a gate needs one. A mapping as `min_compatibility` has those of several series, that of the API
+    itself with the empty name.
 
     Threads may read gates while another one changes settings; only one thread at a time may change them.
     """
@@ -133,12 +133,14 @@ class Features:
         return _text(self._of_series(series)[1])
 
     def at_least(self, release: str, series: str = "") -> bool:
-        """Return whether the emulated release of a series is `release` or a later one; FeatureError for an unknown series."""
+        """Return whether the emulated release of a series is `release` or a later one; FeatureError for an unknown
+        series.
+        """
         emulated = self._of_series(series)[0] if series else self._state.release
         return emulated >= parse_release(release)
 
     def enabled(self, name: str) -> bool:
-        """Return whether a gate is on. FeatureError for a name that is no gate."""
+        """Return whether a gate is enabled. Raises FeatureError for an unknown gate."""
         try:
             value = self._state.enabled[name]
         except KeyError:
@@ -169,9 +171,9 @@ class Features:
         return self.set_map({name: value})
 
     def set_text(self, text: str) -> list[str]:
-        """Switch gates as written on a command line, `A=true,B=false`; see `set_map`.
+        """Set gates in the format of a command line, `A=true,B=false`; see `set_map`.
 
-        Of a name that comes twice the last value counts, with a warning if they differ.
+        The last value of a repeated name applies, with a warning if the values differ.
         """
         values: dict[str, bool] = {}
         problems: list[str] = []
@@ -196,10 +198,10 @@ class Features:
         return warnings + self.set_map(values)
 
     def set_map(self, values: Mapping[str, bool]) -> list[str]:
-        """Switch several gates at once and return warnings about gates that are on their way out.
+        """Set several gates at once and return warnings about deprecated gates.
 
-        FeatureError with all that is wrong, and nothing is changed, if a name is unknown, a gate is locked to the other
-        value or not there at this release, or if a gate would be on while one that it depends on is off.
+        Raises FeatureError with all errors, without a change, if a name is unknown, a gate is locked to the other value or
+        does not exist at this release, or if a gate would be enabled while one of its dependencies is disabled.
         """
         for name, value in values.items():
             if not isinstance(name, str):
@@ -222,7 +224,7 @@ class Features:
         *,
         series: Mapping[str, str] = _NO_SERIES,
     ) -> list[str]:
-        """Change the emulated release and keep what was set; see `set_map` for warnings and errors.
+        """Change the emulated release and keep the settings; see `set_map` for warnings and errors.
 
         Series that `series` does not name keep their releases.
 
@@ -255,7 +257,7 @@ class Features:
         *,
         series: Mapping[str, str] = _NO_SERIES,
     ) -> Features:
-        """The gates of another release with the same settings; FeatureError if they cannot be set there.
+        """Return the gates of another release with the same settings. Raises FeatureError if they cannot be set there.
 
         Series that `series` does not name keep their releases.
         """

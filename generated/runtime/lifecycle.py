@@ -36,7 +36,9 @@ class Deprecation:
 
     @property
     def warning(self) -> str:
-        """The words that an API server sends: `spec.x: deprecated since v1.11, non-functional in v1.16; use "y" instead`."""
+        """The words that an API server sends: `spec.x: deprecated since v1.11, non-functional in v1.16; use "y"
+        instead`.
+        """
         subject = (
             "deprecated" if self.value is None else f'"{self.value}" is deprecated'
         )
@@ -114,10 +116,10 @@ def stored(
 ) -> KindVersion | None:
     """The version in which objects of a kind are stored; None for a kind of a group that stores nothing.
 
-    Without `features`, that which the specs say; with them, what a server of that release and minimum compatibility
-    version stores. First choice is the highest version, no alpha, that the minimum compatibility version knows already,
-    so that it can take over; second, the highest one that the emulated release knows; last, that of the specs. What the
-    specs store in is never overtaken: a higher version is being prepared.
+    Without `features`, it is the storage version in the specs; with them, that of a server of the release and the minimum
+    compatibility version: the highest version, other than alpha, that the minimum compatibility version already has, so
+    that a rollback is possible; or else the highest one that the emulated release has; or else that of the specs. It is
+    never higher than the storage version in the specs, because higher versions are still being prepared.
     """
     ordered = sorted(versions, key=lambda v: version_priority(v.version), reverse=True)
     declared = next((v for v in ordered if v.storage), None)

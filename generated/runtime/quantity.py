@@ -2,7 +2,7 @@
 """Kubernetes' resource quantities: fixed-point numbers such as `500m`, `2Gi` or `1e3`.
 
 The rules are those of `resource.Quantity` of Kubernetes v1.36, with its oddities, because bytes depend on them: a text
-that looks canonical is kept as it is (`+5`, `0012`), digits below nano are rounded away from zero, a binary suffix is
+that looks canonical is kept unchanged (`+5`, `0012`), digits below nano are rounded away from zero, a binary suffix is
 capped at 2^63-1, exponents wrap around at 32 bits, and a suffix past `E` or `Ei` disappears from the text (`1000E` is
 written `1`; its value stays).
 
@@ -89,7 +89,7 @@ class Quantity:
 
     @property
     def value(self) -> Decimal:
-        """The exact value. (Arithmetic with it rounds as the decimal context says.)"""
+        """The exact value. (Arithmetic with it rounds by the decimal context.)"""
         from decimal import Decimal
 
         digits = f"{self.digits or 0}E{self.exponent}"
@@ -214,7 +214,7 @@ _cached = lru_cache(maxsize=4096)(_parse)
 
 
 def parse_quantity(text: str) -> Quantity:
-    """`Quantity(text)`, without what calling a class takes."""
+    """Return `Quantity(text)`, without the time of calling a class."""
     return _cached(text) if len(text) <= _CACHED_LENGTH else _parse(text)
 
 
@@ -231,7 +231,7 @@ _cached_json = lru_cache(maxsize=4096)(_parse_json)
 
 
 def split_quantity(text: str) -> tuple[bool, str, str, str]:
-    """Return whether the text starts with `-`, its digits before and after the point, and what follows those."""
+    """Return whether the text starts with `-`, its digits before and after the point, and the suffix."""
     negative = text[:1] == "-"
     unsigned = text[1:] if negative or text[:1] == "+" else text
     suffix = unsigned.lstrip(_DIGITS)

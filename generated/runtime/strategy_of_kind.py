@@ -68,7 +68,7 @@ def _from_request(
     obj: object,
     old: object,
 ) -> tuple[Any, list[FieldError]]:
-    """The hub object that a request means; what of it the subresource does not write is converted as it is."""
+    """Return the hub object of a request; parts that the subresource does not write are only converted."""
     entry = kinds.place(obj)
     if kinds.hub_key(entry) != hub.key:
         raise SchemeError(

@@ -75,7 +75,7 @@ def recover_in_place(root: Path) -> None:
     for step in steps:
         _take(root, step)
     for folder in sorted(folders_above([step.path for step in steps if step.staged is None]), reverse=True):
-        with suppress(OSError):  # not empty, then
+        with suppress(OSError):  # not empty
             (root / folder).rmdir()
     _clean(root)
 

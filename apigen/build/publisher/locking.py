@@ -76,7 +76,7 @@ def _open(work: Path) -> int:
     while True:
         with suppress(FileExistsError):
             work.mkdir()
-        with suppress(FileNotFoundError):  # the run before has just removed the folder
+        with suppress(FileNotFoundError):  # the previous run has just removed the folder
             return os.open(work / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 

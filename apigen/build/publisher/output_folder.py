@@ -185,7 +185,7 @@ class Survey:
             return None
         if not stat.S_ISREG(mode):
             return Obstacle(path, _description(self.root / path, mode))
-        with open(place, "rb") as stream:  # noqa: PTH123 -- a Path for each of a thousand files takes a while
+        with open(place, "rb") as stream:  # noqa: PTH123 -- creating a Path for each of a thousand files is slow
             return stream.read()
 
     def _look_above(self, folder: str) -> Obstacle | None:
@@ -328,7 +328,7 @@ def write_all(folder: Path, files: dict[str, bytes]) -> None:
         with place.open("xb") as stream:
             stream.write(content)
     if len(files) > _MANY and sys.platform == "linux":
-        os.sync()  # waits for all at once there; file by file it takes some 4 ms each
+        os.sync()  # waits for all files at once; one by one, each takes 4 ms
         return
     flush(folder / path for path in files)
     flush([folder, *(folder / inner for inner in folders_above(tuple(files)))])

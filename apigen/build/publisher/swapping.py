@@ -190,7 +190,7 @@ def _swap(tree: Path, root: Path, backup: Path) -> Path | None:
         old = _exchange(tree, root, backup)
     except OSError as error:
         raise _cannot_swap(error) from error
-    with suppress(OSError):  # it has happened; only a power cut could still undo it
+    with suppress(OSError):  # the exchange is done; only a power failure can undo it
         flush([root.parent])
     return old
 

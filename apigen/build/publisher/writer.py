@@ -108,7 +108,7 @@ def _check_places(root: Path) -> None:
     for work in work_folders(root):
         if work.is_symlink() or (work.exists() and not work.is_dir()):
             raise PublishError(f"cannot write the output to {root}: the working folder {work} is not a folder")
-        # A repository from a stranger can bring such a link, and what it leads to would be moved or removed.
+        # An untrusted repository may contain such a link, and its target would be moved or removed.
         for name in _OWN:
             if (work / name).is_symlink():
                 raise PublishError(f"cannot write the output to {root}: {work / name} is a symbolic link; remove it")

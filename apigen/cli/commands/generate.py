@@ -146,7 +146,7 @@ def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, p
 
 
 def _published(config: Config, built: Built, report: Report, progress: Profile) -> Changes | None:
-    from apigen.build.publishing import publish_project  # what changes nothing does not pay for writing
+    from apigen.build.publishing import publish_project  # runs without changes do not import it
 
     progress("writing")
     return publish_project(config, built, report)

@@ -260,7 +260,7 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
     for assign in plain:
-        body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import what it names
+        body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import its names
     after = Code()
     wholes = {a.target for a in plain}
     built = set(wholes)

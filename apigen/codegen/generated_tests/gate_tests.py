@@ -116,7 +116,7 @@ class _KindTests:
     def _drop_tests(self, operation: Operation, step: DropStep) -> None:
         """Add the tests of one walk, by the other gates that must be enabled so that only it decides."""
         dropped = self._plans.dropped
-        pairs_items = step.walk.by_place or bool(operation.excepts)  # which takes keys that no sample has
+        pairs_items = step.walk.by_place or bool(operation.excepts)  # its keys are not in samples
         samples = replace(self._samples, among_others=not pairs_items)
         groups: dict[frozenset[str], list[Place]] = {}
         for place in dropped.of(step.drop):

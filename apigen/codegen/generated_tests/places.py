@@ -85,7 +85,7 @@ def _places(
 ) -> Iterator[Place]:
     function = planned[key]
     for leaf in function.leaves:
-        for path in leaf.paths:  # what is dropped element by element is the list
+        for path in leaf.paths:  # dropping each element drops the list
             yield Place(path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps, leaf.rule)
     for child, called in function.calls:
         if called not in (*above, key):
@@ -96,7 +96,7 @@ def _places(
 def other_gates(place: Place, walk: DropWalk, operation: Operation, dropped: DroppedPlaces) -> frozenset[str] | None:
     """The gates that must be on for the walk alone to decide about a place; None where another rule always decides."""
     steps = place.tokens
-    if covers(operation.settled, steps):  # what is kept or reset anyway is not there to be dropped
+    if covers(operation.settled, steps):  # kept and reset fields are not dropped
         return None
     behind_gates = {tokens(each.path) for each in operation.excepts if each.gates is not None}
     if covers(behind_gates, steps):  # whether it is let through to be dropped is a matter of those gates, too

@@ -283,7 +283,7 @@ def _functions(path: Path, display_path: str, report: Report) -> Iterator[_Funct
         lines = data.decode("utf-8").split("\n")
         statements = ast.parse(data).body
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
-        # LibCST, which takes its time to load, knows better words
+        # LibCST has better messages, but is slow to load
         from apigen.codegen.handwritten.modules import parsed
 
         if parsed(path, display_path, report) is not None:

@@ -335,7 +335,7 @@ class _Schemas:
                 schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}
                 names = self._value(key, inner[1])
                 if names != {"type": "string"}:
-                    schema["x-apigen-property-names"] = names  # structural schemas say nothing of keys
+                    schema["x-apigen-property-names"] = names  # structural schemas have no constraints on keys
             case EnumType(id_):
                 schema = self._enum(id_)
             case ScalarType() | WellKnownType():

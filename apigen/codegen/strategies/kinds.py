@@ -61,7 +61,7 @@ class _Settling:
         self._set_aside(code)
         for path in self._operation.keeps:
             self._assign(code, path.named, self._copied_from_old(path.named), other="old")
-        if self._operation.name == CREATE:  # where exceptions are made from what is reset
+        if self._operation.name == CREATE:  # if reset fields have exceptions
             self._resets(code)
             self._put_back(code)
         else:

@@ -190,7 +190,7 @@ class WalkPlanner:
     def _plan(self, key: FunctionKey, asking: TypeId, suffix: str) -> None:
         name = self._name(key, suffix)
         self._of_module.setdefault(key.module, []).append(key)
-        self.planned[key] = PlannedFunction(key, name, (), ())  # holds the place: structs may hold themselves
+        self.planned[key] = PlannedFunction(key, name, (), ())  # reserves the name: structs may contain themselves
         calls = []
         for child, suppressed in self._descents(key.walk, key.struct, key.suppressed):
             near = asking if key.suppressed else key.struct

@@ -107,7 +107,7 @@ def _is_free(candidate: Candidate, suggested: list[Candidate]) -> bool:
 
 def _pairs(api: Api, own: Container[str]) -> Iterator[Pair]:
     seen = as_seen(api)
-    hub_of = hub_types_of(seen, Report())  # what is wrong is reported when the hubs are made
+    hub_of = hub_types_of(seen, Report())  # errors are reported when the hubs are built
     for group in api.groups:
         if group.folder in own and group.hub is not None:
             yield from (pair for pair in _pairs_of(group, seen, hub_of) if pair.version.id in api.types)

@@ -271,7 +271,7 @@ class Evaluator:
         if key not in self._values:
             names = self.packages.package(path)
             spec = None if names is None else names.constant(name)
-            self._values[key] = None  # should it name itself, on the way
+            self._values[key] = None  # in case it refers to itself
             self._values[key] = None if spec is None else self.declared(spec, path)
         return self._values[key]
 

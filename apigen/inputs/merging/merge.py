@@ -243,7 +243,7 @@ class _Merger:
         if self.document.text[begin:start].strip():  # the first entry, on the line of a `- `
             self.edits.add(start, int(parent.value[index + 1][0].start_mark.index), "")
         else:
-            # with the line break before it, so that what is added behind it still begins a line of its own
+            # with the line break before it, so that entries that are added after it begin a line
             stop = self.document.end_of_line(end) if begin else self.document.after_line(end)
             self.edits.add(self._end_of_line_before(begin), stop, "")
 
@@ -305,7 +305,7 @@ class _Merger:
             return
         start = int(node.start_mark.index)
         begin = self.document.start_of_line(start)
-        if self.document.text[begin:start].strip():  # behind the `- ` of a list
+        if self.document.text[begin:start].strip():  # after the `- ` of a list
             self.edits.add(start, start, f"{lines.lstrip(' ')}{newline}{' ' * indent}")
         else:
             at = self._end_of_line_before(begin)
@@ -352,7 +352,7 @@ class _Merger:
         new = inner.edits.apply(self.document.text[start:end], start)
         begin, stop = self.document.start_of_line(start), self.document.end_of_line(end)
         width = (start - begin) + len(new) + (stop - end)
-        if "\n" in new or width <= WIDEST or not new.startswith("{"):  # the last: there is an anchor before it
+        if "\n" in new or width <= WIDEST or not new.startswith("{"):  # the last one, because an anchor may precede it
             self.edits.add(start, end, new)
             return
         indent = int(key_node.start_mark.column) + 2

@@ -41,7 +41,7 @@ _SAFE_INTEGER = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An error with the keyword of the schema that it comes from."""
+    """An error with the keyword of the schema that causes it."""
 
     keyword: str
     error: FieldError
@@ -53,7 +53,9 @@ class Violation:
 def find_violations(
     node: Node, value: object, old: object, shared: Shared | None = None
 ) -> list[Violation]:
-    """Return the violations of an object, or of the update of `old`; None for a creation. `shared`: the node and the values are shared."""
+    """Return the violations of an object, or of the update of `old`; None for a creation. `shared`: the node and the
+    values are shared.
+    """
     found = _node(node, value, None if old is None else (node, old), ROOT, shared)
     if node.has_embedded:
         found += _embedded(node, value, ROOT)
@@ -305,7 +307,9 @@ def _map_key(old: _Old, item: object) -> str:
 
 
 def _same(value: object, old: _Old) -> bool:
-    """Return whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
+    """Return whether a value is unchanged as the server compares them: list maps by key; fields without schema count as
+    changed.
+    """
     if old is None:
         return False
     if isinstance(value, dict) and isinstance(old[1], dict):
@@ -338,7 +342,7 @@ def _key(node: Node, item: object) -> str:
 def _lists(
     node: Node, value: object, path: FieldPath, shared: Shared | None
 ) -> list[Violation]:
-    """The items of sets and list maps that are there a second time."""
+    """Yield the repeated items of sets and list maps."""
     found: list[Violation] = []
     place = id(node), id(value)
     if shared is not None and place in shared.distinct:
@@ -399,7 +403,9 @@ def _is_of(types: tuple[str, ...], value: object, nullable: bool) -> bool:
 
 
 def _type(value: object) -> str:
-    """The type of a value as the server names it. Integers of more than 64 bits are floating numbers there."""
+    """Return the name of the type of a value in errors of the server. Integers of more than 64 bits are floating
+    numbers there.
+    """
     match value:
         case None:
             return "null"
@@ -441,7 +447,9 @@ def _is_in(value: object, enum: list[object]) -> bool:
 
 
 def _is_listed(value: object, listed: object) -> bool:
-    """Return whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
+    """Return whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is
+    never listed.
+    """
     if (
         isinstance(value, bool)
         or isinstance(listed, bool)
@@ -467,7 +475,7 @@ def _invalid(keyword: str, path: FieldPath, value: Shown, detail: str) -> Violat
 
 
 def _shown_value(value: object) -> Shown:
-    """An object or list by its JSON text, anything else as it is."""
+    """Return the JSON text of an object or list; other values unchanged."""
     return (
         value
         if value is None or isinstance(value, (bool, int, float, str))

@@ -40,14 +40,14 @@ _BLOCKING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """The object that the server holds, and the errors for which it rejects the request."""
+    """The object on the server, and the errors for which it rejects the request."""
 
     value: Any
     violations: tuple[Violation, ...]
 
 
 class Structural:
-    """The schema of one version of a CRD. The schema is read as it is, and must be one that the server accepts.
+    """The schema of one version of a CRD. The schema is not checked, and must be one that the server accepts.
 
     `shared` has the results of evaluations, for callers that evaluate many similar objects. Evaluated objects then
     share their parts: do not change them.
@@ -75,11 +75,13 @@ class Structural:
         return completed(self._node, self.shared(value), self._shared)
 
     def checked(self, value: object) -> list[Violation]:
-        """Return the violations of an object as it is: nothing is dropped or filled in, and rules are not evaluated."""
+        """Return the violations of an unchanged object: no field is dropped or set by default, and rules are not
+        evaluated.
+        """
         return find_violations(self._node, self.shared(value), None, self._shared)
 
     def evaluate(self, value: object, old: object = None) -> Evaluated:
-        """Evaluate a creation, or the update of `old`, which is what storage has and gets its defaults first."""
+        """Evaluate a creation, or the update of the stored object `old`, which is defaulted first."""
         if is_deeper(value) or is_deeper(old):
             problem = f"the object has more than {MOST_DEPTH} levels"
             return Evaluated(value, (Violation("", internal_error(ROOT, problem)),))
@@ -95,7 +97,7 @@ class Structural:
     def _evaluated(
         self, shared: Shared, defaulted: object, before: object
     ) -> Evaluated:
-        """Evaluate an object by what is known of shared values."""
+        """Evaluate an object with the cached results of shared values."""
         if before is None and id(defaulted) in self._created:
             return Evaluated(defaulted, self._created[id(defaulted)])
         found = find_violations(self._node, defaulted, before, shared)
@@ -135,7 +137,7 @@ class Structural:
 
 
 def _as_seen(node: Node | None, value: object) -> object:
-    """A value without the fields that are null: for `has` in a rule, the server takes them as unset."""
+    """Return a value without fields that are null: for `has` in a rule, the server treats them as unset."""
     if isinstance(value, list):
         items = None if node is None else node.items
         return [_as_seen(items, each) for each in value]

@@ -65,7 +65,7 @@ def completed(
     keeps: bool = False,
     prunes: bool = True,
 ) -> object:
-    """Return a value as the server holds it: without the fields that no schema describes, without each null whose schema
+    """Return a value as on the server: without the fields that no schema describes, without each null whose schema
     has neither `nullable` nor a default, and with defaults.
 
     `keeps`: an outer schema preserves unknown fields; `prunes`: unknown fields are dropped. The result is a copy. That of
