@@ -30,7 +30,7 @@ from apigen.review.surface import (
 class Links:
     """The types to which each type of a surface refers; results are cached.
 
-    `beside` are the references of the other side, with which unchanged types are shared.
+    `other_side` are the references of the other side, with which unchanged types are shared.
     """
 
     def __init__(self, surface: Surface, other_side: Links | None = None) -> None:
@@ -57,7 +57,9 @@ class Links:
 
 
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) -> Iterator[TypeName]:
-    """Yield the types to which a type refers; of a struct, in the fields for which `leads_on` returns true (default: all)."""
+    """Yield the types to which a type refers; of a struct, in the fields for which `leads_on` returns true (default:
+    all).
+    """
     if isinstance(type_, Struct):
         if type_.slot.type != Named(type_.name):
             yield from _in_type(type_.slot.type)

@@ -69,7 +69,9 @@ def _ignore(_: str) -> None:
 
 
 def run_review(request: Request, report: Report, progress: Callable[[str], None] = _ignore) -> Reviewed | None:
-    """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of each step."""
+    """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of
+    each step.
+    """
     options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {_has_cel()}")
     found = cached_review(
         (request.old, request.new), options, request.setting, report, lambda: _computed(request, report, progress)
@@ -83,7 +85,7 @@ def _has_cel() -> bool:
 
 
 def _computed(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
-    from apigen.review.review import review  # brings all rules along, which a review that is known does without
+    from apigen.review.review import review  # imports all rules, which a cached review does not need
     from apigen.review.sources.loading import load
 
     progress(f"reading {request.old}")

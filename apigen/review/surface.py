@@ -128,7 +128,9 @@ class TypeName(NamedTuple):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Element:
-    """The identity of a part of a surface. `path` is the path below the type: `spec.ports[].name`, an enum value, a method."""
+    """The identity of a part of a surface. `path` is the path below the type: `spec.ports[].name`, an enum value, a
+    method.
+    """
 
     kind: ElementKind
     group: str = ""
@@ -596,7 +598,7 @@ CONDITIONS = "x-apigen-conditions"
 """A keyword for the texts of conditions that cannot be analyzed; equal texts are equal conditions."""
 
 WITHOUT_FRACTION = "is written without a fraction"
-"""The condition of integers before draft 6 of JSON Schema, where `1.0` is no integer."""
+"""The condition of integers before draft 6 of JSON Schema, where `1.0` is not an integer."""
 
 
 class WrittenSchemas(Protocol):
@@ -1050,7 +1052,9 @@ def slots_of(type_: TypeDef) -> Iterator[tuple[Element, Slot]]:
 
 
 def slot_at(surface: Surface, element: Element) -> Slot | None:
-    """Return the slot of an element, or the nearest that contains it (for a rule: that of the validated value), or `None`."""
+    """Return the slot of an element, or the nearest that contains it (for a rule: that of the validated value), or
+    `None`.
+    """
     type_ = surface.type(element.type_name)
     if isinstance(type_, Struct):
         field = field_of(type_, element.path)

@@ -210,7 +210,7 @@ class Lines(list["Value"]):
 
 
 def without_removed(source: Mapping[str, Value]) -> Entries:
-    """Return the entries without those to remove, for text that is written anew."""
+    """Return the entries without those to remove, for a new text."""
     kept = type(source)() if isinstance(source, dict) else {}
     for key, value in source.items():
         if not isinstance(value, Removed):

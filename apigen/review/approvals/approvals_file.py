@@ -27,7 +27,7 @@ from apigen.review.results import Direction
 _LONGEST = 300
 
 Expiry = date | Release
-"""When an approval ends: the last day on which it holds, or the first release for which it does not."""
+"""The end of an approval: the last day on which it applies, or the first release to which it does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from apigen.review.sources.loading import content_of
 from apigen.review.sources.source import Setting
 
 
-@gc_paused()  # a review keeps nearly all that it makes
+@gc_paused()  # a review keeps nearly all objects that it creates
 def cached_review(
     sides: tuple[str, str],
     options: tuple[str, ...],

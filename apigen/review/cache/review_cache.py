@@ -114,7 +114,7 @@ class _SurfacePacker(_Packer):
     """Packs surfaces so that each version's types can be read for themselves."""
 
     def persistent_id(self, value: object) -> tuple[bytes, bytes] | None:
-        """A version goes in as the bytes of its types and those of the rest."""
+        """A version is packed as the bytes of its types and those of the rest."""
         if type(value) is not Version:
             return None
         return _packed(dict(value.types), _Packer), _packed(replace(value, types={}), _Packer)

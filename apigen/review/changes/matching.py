@@ -130,7 +130,9 @@ def matched(
 
 
 def is_reordered(old: Part, new: Part) -> bool:
-    """Return whether structs in two equal parts have their fields in another order; comparing mappings ignores the order."""
+    """Return whether structs in two equal parts have their fields in another order; comparing mappings ignores the
+    order.
+    """
     if old is new:
         return False
     match old, new:
@@ -303,7 +305,9 @@ class _Place:
 
 
 def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
-    """Return the field of `other` with the number and type of a field, if `own` does not have its name; None without one."""
+    """Return the field of `other` with the number and type of a field, if `own` does not have its name; None without
+    one.
+    """
     if field.number is None or field.name in other.fields:
         return None
     for candidate in other.fields.values():
@@ -338,7 +342,9 @@ def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[
 
 
 class _Newcomers:
-    """The added fields, by the properties that must match. `remaining` is the remaining work budget; at 0, the search stops."""
+    """The added fields, by the properties that must match. `remaining` is the remaining work budget; at 0, the search
+    stops.
+    """
 
     def __init__(self, places: Iterable[_Place]) -> None:
         self.remaining = _MOST_WORK
@@ -458,7 +464,7 @@ def _move_words(removed: _Place, added: _Place, old: Surface, new: Surface) -> s
 
 
 def _below_common(source: Route, target: Route) -> tuple[TypeName, tuple[str, ...], tuple[str, ...]]:
-    """The last type that both routes go through, and what comes after it on each."""
+    """The last type that both routes share, and the remaining steps of each."""
     shared = 0
     steps = zip(source.steps, target.steps, strict=False)
     for old_step, new_step in steps:

@@ -96,7 +96,7 @@ Given = tuple[tuple[JsonValue | Missing, Surroundings], ...]
 
 
 class Candidates:
-    """Generates objects of one side, `mine`; the schema of the other side adds values that are worth trying."""
+    """Generates objects of one side; the schema of the other side adds values that are worth trying."""
 
     def __init__(self, own_sampling: Sampling, other_sampling: Sampling) -> None:
         self._surface = own_sampling.surface

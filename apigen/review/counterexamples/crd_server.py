@@ -42,7 +42,7 @@ class CrdServer:
     """The CRDs of a group on one side. Methods are those of `running.Server`, and raise the same errors.
 
     Objects are converted between versions as with the conversion strategy `None`; if a webhook converts a kind, each
-    of its versions is tried as if objects were stored in it. Servers share what is known of schemas and objects.
+    of its versions is tried as if objects were stored in it. Servers share the cached schemas and objects.
     """
 
     forms = (JSON,)

@@ -36,8 +36,8 @@ _TEXTS = ("", "a", "A b", "a-1", "10", "ä", "YQ==", "a" * 64, "2020-01-01T00:00
 
 
 def guesses(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missing]:
-    """Yield distinct values for a place, given its slot on every side that has it; values that most often show
-    differences come first.
+    """Yield distinct values for a place, given its slot on every side that has it; those that most often show
+    differences first.
     """
     seen: set[str] = set()
     for value in _all(slots):

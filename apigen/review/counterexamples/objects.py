@@ -61,8 +61,8 @@ class AsWritten:
         self._rejected: dict[str, str] = {}
 
     def compiled(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
-        """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotLoweredError if that is
-        impossible.
+        """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotConvertibleError if that
+        is impossible.
 
         Its text is `otherwise` without such specs, or else the first error in them: they are compiled without
         hand-written functions, because a review must not run code that comes with a change.
@@ -115,7 +115,7 @@ class GroupSide:
 
 
 def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
-    """Write the package `name` below a folder. Raises NotLoweredError, with the reason, if that is not possible.
+    """Write the package `name` below a folder. Raises NotConvertibleError, with the reason, if that is not possible.
 
     It is generated from the surface, or, if that has too little information, from the specs themselves.
     """

@@ -295,7 +295,7 @@ class _Search:
         *,
         is_alone: bool = False,
     ) -> dict[int, Answer]:
-        """Compile both sides and run the tasks. Raises NotLoweredError."""
+        """Compile both sides and run the tasks. Raises NotConvertibleError."""
         kinds = {kind for each in targets for kind in each.kinds}
         if not kinds or self._is_over():
             return {}

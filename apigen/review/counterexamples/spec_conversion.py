@@ -116,7 +116,7 @@ _OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: 
 def converted_constraints(
     constraints: Constraints, rules: tuple[CelRule, ...], *, is_int_or_string: bool = False
 ) -> dict[str, JsonValue]:
-    """Return the keys of a field in specs. Raises NotLoweredError for constraints that generated validation cannot
+    """Return the keys of a field in specs. Raises NotConvertibleError for constraints that generated validation cannot
     check.
 
     Constraints that hand-written validation enforces are generated like all others: a server rejects the values, too.
@@ -187,7 +187,7 @@ _AS_RULES = frozenset(_RULES)
 
 
 def _rule_of(keyword: Keyword, constraint: Constraint) -> dict[str, JsonValue]:
-    """Return the CEL rule for a constraint. Raises NotLoweredError if its number is not an integer."""
+    """Return the CEL rule for a constraint. Raises NotConvertibleError if its number is not an integer."""
     value = constraint.value
     if keyword is not Keyword.PATTERN and (isinstance(value, bool) or not isinstance(value, int)):
         raise NotConvertibleError(f"`{keyword.value}` of an integer or string cannot be tested")
@@ -450,7 +450,7 @@ _METADATA = 18_999
 def write_group(
     surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], root: Path, *, is_alone: bool = False
 ) -> str:
-    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotLoweredError.
+    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotConvertibleError.
 
     `is_alone`: the only version is tried without conversions.
     """

@@ -193,7 +193,7 @@ class _Run:
         known = (each.outcome.before for each in self.found.values() if each.written_by is side)
         if not any(
             shows(each) for each in known if each != outcome.before
-        ):  # what is small in one direction is in others
+        ):  # an object that is small in one direction is small in others
             shrunk(outcome.before, shows, place)
         return best
 

@@ -47,7 +47,9 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class _Leg:
-    """The writer and the reader, with their names. `in_status`: the writer may have an initial value that was not validated."""
+    """The writer and the reader, with their names. `in_status`: the writer may have an initial value that was not
+    validated.
+    """
 
     direction: Direction
     writer: Member
@@ -94,7 +96,9 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
 
 
 def _with_and_without(old: Member, new: Member) -> Iterable[tuple[Member, Member]]:
-    """Return both sides with their computed defaults, and with their possible unset or zero results; equal defaults alike."""
+    """Return both sides with their computed defaults, and with their possible unset or zero results; equal defaults have
+    equal results.
+    """
     ways = _ways(old), _ways(new)
     return zip(ways[0], ways[1], strict=True) if old.default == new.default else product(ways[0], ways[1])
 
@@ -204,7 +208,9 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
 
 
 def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
-    """Check null in a field that is always written: it is rejected as missing, except in unchanged values and in a status."""
+    """Check null in a field that is always written: it is rejected as missing, except in unchanged values and in a
+    status.
+    """
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
     other = leg.reader_state(sent)
@@ -228,13 +234,17 @@ def _response(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_F
 
 
 def _is_changed(leg: _Leg, state: State, other: State) -> bool:
-    """Return whether the meaning certainly changed. A client that leaves the value to the other side accepts its choice."""
+    """Return whether the meaning certainly changed. A client that leaves the value to the other side accepts its
+    choice.
+    """
     is_forward = leg.direction in (Direction.OLD_CLIENT, Direction.STORED)
     return is_forward and state is not None and not _is_nothing(leg.writer, state, other)
 
 
 def _schema_rejections(leg: _Leg) -> Iterator[_Found]:
-    """Check a field that is always written: generated code accepts an omitted one, but validation with the schema does not."""
+    """Check a field that is always written: generated code accepts an omitted one, but validation with the schema does
+    not.
+    """
     if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
         text = f"{leg.subject} that omits it violates the schema of the other side"
         yield _Found(depends(text), ABSENT, is_rejection=True)
@@ -282,7 +292,9 @@ def _rewritten(
 
 
 def _returned(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_Found]:
-    """Check a value that is read correctly, but returned differently to clients of the writer: an omitted zero is unset."""
+    """Check a value that is read correctly, but returned differently to clients of the writer: an omitted zero is
+    unset.
+    """
     expected, returned = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
     if _same(before, after) and not _same(expected, returned):
         text = f"{leg.subject} with {_words(raw)} is returned as {_words(returned)} to clients of the same release"

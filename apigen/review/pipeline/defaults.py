@@ -1,4 +1,6 @@
-"""Defaults that make a server reject objects that it accepted: an object without the field gets the default, and is validated with it."""
+"""Defaults that make a server reject objects that it accepted: an object without the field gets the default, and is
+validated with it.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ class Observer:
 
     @property
     def described(self) -> str:
-        """The observer in the words of a sentence."""
+        """The observer as a part of a sentence."""
         return f"the rule `{self.text}`" if self.keyword == RULES else f"`{self.keyword}`"
 
 
@@ -76,9 +78,9 @@ class RejectingDefault:
 
 
 def rejecting_defaults(old: Surface, new: Surface) -> Iterator[RejectingDefault]:
-    """Yield the changed defaults that objects are rejected for, and those of which that is not known.
+    """Yield the changed defaults that cause rejections of objects, and those for which that is unknown.
 
-    Only surfaces of CRDs have the schemas for that; there is nothing to yield for others.
+    Only surfaces of CRDs have the schemas for that; others yield nothing.
     """
     for version, written in new.schemas.items():
         before = old.schemas.get(version)
@@ -125,7 +127,9 @@ class _Pair:
         self._maker = Maker(old)
 
     def tried(self, place: Place, observers: tuple[Observer, ...], reverted: Iterable[Place]) -> RejectingDefault:
-        """Look for an object that is rejected for the default of a place, and accepted with the defaults of `reverted` as they were."""
+        """Search for an object that is rejected because of the default at a place, and accepted with the old defaults
+        of `reverted`.
+        """
         schema = self._schemas[1]
         for each in reverted:
             schema = _with_default(schema, each, default(_at(self._schemas[0], each)))
@@ -150,7 +154,7 @@ class _Pair:
         return RejectingDefault(self._version, self._kind, place, observers, rejected, violation, is_ratcheted)
 
     def _seeds(self, place: Place) -> Iterator[Value]:
-        """Objects in which everything around the place is there, and the field is not."""
+        """Objects that contain all parents of the place, but not the field."""
         least = self._maker.root(self._version, self._kind)
         placed = self._maker.with_place(least, place)
         if placed is not None:

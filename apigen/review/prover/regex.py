@@ -405,7 +405,9 @@ def _class_of(sign: str, dialect: Dialect) -> CharacterSet | None:
 
 
 def _control_of(sign: str, pattern: str, at: int) -> tuple[int, int]:
-    """Return the character of an escape whose letter ends at `at`, and the next position. Raises Undecidable for others."""
+    """Return the character of an escape whose letter ends at `at`, and the next position. Raises Undecidable for
+    others.
+    """
     if sign in _CONTROLS:
         return ord(_CONTROLS[sign]), at
     if sign in _NUMBERS:
@@ -441,7 +443,7 @@ class Account:
         self.kept: dict[Hashable, Callable[..., Any]] = {}
 
     def affords(self, work: int) -> int:
-        """Return the budget of a comparison that asks for `work`."""
+        """Return the budget of a comparison that requests `work`."""
         return min(work, max(self.left, LEAST))
 
 
@@ -460,7 +462,7 @@ def one_account(work: int = IN_ALL) -> Iterator[Account]:
 
 
 def affordable(work: int) -> int:
-    """Return the budget of a comparison that asks for `work`, from the current account."""
+    """Return the budget of a comparison that requests `work`, from the current account."""
     return (_current.get() or Account()).affords(work)
 
 

@@ -168,7 +168,7 @@ def _holder(element: Element) -> str:
 
 
 def freed_by(change: AnyChange, new: Surface) -> FreedName | None:
-    """Return what a change of a tombstone no longer reserves; None if nothing."""
+    """Return the name or numbers that a changed tombstone no longer reserves, or `None`."""
     match change:
         case Removed(part=Tombstone() as stone):
             pass

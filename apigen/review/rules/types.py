@@ -207,7 +207,9 @@ _OF_ANY_VALUE = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIEL
 
 
 def accepts(reader: Type, writer: Type) -> bool:
-    """Return whether the reader certainly decodes values of the writer. Lists, maps and definitions only if they are equal."""
+    """Return whether the reader certainly decodes values of the writer. Lists, maps and definitions only if they are
+    equal.
+    """
     match reader, writer:
         case Several(types), Several(others):
             return all(any(accepts(each, other) for each in types) for other in others)
@@ -292,7 +294,9 @@ def integer_narrowed(change: Altered, context: Context) -> RuleResult | None:
 
 @change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def number_kind_changed(change: Altered, context: Context) -> RuleResult | None:
-    """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact double."""
+    """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact
+    double.
+    """
     pair = pair_of(change, context)
     return scalar_result(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
 
@@ -342,7 +346,9 @@ def _has_same_items(pair: TypePair) -> bool:
 
 
 def _in_bytes(*, is_list_new: bool) -> Effects:
-    """Return the effects in protobuf: a single value is a list of one; a reader of one value takes the last one, or none if packed."""
+    """Return the effects in protobuf: a single value is a list of one; a reader of one value takes the last one, or
+    none if packed.
+    """
     text = "of several values, only one is read, or none"
     if is_list_new:
         return {
@@ -381,7 +387,7 @@ def struct_and_map_swapped(change: Altered, context: Context) -> RuleResult | No
 
 
 def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:
-    """Return what a reader with a type does to values of the other one."""
+    """Return the effects of a reader with a type on values of the other one."""
     if isinstance(read_as, Struct):
         text, inside = _BY_STRUCT[read_as.unknown], [field.slot.type for field in read_as.fields.values()]
     else:

@@ -40,7 +40,7 @@ _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
 class GitError(Exception):
-    """Git cannot be run, or rejects; the text is for people."""
+    """Git cannot be run, or failed; the text is for people."""
 
 
 class NoRepositoryError(GitError):
@@ -115,7 +115,7 @@ class Repository:
         return words[0].decode() if is_found else None
 
     def submodule(self, commit: str, path: PurePosixPath) -> PurePosixPath | None:
-        """The submodule that a path names, or leads into."""
+        """The submodule that a path names, or that contains it."""
         for each in (path, *path.parents):
             if each != PurePosixPath():
                 listed = self._run("--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", str(each))
@@ -133,7 +133,9 @@ class Repository:
         return tuple(name.decode("utf-8", "replace") for name in listed.split(b"\0") if name)
 
     def files(self, id_: str, path: PurePosixPath) -> Iterator[Entry]:
-        """Yield the files of the object at `path`: all files below a folder, or the file itself. Submodules are skipped."""
+        """Yield the files of the object at `path`: all files below a folder, or the file itself. Submodules are
+        skipped.
+        """
         if not self.is_folder(id_):
             yield Entry(path, id_, int(self._run("cat-file", "-s", id_)))
             return
@@ -158,7 +160,7 @@ class Repository:
                 raise GitError(f"an object is missing or broken: {words}; see git fsck")
             at = end + 1 + int(size)
             yield output[end + 1 : at]
-            at += 1  # the line break behind
+            at += 1  # the line break after the contents
 
     def is_shallow(self) -> bool:
         """Return whether the repository is a shallow clone."""
@@ -251,7 +253,7 @@ def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> N
 
 
 def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
-    """Write a file, while there is no link yet that the way to it could lead through."""
+    """Write a file, before any link exists that its path could follow."""
     try:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
@@ -278,7 +280,7 @@ def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
         created.append(folder / path)
         if not _leads_inside(folder, created[-1]):
             created.pop().unlink()
-    for link in created:  # one that came later may be on the way of one that led nowhere before
+    for link in created:  # a later link may be on the path of one that had no target before
         if not _leads_inside(folder, link):
             link.unlink()
 
@@ -549,7 +551,9 @@ class _Found:
 
 @contextmanager
 def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -> Iterator[Setting]:
-    """Extract a file, or the files of a folder, to a temporary folder at their displayed paths. Raises as `extract` does."""
+    """Extract a file, or the files of a folder, to a temporary folder at their displayed paths. Raises as `extract`
+    does.
+    """
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(os.path.realpath(temporary))
         files = found.repository.files(id_, path)

@@ -134,11 +134,11 @@ _FORMS = "pass a folder, a file, a git revision (main, HEAD~3:api-specs) or a re
 def load(argument: str, setting: Setting, report: Report) -> Surface | None:
     """Return the surface of an input: of its explicit form (`git:main`), else of the first form that recognizes it.
 
-    None, with errors in `report`: AG1400 no form takes it, or the system does not give it, and those of its form.
+    None, with errors in `report`: AG1400 if no form accepts it or the system cannot read it, and those of its form.
     """
     try:
         return _load(argument, setting, report)
-    except OSError as error:  # a file that goes while it is read, a name that no file can have
+    except OSError as error:  # a file deleted while it is read, a name that no file can have
         message = f"{quote(argument)} cannot be read: {error.strerror or 'unknown reason'}"
         report.error("AG1400", Place(COMMAND_LINE), message, hint=_FORMS)
         return None

@@ -29,11 +29,11 @@ class Releases(Source):
     is_of_paths = False
 
     def recognises(self, argument: str, setting: Setting) -> bool:
-        """Anything that is written like a release."""
+        """Any text with the form of a release."""
         return _NAME.fullmatch(argument) is not None
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
-        """Build it again. Errors: AG1406 there is no such record, and those of records."""
+        """Build the release again. Errors: AG1406 there is no such record, and those of records."""
         from apigen.history.load import load_history
         from apigen.language.builtin_apis import Catalog, catalog_folder
         from apigen.review.sources.api.reading import add_errors
@@ -50,7 +50,7 @@ class Releases(Source):
         return None if add_errors(own_report, report) else surface
 
     def written(self, argument: str, setting: Setting) -> ApiSpec | None:
-        """The specs as they were recorded."""
+        """The recorded specs."""
         from apigen.history.load import load_history
         from apigen.language.builtin_apis import Catalog, catalog_folder
 

@@ -75,7 +75,7 @@ class Written:
 
     def _stored(self) -> StoredForms:
         if self._forms is None:
-            from apigen.review.sources.crd.stored_form import StoredForms  # most reviews ask for none
+            from apigen.review.sources.crd.stored_form import StoredForms  # most reviews need none
 
             self._forms = StoredForms()
         return self._forms
@@ -135,7 +135,9 @@ class _Texts:
 
 
 def _parts(schema: Node) -> list[str | int | bool]:
-    """Return the parts of a schema for comparison, with lines counted from its first one. Nodes are visited in any fixed order."""
+    """Return the parts of a schema for comparison, with lines counted from its first one. Nodes are visited in any
+    fixed order.
+    """
     parts: list[str | int | bool] = [schema.file]
     first, waiting = schema.line, [schema]
     while waiting:

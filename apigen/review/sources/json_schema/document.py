@@ -54,7 +54,7 @@ class Drafts:
         """`read` is applied to each schema first."""
         self._complain = complain
         self._first = read
-        # each with what it was made of, so that no id is used again
+        # each with its source, so that no id is reused
         self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
         self._results: dict[int, Node] = {}
         self._drafts: dict[int, str] = {}
@@ -70,7 +70,7 @@ class Drafts:
         return node if id(node) in self._results else self._schema(node, self._draft)
 
     def excludes_fractions(self, schema: Node) -> bool:
-        """Return whether `1.0` is no `integer` in a schema: its draft is older than 6."""
+        """Return whether `1.0` is not an `integer` in a schema, because its draft is older than 6."""
         return self._drafts.get(id(schema)) in ("3", "4", "5")
 
     def _schema(self, node: Node, draft: str, *, is_root: bool = False) -> Node:
@@ -102,7 +102,7 @@ class Drafts:
         return result
 
     def _value(self, entry: Entry, draft: str) -> Node:
-        """The value of a keyword, with the schemas in it as they are read."""
+        """The value of a keyword, with `read` applied to the schemas in it."""
         keyword, value = entry.key.text, entry.value
         if keyword in BY_NAME and isinstance(value, Mapping):
             members = tuple(Entry(each.key, self._schema(each.value, draft)) for each in value.entries)
@@ -193,8 +193,8 @@ class Resources:
         return None if node is None else (self._drafts.schema(node), (*steps, *tokens))
 
     def _resource(self, base: str, owner: _Resource) -> _Resource | None:
-        """The one with this URI, as it is taken at another one; else the only one that ends with it, as the document's own URI
-        is known to who publishes it.
+        """The resource with this URI, resolved against that of `owner`; else the only one whose URI ends with it, because
+        the URI under which the document itself is published may be unknown.
         """
         uri = _joined(owner.uri, base)
         for resource in self._all:
@@ -217,7 +217,9 @@ class Resources:
         return node
 
     def _walk(self, root: Node) -> Iterator[tuple[Node, _Resource]]:
-        """Yield all schemas and references of the document with their resource, outer ones first; targets of YAML aliases once."""
+        """Yield all schemas and references of the document with their resource, outer ones first; targets of YAML
+        aliases once.
+        """
         waiting: list[tuple[Node, _Resource, bool]] = [(root, self._root, False)]
         seen = set[int]()
         while waiting:
@@ -377,7 +379,7 @@ class Document:
         return root
 
     def _name_of(self, node: Node, steps: tuple[str, ...]) -> str:
-        """The name of the type of a schema; the schema is put in line to be defined."""
+        """The name of the type of a schema; the schema is queued to be defined."""
         known = self._names.get(id(node))
         if known is not None:
             return known

@@ -145,7 +145,7 @@ def _rules(words: Words, complain: Complain) -> Iterator[CelRule]:
 
 
 def report_misshapen(words: Words, complain: Complain) -> None:
-    """Complain of every keyword that holds something else than it must."""
+    """Report each keyword whose value is not valid for it."""
     for keyword, node in words.items():
         if keyword in _WANTED:
             fits, expected = _WANTED[keyword]

@@ -69,7 +69,7 @@ def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
             kept.append(item)
             continue
         inner = flattened(item)
-        if is_true(words, "nullable"):  # says it whatever schemas in it list
+        if is_true(words, "nullable"):  # valid regardless of the schemas in it
             inner = words_of(_with_null(as_node(inner, item)))
         rest = _taken_over(merged, inner)
         if rest.keys() - _ANNOTATIONS:
