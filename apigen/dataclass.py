@@ -82,15 +82,15 @@ def _setter(class_: type, field: FieldOfClass, *, frozen: bool, slots: bool) -> 
     """Return a function that sets a field, even in a frozen class; without a value, it calls the factory."""
     name, make = field.name, field.factory
     if slots:
-        put: Callable[[object, object], None] = getattr(class_, name).__set__
+        setter: Callable[[object, object], None] = getattr(class_, name).__set__
     elif frozen:
-        put = partial(_put, name)
+        setter = partial(_set_frozen, name)
     else:
-        put = partial(_assign, name)
-    return put if make is NOTHING else lambda self, value: put(self, make() if value is _FACTORY else value)
+        setter = partial(_assign, name)
+    return setter if make is NOTHING else lambda self, value: setter(self, make() if value is _FACTORY else value)
 
 
-def _put(name: str, self: object, value: object) -> None:
+def _set_frozen(name: str, self: object, value: object) -> None:
     object.__setattr__(self, name, value)
 
 
@@ -136,7 +136,7 @@ else:
         """The class as a dataclass; the options are those of the standard library."""
 
         def made(class_):
-            return _made(class_, frozen=frozen, slots=slots, eq=eq, order=order)
+            return _with_methods(class_, frozen=frozen, slots=slots, eq=eq, order=order)
 
         return made if class_ is None else made(class_)
 
@@ -158,7 +158,7 @@ else:
         return class_(*made)
 
 
-def _made(class_: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> type:
+def _with_methods(class_: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> type:
     own = vars(class_)
     found = _fields(class_)
     methods: dict[str, object] = {
@@ -178,17 +178,17 @@ def _made(class_: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> 
     if sys.version_info >= (3, 13):
         methods["__replace__"] = replace
     methods = {name: method for name, method in methods.items() if name not in own}
-    made = _with_slots(class_, found, methods) if slots else class_
-    _FIELDS[made] = found
+    class_with_methods = _with_slots(class_, found, methods) if slots else class_
+    _FIELDS[class_with_methods] = found
     if not slots:
-        _keep_defaults(made, found)
+        _keep_defaults(class_with_methods, found)
         for name, method in methods.items():
-            setattr(made, name, method)
+            setattr(class_with_methods, name, method)
     if frozen:
-        _freeze(made, found, own)
+        _freeze(class_with_methods, found, own)
     if "__init__" not in own:
-        made.__init__ = first_init(made, found, frozen=frozen, slots=slots)  # type: ignore[misc]
-    return made
+        class_with_methods.__init__ = first_init(class_with_methods, found, frozen=frozen, slots=slots)  # type: ignore[misc]
+    return class_with_methods
 
 
 def _fields(class_: type) -> tuple[FieldOfClass, ...]:
@@ -216,9 +216,12 @@ def _field(name: str, type_: object, default: object) -> FieldOfClass:
         return default._replace(name=name, type=type_)
     library = sys.modules.get("dataclasses")
     if library is not None and isinstance(default, library.Field):
-        said: Any = default
-        value, factory = (NOTHING if each is library.MISSING else each for each in (said.default, said.default_factory))
-        return FieldOfClass(name, type_, value, factory, said.init, said.repr, said.compare)
+        library_field: Any = default
+        value, factory = (
+            NOTHING if each is library.MISSING else each
+            for each in (library_field.default, library_field.default_factory)
+        )
+        return FieldOfClass(name, type_, value, factory, library_field.init, library_field.repr, library_field.compare)
     if default.__class__.__hash__ is None:
         raise ValueError(f"mutable default {type(default)} for field {name} is not allowed: use default_factory")
     return FieldOfClass(name, type_, default, NOTHING, True, True, True)
@@ -234,9 +237,9 @@ def _with_slots(class_: type, found: tuple[FieldOfClass, ...], methods: dict[str
     namespace = {name: value for name, value in vars(class_).items() if name not in left_out}
     namespace |= methods
     namespace["__slots__"] = tuple([name for name in names if name not in inherited])
-    made = type(class_)(class_.__name__, class_.__bases__, namespace)
-    made.__qualname__ = class_.__qualname__
-    return made
+    slotted = type(class_)(class_.__name__, class_.__bases__, namespace)
+    slotted.__qualname__ = class_.__qualname__
+    return slotted
 
 
 def _slots_of(base: type) -> tuple[str, ...]:
@@ -329,8 +332,8 @@ def _fields_of(class_: type) -> tuple[FieldOfClass, ...]:
 @recursive_repr()
 def _repr(self: Any) -> str:
     fields = (each.name for each in _fields_of(self.__class__) if each.repr)
-    shown = ", ".join([f"{name}={getattr(self, name)!r}" for name in fields])
-    return f"{self.__class__.__qualname__}({shown})"
+    values = ", ".join([f"{name}={getattr(self, name)!r}" for name in fields])
+    return f"{self.__class__.__qualname__}({values})"
 
 
 def _getstate(self: Any) -> list[object]:

@@ -1,4 +1,4 @@
-"""Builds a project: from its configuration to the files of its output, which are then published or compared."""
+"""Build a project: from its configuration to the files of its output, which are then published or compared."""
 
 from __future__ import annotations
 
@@ -35,21 +35,22 @@ def check_project(
     config: Config,
     report: Report,
     *,
-    everything: bool = False,
+    check_unselected: bool = False,
     is_shipped: bool = False,
     progress: Progress = _ignore,
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
-    What the project does not choose is checked to the end only if `everything`. With `is_shipped` the next release is
-    being recorded, and recording reports itself which one it may be. The review reports incompatible changes.
+    Unselected types are checked up to hubs and conversions only if `check_unselected` is set. With `is_shipped`, the
+    release is
+    being recorded, which reports invalid releases itself. The review reports incompatible changes.
     """
     from apigen.codegen.pipeline import check
 
     sources = _sources(config, report)
     if sources is None:
         return None
-    checked = check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    checked = check(sources, report, check_unselected=check_unselected, is_shipped=is_shipped, progress=progress)
     if checked.compilation is not None and config.backends is not None:
         from apigen.codegen.registry import BACKENDS, check_backends
 
@@ -63,7 +64,7 @@ def _sources(config: Config, report: Report) -> Sources | None:
     from apigen.ir.lifecycle import parse_release
 
     chooses = config.groups is not None or config.kinds is not None
-    exists = config.specs.exists() or config.specs.is_symlink()  # a link to nothing is an error of its own
+    exists = config.specs.exists() or config.specs.is_symlink()  # a broken link has an error of its own
     specs = config.specs if config.names_specs or exists else None
     if config.file is None and specs is None:
         message = "no project found: neither a configuration nor a folder api-specs"
@@ -118,12 +119,11 @@ def build_project(
     report: Report,
     progress: Progress,
     cache: BuildCache | None = None,
-    made: Progress = _ignore,
+    on_file: Progress = _ignore,
 ) -> Built | None:
-    """Everything that the checked specs of a project give; None, with diagnostics, if `report` has errors.
+    """Return the output of the checked specs of a project; None, with diagnostics, if `report` has errors.
 
-    `cache` may have code of the last run that need not be formatted again. `made` is called with the path of each file when
-    it has been made.
+    `cache` may contain formatted code of the last run. `on_file` is called with the path of each generated file.
     """
     from apigen.codegen.pipeline import generate  # a run that changes nothing does not load the compiler
 
@@ -133,7 +133,7 @@ def build_project(
     locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
     files = []
     for file in generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends):
-        made(file.path)
+        on_file(file.path)
         files.append(file)
     return _formatted(config, files, locks, report, progress, cache)
 
@@ -161,9 +161,9 @@ def _formatted(
     return built
 
 
-def locks_of(api: Api, spec: ApiSpec, specs: Path, shown_from: Path) -> Iterator[Lock]:
-    """The locks of the groups below the folder `specs`; those of the groups that apigen brings are its own affair."""
+def locks_of(api: Api, spec: ApiSpec, specs: Path, display_root: Path) -> Iterator[Lock]:
+    """Yield the locks of the groups below the folder `specs`, without those of built-in groups."""
     for lock in plan_locks(api, spec):
-        path = Path(os.path.abspath(shown_from / lock.file))
+        path = Path(os.path.abspath(display_root / lock.file))
         if path.is_relative_to(specs):
             yield Lock(path, lock.file, lock.text)

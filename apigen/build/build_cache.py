@@ -1,7 +1,7 @@
 """The cache of earlier runs of a project: a summary of the output for a run without changes, and formatted code.
 
-The key of a summary is the content of everything that a run reads, that of formatted code is the code as generated;
-the cache adds the code of apigen. So no entry becomes wrong, and the folder may be deleted at any time.
+The key of a summary covers the content of all files that a run reads, the key of formatted code is the generated code;
+the cache adds the code of apigen. Entries never become outdated, and the folder may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Inputs:
 
     @property
     def key(self) -> str:
-        """A key for all of it."""
+        """The key for all inputs."""
         return cache_key(self.settings, *(part for pair in sorted(self.files.items()) for part in pair))
 
 
@@ -117,7 +117,7 @@ class BuildCache:
         now = _inputs(self._config)
         if now is not None and now == self._inputs:
             digests = {file.path: digest(file.content) for file in built.files}
-            locks = [(str(lock.path), lock.shown, lock.text) for lock in built.locks]
+            locks = [(str(lock.path), lock.display_path, lock.text) for lock in built.locks]
             warnings = json.dumps([asdict(warning) for warning in built.warnings])
             self._cache.put(_of_summary(now.with_locks(built.locks)), marshal.dumps((digests, locks, warnings)))
         self._cache.trim(CACHE_BYTES)
@@ -144,14 +144,14 @@ def _of_summary(inputs: Inputs) -> str:
 
 
 def _of_form(value: object, form: Form) -> Any:
-    """The value. Raises ValueError if it does not have the form, so that the entry is treated as absent."""
+    """Return the value. Raises ValueError if it does not have the expected form; the entry is then treated as missing."""
     if not is_of_form(value, form):
         raise ValueError
     return value
 
 
 def _locks(packed: list[tuple[str, str, str]]) -> tuple[Lock, ...]:
-    return tuple(Lock(Path(path), shown, text) for path, shown, text in packed)
+    return tuple(Lock(Path(path), display_path, text) for path, display_path, text in packed)
 
 
 def _diagnostics(text: str) -> tuple[Diagnostic, ...]:
@@ -172,14 +172,14 @@ def unchanged(config: Config, cache: BuildCache) -> Summary | None:
     known = cache.summary()
     root = config.output.resolve()
     if known is None or any(folder.exists() for folder in work_folders(root)):
-        return None  # another run is at work, or a killed one has left something to complete
+        return None  # another run is active, or a killed one must be completed
     survey = Survey(root)
     try:
         if survey.look(MANIFEST_NAME) != Manifest(known.digests, str(formatter_of(config.formatter))).to_bytes():
             return None
-        for path, wanted in known.digests.items():
-            found = survey.look(path)
-            if not isinstance(found, bytes) or digest(found) != wanted:
+        for path, expected in known.digests.items():
+            content = survey.look(path)
+            if not isinstance(content, bytes) or digest(content) != expected:
                 return None
         same = all(lock.present == lock.text.encode() for lock in known.locks)
     except OSError:

@@ -13,10 +13,10 @@ from apigen.files.whole_file import write_whole
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A lock as it must be: its file, its path in messages, its text."""
+    """The new content of a lock: its file, its path in messages, its text."""
 
     path: Path
-    shown: str
+    display_path: str
     text: str
 
     @property
@@ -28,13 +28,15 @@ class Lock:
             return None
 
     def write(self) -> None:
-        """Put the text in place of the old file at once. Raises OSError."""
+        """Replace the old file atomically. Raises OSError."""
         write_whole(self.path, self.text.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The files of the output folder, formatted by `formatter`, the locks of the spec folder, and the warnings that came up."""
+    """The files of the output folder, formatted by `formatter`, the locks of the spec folder, and the warnings of the
+    build.
+    """
 
     files: tuple[OutputFile, ...]
     locks: tuple[Lock, ...]
@@ -63,5 +65,5 @@ class Changes:
 
     @property
     def differs(self) -> bool:
-        """Return whether the run left anything otherwise than it was."""
+        """Return whether the run changed any file."""
         return bool(self.created or self.changed or self.removed or self.kept)

@@ -1,4 +1,4 @@
-"""Writes the output of a project, or reports its differences from the existing files."""
+"""Write the output of a project, or report its differences from the existing files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apigen.language.configuration import Config
 
 @dataclass(frozen=True, slots=True)
 class ProjectDrift:
-    """The differences of existing files from what was built: as a unified diff, and as a diagnostic (AG0910) for each
+    """The differences of existing files from the built ones: as a unified diff, and as a diagnostic (AG0910) for each
     file.
     """
 
@@ -28,31 +28,39 @@ class ProjectDrift:
 def publish_project(config: Config, built: Built, report: Report) -> Changes | None:
     """Write the locks and the output. None, with diagnostics (AG0911, AG0912), if something is in the way.
 
-    Locks come first: a number that is remembered and not used does no harm, one that is used must be remembered.
+    Locks are written first: an unused number in a lock is harmless, but a used number must be in the lock.
     """
     before = {lock: lock.present for lock in built.locks}
     stale = [lock for lock, present in before.items() if present != lock.text.encode()]
-    shown = shown_path(config.output)
+    display_path = shown_path(config.output)
     try:
         if stale:
             # a conflict is rejected here, before anything is written
             make_plan(built.files, config.output.resolve(), built.formatter)
         _write(stale)
-        done = publish(built.files, config.output, formatter=built.formatter)
+        published = publish(built.files, config.output, formatter=built.formatter)
     except PublishConflict as rejected:
         for obstacle in rejected.obstacles:
             hint = "move or delete it, or choose another output folder; then run again"
-            report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"conflicting path: {obstacle.reason}", hint=hint)
+            report.error(
+                "AG0911", Place(f"{display_path}/{obstacle.path}"), f"conflicting path: {obstacle.reason}", hint=hint
+            )
         return None
     except PublishError as error:
-        report.error("AG0912", Place(shown), str(error), hint=error.hint)
+        report.error("AG0912", Place(display_path), str(error), hint=error.hint)
         return None
     return Changes(
-        created=(*(lock.shown for lock in stale if before[lock] is None), *_below(shown, done.created)),
-        changed=(*(lock.shown for lock in stale if before[lock] is not None), *_below(shown, done.changed)),
-        removed=tuple(_below(shown, done.removed)),
-        kept=tuple(_below(shown, done.kept)),
-        unchanged=len(built.locks) - len(stale) + len(done.unchanged),
+        created=(
+            *(lock.display_path for lock in stale if before[lock] is None),
+            *_below(display_path, published.created),
+        ),
+        changed=(
+            *(lock.display_path for lock in stale if before[lock] is not None),
+            *_below(display_path, published.changed),
+        ),
+        removed=tuple(_below(display_path, published.removed)),
+        kept=tuple(_below(display_path, published.kept)),
+        unchanged=len(built.locks) - len(stale) + len(published.unchanged),
     )
 
 
@@ -60,21 +68,21 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     """Return the differences of locks and output from what was built; None, with a diagnostic (AG0912), if they cannot
     be read.
     """
-    shown = shown_path(config.output)
+    display_path = shown_path(config.output)
     try:
         drift = compare(built.files, config.output)
     except PublishError as error:
-        report.error("AG0912", Place(shown), str(error), hint=error.hint)
+        report.error("AG0912", Place(display_path), str(error), hint=error.hint)
         return None
-    found = [replace(difference, path=f"{shown}/{difference.path}") for difference in drift.differences]
-    locks = (Difference(lock.shown, lock.present, lock.text.encode()) for lock in built.locks)
-    found += [lock for lock in locks if lock.found != lock.wanted]
-    found.sort(key=lambda difference: difference.path)
-    diagnostics = [_diagnostic(difference) for difference in found]
+    differences = [replace(difference, path=f"{display_path}/{difference.path}") for difference in drift.differences]
+    locks = (Difference(lock.display_path, lock.present, lock.text.encode()) for lock in built.locks)
+    differences += [lock for lock in locks if lock.found != lock.expected]
+    differences.sort(key=lambda difference: difference.path)
+    diagnostics = [_diagnostic(difference) for difference in differences]
     recorded = Manifest.read(config.output).formatter
-    if found and recorded and recorded != built.formatter:
-        diagnostics.insert(0, _other_formatter(f"{shown}/{MANIFEST_NAME}", recorded, built.formatter))
-    return ProjectDrift("".join(d.unified_diff() for d in found), tuple(diagnostics))
+    if differences and recorded and recorded != built.formatter:
+        diagnostics.insert(0, _other_formatter(f"{display_path}/{MANIFEST_NAME}", recorded, built.formatter))
+    return ProjectDrift("".join(d.unified_diff() for d in differences), tuple(diagnostics))
 
 
 def _below(folder: str, paths: tuple[str, ...]) -> Iterator[str]:
@@ -87,13 +95,13 @@ def _write(locks: list[Lock]) -> None:
             lock.write()
         except LinkError as error:
             hint = "replace the symbolic link with the folder or file itself, or set `specs` to a path without links"
-            raise PublishError(f"cannot write the lock {lock.shown}: {error.problem}", hint) from error
+            raise PublishError(f"cannot write the lock {lock.display_path}: {error.problem}", hint) from error
         except OSError as error:
-            raise PublishError(f"cannot write the lock {lock.shown}: {error.strerror or error}") from error
+            raise PublishError(f"cannot write the lock {lock.display_path}: {error.strerror or error}") from error
 
 
 def _diagnostic(difference: Difference) -> Diagnostic:
-    if difference.wanted is None:
+    if difference.expected is None:
         message = "obsolete file: the specs no longer generate it"
     elif difference.found is None:
         message = "missing file: the specs generate it"
@@ -105,19 +113,19 @@ def _diagnostic(difference: Difference) -> Diagnostic:
 
 def _other_formatter(manifest: str, recorded: str, installed: str) -> Diagnostic:
     name, _, version = recorded.partition(" ")
-    anew = "run `apigen generate` and commit the changes"
+    instruction = "run `apigen generate` and commit the changes"
     return Diagnostic(
         "AG0915",
         Severity.ERROR,
         Place(manifest),
         f"the output was formatted with `{recorded}`, but this run uses `{installed}`",
-        f"pip install {name}=={version}, or {anew}" if version else anew,
+        f"pip install {name}=={version}, or {instruction}" if version else instruction,
     )
 
 
 def _first_line(difference: Difference) -> int:
-    """The first line that differs."""
+    """Return the number of the first different line."""
     found = difference.found.splitlines() if isinstance(difference.found, bytes) else []
-    wanted = (difference.wanted or b"").splitlines()
-    same = (number for number, (old, new) in enumerate(zip(found, wanted, strict=False), 1) if old != new)
-    return next(same, min(len(found), len(wanted)) + 1) if found else 1
+    expected = (difference.expected or b"").splitlines()
+    same = (number for number, (old, new) in enumerate(zip(found, expected, strict=False), 1) if old != new)
+    return next(same, min(len(found), len(expected)) + 1) if found else 1

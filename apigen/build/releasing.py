@@ -1,4 +1,4 @@
-"""Records a release: all records of a run, or none, whenever it is stopped, and no two runs at once."""
+"""Record a release: all records of a run or none, even if it is killed, and never by two runs at once."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ from apigen.language.folders import HISTORY_FOLDER, SUFFIX
 
 
 def write_together(root: Path, files: Mapping[Path, str]) -> None:
-    """Write files below `root`, with the folders that they need. Raises OSError, having written none."""
+    """Write files below `root`, and create their folders. Raises OSError if one cannot be written; then none is."""
     if files:
         content = {path.relative_to(root).as_posix(): text for path, text in files.items()}
-        for path in files:  # what is in the way is found before anything has happened
+        for path in files:  # obstacles are detected before any change
             check_target(path)
             path.parent.mkdir(parents=True, exist_ok=True)
             _check_writable(path)
-        _put(root / JOURNAL_FILE, json.dumps(content))
+        _write_atomically(root / JOURNAL_FILE, json.dumps(content))
         complete(root)
 
 
 def complete(root: Path) -> None:
-    """Put in place what a killed run was about to, if there is such a run. Raises OSError."""
+    """Complete the writes of a killed run, if there is one. Raises OSError."""
     if not is_unfinished(root):
         return
     for path, text in _journal(root).items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        _put(path, text)
+        _write_atomically(path, text)
     (root / JOURNAL_FILE).unlink()
 
 
@@ -74,25 +74,27 @@ def _check_writable(path: Path) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
 
 
-def _put(path: Path, text: str) -> None:
+def _write_atomically(path: Path, text: str) -> None:
     """Write a file atomically: readers see the old or the new content. The temporary file of a killed run is replaced."""
     for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
-        staged.unlink(missing_ok=True)  # the lock of the spec folder is held, so no other run waits with it
+        staged.unlink(
+            missing_ok=True
+        )  # this run has the lock of the spec folder, so the file is of no other running process
     write_whole(path, text.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The records that a run wrote, in order; empty if nothing has changed."""
+    """The records that a run wrote, in order; empty without changes."""
 
     records: tuple[NewRecord, ...]
 
 
 @contextmanager
 def recording(config: Config) -> Iterator[None]:
-    """Keep other runs from recording anything, from before the specs are checked until their release is recorded.
+    """Prevent other runs from recording a release, from the check of the specs until their release is recorded.
 
-    What a killed run was about to record is recorded first. Raises OSError.
+    The records of a killed run are completed first. Raises OSError.
     """
     if not config.specs.is_dir():  # which the check reports
         yield
@@ -105,9 +107,9 @@ def recording(config: Config) -> Iterator[None]:
 def record_release(
     config: Config, checked: Checked | None, release: Release, groups: Collection[str] | None, report: Report
 ) -> Recorded | None:
-    """Record the checked specs as that release; None, with diagnostics, if that cannot be.
+    """Record the checked specs as a release; None, with diagnostics, if that fails.
 
-    To be called while `recording`, as the check is. `groups` are the folders of those that are released; None is all, and
+    Call this function, and the check, within `recording`. `groups` are the folders of the released groups; None: all, and
     the gates that no group names.
     """
     if checked is None or not config.specs.is_dir():
@@ -143,7 +145,7 @@ def _are_known(groups: Collection[str] | None, checked: Checked, report: Report)
 
 
 def _files(records: Collection[NewRecord]) -> Mapping[Path, str]:
-    """The files to be written: each record before the list that names it."""
+    """Return the files to write: each record before the list that contains it."""
     texts = {record.file.path: record.text for record in records}
     return texts | {record.chain.path: record.chain_text for record in records}
 

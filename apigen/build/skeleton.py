@@ -48,7 +48,7 @@ class Subject:
 
 
 def skeleton(subject: Subject) -> Iterator[OutputFile]:
-    """The files of a new project."""
+    """Return the files of a new project."""
     names = {
         "group": subject.group,
         "package": package_name(subject.group),
@@ -60,7 +60,7 @@ def skeleton(subject: Subject) -> Iterator[OutputFile]:
         yield text_file(path.format(**names), render(f"skeleton/{template}", **names))
 
 
-def write_skeleton(folder: Path, shown: str, subject: Subject, report: Report) -> tuple[str, ...] | None:
+def write_skeleton(folder: Path, display_path: str, subject: Subject, report: Report) -> tuple[str, ...] | None:
     """Write a new project into a folder, which is created if necessary; returns the paths of its files.
 
     `None`, with a diagnostic (AG0930), if the folder is a file or not empty. Raises OSError if it cannot be written.
@@ -68,10 +68,10 @@ def write_skeleton(folder: Path, shown: str, subject: Subject, report: Report) -
     present = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
     in_the_way = [name for name in present if not _HARMLESS.fullmatch(name)]
     if in_the_way or (folder.exists() and not folder.is_dir()):
-        what = f"it contains {', '.join(quote(name) for name in in_the_way[:3])}" if in_the_way else "it is a file"
+        obstacle = f"it contains {', '.join(quote(name) for name in in_the_way[:3])}" if in_the_way else "it is a file"
         more = f" and {len(in_the_way) - 3} more" if len(in_the_way) > 3 else ""
         hint = "create the project in an empty folder: `apigen init my-api`"
-        report.error("AG0930", Place(shown), f"{what}{more}", hint=hint)
+        report.error("AG0930", Place(display_path), f"{obstacle}{more}", hint=hint)
         return None
     written = tuple(skeleton(subject))
     for file in written:
@@ -83,7 +83,7 @@ def write_skeleton(folder: Path, shown: str, subject: Subject, report: Report) -
 
 
 def _plural(word: str) -> str:
-    """The plural in plain English, which a group.yaml may say otherwise."""
+    """Return the regular English plural; group.yaml can declare another one."""
     if word.endswith(("s", "x", "z", "ch", "sh")):
         return f"{word}es"
     if word.endswith("y") and word[-2:-1] not in set("aeiou"):

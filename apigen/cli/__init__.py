@@ -1,1 +1,1 @@
-"""The command line: one module per command in `commands`, with nothing in them but arguments and printing."""
+"""The command line: one module per command in `commands`, which only have arguments and printing."""

@@ -26,7 +26,7 @@ def check_reviewed(
     config: Config,
     report: Report,
     *,
-    everything: bool = False,
+    check_unselected: bool = False,
     is_shipped: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked | None:
@@ -35,9 +35,9 @@ def check_reviewed(
     A change that breaks compatibility with the last recorded release is an error, too, and without a recorded release,
     a removal that is announced too early is a warning.
     """
-    checked = check_project(config, report, everything=everything, is_shipped=is_shipped, progress=progress)
+    checked = check_project(config, report, check_unselected=check_unselected, is_shipped=is_shipped, progress=progress)
     if checked is not None and (checked.recorded.history.newest is not None or _announces_ends(checked.api)):
-        from apigen.review.release_step import report_breaking_changes  # brings all rules along
+        from apigen.review.release_step import report_breaking_changes  # imports all rules
 
         progress("reviewing the changes")
         report_breaking_changes(checked, Path.cwd() if config.file is None else config.file.path.parent, report)
@@ -45,7 +45,7 @@ def check_reviewed(
 
 
 def _announces_ends(api: Api | None) -> bool:
-    """Return whether a version, a kind or a field says when it goes or what replaces it."""
+    """Return whether a version, a kind or a field declares a removal or a replacement."""
     if api is None:
         return False
     structs = [each for each in api.types.values() if isinstance(each, Struct)]
@@ -60,22 +60,22 @@ def build_reviewed(
     report: Report,
     progress: Callable[[str], None],
     cache: BuildCache | None = None,
-    made: Callable[[str], None] = _ignore,
+    on_file: Callable[[str], None] = _ignore,
 ) -> Built | None:
-    """Everything that the specs of a project give; None, with diagnostics, if there is an error in them.
+    """Return the output for the specs of a project; None, with diagnostics, if they have errors.
 
-    `cache` and `made` are those of `build_project`.
+    `cache` and `on_file` are those of `build_project`.
     """
     progress("importing the compiler")
     check_names(config, report)
     checked = check_reviewed(config, report, progress=progress)
-    return None if checked is None else build_project(config, checked, report, progress, cache, made)
+    return None if checked is None else build_project(config, checked, report, progress, cache, on_file)
 
 
 def record_reviewed(
     config: Config, release: Release, groups: Collection[str] | None, report: Report
 ) -> Recorded | None:
-    """Record what the specs of a project say as that release; None, with diagnostics, if that cannot be.
+    """Record the specs of a project as a release; None, with diagnostics, if that fails.
 
     `groups` are those of `record_release`. Raises OSError.
     """
@@ -83,5 +83,5 @@ def record_reviewed(
 
     with recording(config):
         has_specs = config.specs.is_dir()
-        checked = check_reviewed(config, report, everything=has_specs, is_shipped=has_specs)
+        checked = check_reviewed(config, report, check_unselected=has_specs, is_shipped=has_specs)
         return record_release(config, checked, release, groups, report)

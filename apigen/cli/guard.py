@@ -1,4 +1,4 @@
-"""Handles abnormal ends of a run: Ctrl-C, a signal to stop, a closed pipe, a bug."""
+"""Handle abnormal ends of a run: Ctrl-C, a signal to stop, a closed pipe, a bug."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def guarded(run: Callable[[], int]) -> int:
             code = run()
             sys.stdout.flush()
     except BrokenPipeError:
-        return _reader_gone()
+        return _reader_closed()
     except KeyboardInterrupt:
         _tell("apigen: interrupted\n")
         return Exit.INTERRUPTED
@@ -65,20 +65,22 @@ def _stopped_in_order() -> Iterator[None]:
 
 
 def _open_streams() -> None:
-    """Open the null device for a closed stdout or stderr (`apigen diff >&-`), so that no other file gets its descriptor."""
+    """Open the null device for a closed stdout or stderr (`apigen diff >&-`), so that no other file gets its
+    descriptor.
+    """
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
 
 
 def _accept_any_text() -> None:
-    """Show what the terminal's encoding lacks as an escape, instead of failing."""
+    """Print characters outside of the terminal's encoding as escapes, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _reader_gone() -> int:
+def _reader_closed() -> int:
     """The reader closed the pipe (`apigen proof | head`). Python must not report an error when it flushes at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -97,11 +99,11 @@ def _denied_by_system(error: OSError) -> int:
         return _bug(error)
     name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename
     where = f"{name}: " if name is not None else ""
-    _tell(f"apigen: {where}{error.strerror or error}{_meant(error, name)}\n")
+    _tell(f"apigen: {where}{error.strerror or error}{_suggestion(error, name)}\n")
     return Exit.UNREADABLE
 
 
-def _meant(error: OSError, name: object) -> str:
+def _suggestion(error: OSError, name: object) -> str:
     """A file next to the one that does not exist, which may be meant."""
     from apigen.diagnostics.suggest import nearest_file
 
@@ -116,8 +118,8 @@ def _bug(error: Exception) -> int:
 
         _tell("".join(traceback.format_exception(error)))
     first = next(iter(str(error).splitlines()), "")
-    shown = f"{type(error).__name__}: {first[:200]}" if first else type(error).__name__
-    _tell(BUG.format(error=shown, more="" if debug else HOW))
+    description = f"{type(error).__name__}: {first[:200]}" if first else type(error).__name__
+    _tell(BUG.format(error=description, more="" if debug else HOW))
     return Exit.BUG
 
 

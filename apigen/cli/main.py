@@ -49,7 +49,7 @@ class _Command(ArgumentParser):
 
 
 def build_parser(only: str | None = None) -> ArgumentParser:
-    """The parser. With `only`, there is no other command, but for "", with which all are there, and none has arguments."""
+    """Return the parser. With `only`, it has only that command; with "", all commands, without arguments."""
     formatter = partial(RawDescriptionHelpFormatter, width=columns() - 2)
     parser = ArgumentParser(
         prog="apigen",
@@ -85,7 +85,7 @@ def _describe(parser: ArgumentParser, name: str) -> None:
 
 
 def _filled(text: str) -> str:
-    """Paragraphs as wide as the terminal; those that are indented stay as they are."""
+    """Wrap paragraphs to the width of the terminal; indented ones are unchanged."""
     from textwrap import fill
 
     width = max(NARROWEST, min(columns() - 2, WIDEST))

@@ -14,9 +14,11 @@ MOST_FILES = 20
 
 @dataclass(slots=True)
 class Profile:
-    """Listens to the steps of a run, and passes them on to `told`. What comes before the first is the start of Python."""
+    """The times of the steps of a run, which are passed on to `tell`. The time before the first step is the start of
+    Python.
+    """
 
-    told: Callable[[str], None]
+    tell: Callable[[str], None]
     steps: dict[str, float] = field(default_factory=lambda: {"starting": 0.0})
     files: dict[str, float] = field(default_factory=dict)
     _step: str = "starting"
@@ -27,9 +29,9 @@ class Profile:
         """The run begins with a step."""
         self._end()
         self._step = step
-        self.told(step)
+        self.tell(step)
 
-    def made(self, path: str) -> None:
+    def file_generated(self, path: str) -> None:
         """Record that a file was generated; the time since the previous one, or since the start of the step, counts
         for it.
         """
@@ -64,7 +66,7 @@ def _row(each: tuple[str, float], total: float) -> str:
 
 
 def _peak_memory() -> float:
-    """The most memory that the process had, in MB; 0 where the system does not tell."""
+    """Return the peak memory of the process, in MB; 0 if the system does not report it."""
     with suppress(ImportError):
         import resource
         import sys

@@ -11,7 +11,7 @@ from typing import TextIO
 from apigen.cli.terminal import is_quiet
 
 PATIENCE = 1.0
-"""Seconds that a run takes before it says anything."""
+"""Seconds before a run shows progress."""
 
 _CLEAR_LINE = "\r\x1b[K"
 

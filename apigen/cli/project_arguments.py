@@ -46,8 +46,8 @@ def add_release(parser: ArgumentParser, release: str = NEXT_RELEASE) -> None:
 
 def releases_in(args: Namespace) -> tuple[str | None, tuple[tuple[str, str], ...]]:
     """The release of the project's own series that `--release` names, if any, and those of other series, by name."""
-    given = getattr(args, "release", None)
-    texts = [] if given is None else [given] if isinstance(given, str) else given
+    option = getattr(args, "release", None)
+    texts = [] if option is None else [option] if isinstance(option, str) else option
     own = [text for text in texts if "=" not in text]
     pairs = (text.partition("=") for text in texts if "=" in text)
     return own[-1] if own else None, tuple({name: release for name, _, release in pairs}.items())
@@ -68,11 +68,11 @@ def cache_of(args: Namespace, config: Config) -> BuildCache | None:
     return BuildCache(default_folder(), config, _warn)
 
 
-def without_cache_on_failure(run: Callable[[], T], again: Callable[[], T]) -> T:
-    """Return the result of `run`, which uses a cache, or of `again`, which does not, if `run` fails unexpectedly.
+def without_cache_on_failure(run: Callable[[], T], without_cache: Callable[[], T]) -> T:
+    """Return the result of `run`, which uses a cache, or of `without_cache`, which does not, if `run` fails unexpectedly.
 
     An entry of the cache may have a valid checksum and unusable content. Such an entry must not look
-    like a bug of apigen; a bug fails in `again`, too.
+    like a bug of apigen; a bug fails in `without_cache`, too.
     """
     from apigen.cli.guard import is_interrupt
 
@@ -84,11 +84,11 @@ def without_cache_on_failure(run: Callable[[], T], again: Callable[[], T]) -> T:
         if is_interrupt(error):
             raise
     sys.stderr.write("apigen: the run with the cache failed; running again without it (`--no-cache`)\n")
-    return again()
+    return without_cache()
 
 
 def read_config(args: Namespace, report: Report) -> Config | None:
-    """The configuration that the arguments lead to; None, with diagnostics, if there is a mistake in it."""
+    """Return the configuration for the arguments; None, with diagnostics, if it is invalid."""
     start = Path.cwd()
     file = find_config(start, report, args.config)
     if report.has_errors:

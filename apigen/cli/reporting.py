@@ -57,7 +57,7 @@ def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bo
 
 
 def exit_of(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> Exit:
-    """The exit code of a run that ends with these diagnostics; `strict` counts warnings, too."""
+    """Return the exit code of a run with these diagnostics; with `strict`, warnings count as errors."""
     codes = {d.code for d in diagnostics if strict or d.severity is Severity.ERROR}
     if not codes:
         return Exit.GOOD

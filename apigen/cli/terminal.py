@@ -28,7 +28,7 @@ def add_terminal(parser: ArgumentParser) -> None:
 
 
 def configure(args: Namespace) -> None:
-    """Do from now on what the arguments of a run say."""
+    """Apply the options of a run to all later output."""
     _wishes.color, _wishes.quiet = getattr(args, "color", "auto"), getattr(args, "quiet", False)
 
 
@@ -51,7 +51,7 @@ def tell(text: str, stream: TextIO | None = None) -> None:
 
 
 def columns() -> int:
-    """Its columns, or what the environment says; 80 if the output is not a terminal."""
+    """Return the columns of the terminal, or those in the environment; 80 if the output is not a terminal."""
     if "COLUMNS" not in os.environ and (sys.__stdout__ is None or not sys.__stdout__.isatty()):
         return _USUAL
     from shutil import get_terminal_size

@@ -16,7 +16,7 @@ INTERVAL = 0.1
 """Seconds between two looks."""
 
 SETTLED = 0.03
-"""Seconds that nothing may change in before a change counts: an editor or a checkout writes more than one file."""
+"""Seconds without changes before a change is reported, because editors and checkouts write several files."""
 
 _State = dict[str, tuple[int, int, int]]
 
@@ -72,7 +72,7 @@ def noticing_interrupts() -> Iterator[Callable[[], bool]]:
 
 def _state(paths: Sequence[Path]) -> _State:
     """Return the state of each file in the file system; a file that cannot be read counts as missing."""
-    found: _State = {}
+    states: _State = {}
     waiting = [str(path) for path in paths]
     while waiting:
         path = waiting.pop()
@@ -84,17 +84,17 @@ def _state(paths: Sequence[Path]) -> _State:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
                     else:
-                        _look(entry.path, found)
+                        _look(entry.path, states)
         except NotADirectoryError:
-            _look(path, found)
+            _look(path, states)
         except OSError:
             continue
-    return found
+    return states
 
 
 def _look(path: str, found: _State) -> None:
     try:
-        status = os.stat(path)  # noqa: PTH116 -- a Path for each file of a look takes longer than the look
+        status = os.stat(path)  # noqa: PTH116 -- creating a Path for each file takes longer than the check
     except OSError:
         return
     found[path] = status.st_mtime_ns, status.st_size, status.st_ino

@@ -20,9 +20,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """Everything a backend may read. `api.types` are those of versions, `types` has the hub's besides.
+    """The input of backends. `api.types` are the types of versions, `types` also has those of hubs.
 
-    `rollback` is the step back to the newest recorded release; None without recorded releases. `history` are the
+    `rollback` is the rollback to the newest recorded release; None without recorded releases. `history` are the
     previous releases. `releases` are those that the package emulates by default, by series; without any they follow
     from the API itself. `own` are the folders of the project's own groups, `crd` is the configuration of CRD
     manifests.

@@ -132,7 +132,7 @@ def _is_flat(type_: TypeDef) -> bool:
 
 
 def _copied(type_: Type, value: str, names: Names, depth: int = 0) -> str:
-    """An expression for a copy of the expression `value`; itself, if its type has nothing that changes."""
+    """Return an expression for a copy of the expression `value`; the expression itself, if its type is immutable."""
     function = called(type_)
     if function is not None and not _is_flat(names.types[function]):
         return f"{names.function(function)}({value})"

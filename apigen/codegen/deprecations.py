@@ -39,12 +39,12 @@ _TAKEN = ("i", "key")
 
 
 def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
-    """The structs of versions that have a deprecated field or value, or hold a struct that has.
+    """Return the structs of versions with a deprecated field or value, or that contain such a struct.
 
-    Types of another release series are values: nothing in them is deprecated by a release of the holder's series.
+    Types of another release series are values: they are not deprecated by a release of the series of the holder.
     """
     api, types = compilation.api, compilation.api.types
-    found = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
+    with_own = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
     holders: dict[TypeId, set[TypeId]] = {}
     for type_ in types.values():
         if isinstance(type_, Struct):
@@ -52,7 +52,7 @@ def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
                 inner = innermost_type(field.type)
                 if isinstance(inner, StructType) and not api.is_value(type_.id, inner.id):
                     holders.setdefault(inner.id, set()).add(type_.id)
-    return reached(found, lambda id_: holders.get(id_, ()))
+    return reached(with_own, lambda id_: holders.get(id_, ()))
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -85,7 +85,7 @@ class _Names:
         return self.imports.function(id_, MODULE, f"{self.api.types[id_].snake_name}_deprecations")
 
     def is_holder(self, type_: Type, holder: TypeId) -> bool:
-        """Return whether a type that a struct holds is a struct in which something is deprecated."""
+        """Return whether a type in a struct is a struct with deprecated elements."""
         if not isinstance(type_, StructType) or type_.id not in self.deprecating:
             return False
         return not self.api.is_value(holder, type_.id)
@@ -141,7 +141,7 @@ def _body(struct: Struct, names: _Names) -> Code:
         value = f"obj.{field.py_name}"
         if field.lifecycle.deprecated is not None:
             with code.block(f"if {_is_set(value, field, names)}:"):
-                code.line(f"yield {_made(field.lifecycle, path_literal(field.json_name), None, names)}")
+                code.line(f"yield {_deprecation_call(field.lifecycle, path_literal(field.json_name), None, names)}")
         _inside(code, field, struct.id, names)
     return code
 
@@ -199,7 +199,7 @@ def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) ->
         case _:
             for known, lifecycle in names.values(type_).items():
                 with code.block(f"if {value} == {literal(known)}:"):
-                    code.line(f"yield {_made(lifecycle, spot.path(), known, names)}")
+                    code.line(f"yield {_deprecation_call(lifecycle, spot.path(), known, names)}")
 
 
 def _item_name(type_: Type, spot: _Spot) -> str:
@@ -219,7 +219,7 @@ def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names
         _element(code, type_, value, spot, names)
 
 
-def _made(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
+def _deprecation_call(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
     arguments = [path, literal(str(lifecycle.deprecated))]
     if lifecycle.removed is not None:
         arguments.append(f"removed={literal(str(lifecycle.removed))}")

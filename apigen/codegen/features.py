@@ -18,10 +18,10 @@ from apigen.runtime.features import FeatureStage as RuntimeStage
 
 @dataclass(frozen=True, slots=True)
 class GateLines:
-    """A gate as the template writes it: the literal of its name, and the expression that makes it."""
+    """A gate for the template: the literal of its name, and the expression that creates it."""
 
     name: str
-    made: str
+    expression: str
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -32,7 +32,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         "features/module.py.jinja",
         header=HEADER,
         gates=gates,
-        table=tuple_literal([gate.made for gate in gates]),
+        table=tuple_literal([gate.expression for gate in gates]),
         release=literal(str(releases[""])),
         own_series=literal(compilation.api.own_series),
         series=_series({name: release for name, release in releases.items() if name}),

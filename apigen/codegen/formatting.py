@@ -20,12 +20,12 @@ _AT_ONCE = 1000
 
 
 class FormattingError(Exception):
-    """The formatter does not accept the generated code, or cannot be run; the message says why."""
+    """The formatter rejects the generated code, or cannot be run; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Formatter:
-    """A formatter by the name that the configuration gives it, and its installed version (empty for `none`)."""
+    """A formatter by its name in the configuration, and its installed version (empty for `none`)."""
 
     name: str
     version: str
@@ -71,7 +71,9 @@ def format_files(
 
 
 def _by_ruff(files: Sequence[OutputFile]) -> list[bytes]:
-    """One process formats all files, in a folder of their own and under plain names: no configuration of the user is read."""
+    """One process formats all files, in a folder of their own and under plain names: no configuration of the user is
+    read.
+    """
     from ruff import find_ruff_bin
 
     command = (
@@ -101,7 +103,7 @@ def _run_ruff(command: list[str], folder: str) -> None:
 
 
 def _by_black(files: Sequence[OutputFile]) -> list[bytes]:
-    import black  # takes longer to import than most runs take
+    import black  # its import takes longer than most runs
     from black.mode import TargetVersion
     from black.parsing import InvalidInput
 

@@ -11,7 +11,7 @@ from apigen.ir.types import TypeId, WellKnown
 
 
 def literal_expression(value: LiteralValue, type_name: Callable[[TypeId], str], runtime: Callable[[str], str]) -> str:
-    """A Python expression that makes a new value: nothing of it is shared between two uses."""
+    """Return a Python expression for a new value, which no two uses share."""
     match value:
         case NullValue():
             return "None"

@@ -54,7 +54,9 @@ def rejecting_types(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def has_rejections(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
-    """Return whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects any."""
+    """Return whether the proof knows from an object of the type alone whether it is rejected: no type below it rejects
+    any.
+    """
     below = {nested_type(step) for step in type_plan.steps}
     return below.isdisjoint(compilation.once(rejecting_types)) and compilation.once(known_losses).has_rejections(
         type_plan, side
@@ -108,11 +110,11 @@ class _LossesModule:
 
     def _rejections(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         expressions = _expressions(self.compilation, type_plan, imports)
-        mine = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
+        class_name = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
         name = rejections_name(self.compilation, type_plan.version, side)
-        with code.block(f"def {name}(obj: {mine}) -> {iterator}[str]:"):
+        with code.block(f"def {name}(obj: {class_name}) -> {iterator}[str]:"):
             code.docstring(f"The places for which {article(type_plan.version.name)} may be rejected.")
             for step in type_plan.steps:
                 for loss in step.losses():
@@ -124,13 +126,13 @@ class _LossesModule:
     def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         expressions = _expressions(self.compilation, type_plan, imports)
         version = type_plan.version
-        mine, theirs = imports.type_name(version), imports.type_name(type_plan.hub)
+        class_name, other_class = imports.type_name(version), imports.type_name(type_plan.hub)
         if side is Side.HUB:
-            mine, theirs = theirs, mine
+            class_name, other_class = other_class, class_name
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
         name = function_name(self.compilation, version, side)
-        header = f'def {name}(obj: {mine}, other: {theirs}, back: {mine}, path: str = "") -> {iterator}[str]:'
+        header = f'def {name}(obj: {class_name}, other: {other_class}, back: {class_name}, path: str = "") -> {iterator}[str]:'
         with code.block(header):
             way = f"{version.version} -> hub -> {version.version}"
             if side is Side.HUB:
@@ -157,8 +159,8 @@ class _LossesModule:
         if isinstance(step, NamedList):
             _named_items(step, side, code, name)
         elif isinstance(step, Move):
-            mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
-            _write_nested(step, mine, theirs, code, name)
+            own_path, other_path = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+            _write_nested(step, own_path, other_path, code, name)
 
 
 def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
@@ -175,7 +177,7 @@ def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports
 
 @dataclass(frozen=True, slots=True)
 class _Conversions:
-    """Writes a value as JSON and reads it, so that a test can compare both: nothing is shared."""
+    """Write expressions that encode a value as JSON and decode it, so that a test can compare the copy."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
@@ -231,12 +233,12 @@ def article(name: str) -> str:
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
-def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, name: str) -> None:
+def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: Code, name: str) -> None:
     guards = []
-    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+    for root, path in (("obj", own_path), ("other", other_path), ("back", own_path)):
         guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
-    obj, other, back = attribute("obj", mine), attribute("other", theirs), attribute("back", mine)
-    place = spell(mine)
+    obj, other, back = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
+    place = spell(own_path)
     if not guards:
         _write_elements(step, code, name, obj, other, back, place)
         return
@@ -266,28 +268,28 @@ def _write_deep(
 ) -> None:
     """The elements of lists and maps in lists and maps, of which some may be `None`."""
     obj, other, back = three
-    found = (f"obj{depth}", f"other{depth}", f"back{depth}")
+    variables = (f"obj{depth}", f"other{depth}", f"back{depth}")
     match value:
         case UnlessNone(inner):
             with code.block(f"if {' and '.join(f'{each} is not None' for each in three)}:"):
                 _write_deep(inner, code, name, three, place, after, depth)
         case EachItem(inner):
             with code.block(f"for i{depth}, items{depth} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"{', '.join(found)} = items{depth}")
-                _write_deep(inner, code, name, found, place, f"{after}[{{i{depth}}}]", depth + 1)
+                code.line(f"{', '.join(variables)} = items{depth}")
+                _write_deep(inner, code, name, variables, place, f"{after}[{{i{depth}}}]", depth + 1)
         case EachValue(inner):
             with code.block(f"for key{depth} in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                for variable, each in zip(found, three, strict=True):
+                for variable, each in zip(variables, three, strict=True):
                     code.line(f"{variable} = {each}[key{depth}]")
-                _write_deep(inner, code, name, found, place, f"{after}[{{key{depth}}}]", depth + 1)
+                _write_deep(inner, code, name, variables, place, f"{after}[{{key{depth}}}]", depth + 1)
         case Converted():
             code.line(f"yield from {name}({obj}, {other}, {back}, {path_literal(place, f'{after}.')})")
 
 
 def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
-    mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+    own_path, other_path = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
     as_map = {}
-    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+    for root, path in (("obj", own_path), ("other", other_path), ("back", own_path)):
         value = attribute(root, path)
         if path is step.version:
             as_map[root] = f"{value} or {{}}" if path[-1].can_be_none else value
@@ -297,7 +299,7 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
     for root in ("obj", "other", "back"):
         code.line(f"{root}_{step.version[-1].py_name} = {as_map[root]}")
     listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
-    place = spell(mine)
+    place = spell(own_path)
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
         arguments = ", ".join(f"{m}[key]" for m in listed)
         code.line(f"yield from {name}({arguments}, {path_literal(place, '[{key}].')})")

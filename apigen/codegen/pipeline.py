@@ -1,6 +1,6 @@
 """The pipeline: specs to a checked compilation, and a compilation to the files of the output.
 
-One direction; files are touched at the two ends only: reading specs, and `apigen.build.publisher` writing what `generate` made.
+Files are only accessed at both ends: specs are read first, and `apigen.build.publisher` writes the result of `generate`.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ from apigen.language.builtin_apis import Catalog, catalog_folder, catalog_functi
 from apigen.language.configuration import CrdSettings
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec
-from apigen.language.selection import Choice, Names, choose
-from apigen.language.selection import everything as everything_of
+from apigen.language.selection import Choice, Names, choose, own_choice
 from apigen.lint.cel.check import check_cel_rules
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
@@ -65,7 +64,7 @@ class Sources:
 
     specs: Path | None
     hand_written: Path | None = None
-    shown_from: Path | None = None
+    display_root: Path | None = None
     groups: tuple[str, ...] | None = None
     copied_from: str | None = None
     kinds: tuple[str, ...] | None = None
@@ -101,27 +100,27 @@ def check(
     sources: Sources,
     report: Report,
     *,
-    everything: bool = False,
+    check_unselected: bool = False,
     is_shipped: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked:
     """Read and check a spec folder. A stage runs only if the stages before it found no errors.
 
     The whole folder is resolved, because names and numbers are unique within it. Types that are not selected are
-    checked up to hubs and conversions only if `everything` is set. `progress` is called with the name of each step
+    checked up to hubs and conversions only if `check_unselected` is set. `progress` is called with the name of each step
     when it starts.
     """
     progress("reading the specs")
-    own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
+    own = load_api(sources.specs, report, display_root=sources.display_root) if sources.specs else ApiSpec(())
     if sources.release is None and own.own_series in sources.series:
         sources = replace(sources, release=sources.series[own.own_series])
     catalog = Catalog(report, catalog_folder())
-    recorded = load_history(sources.specs, sources.shown_from, catalog, report)
-    if not is_shipped:  # recording a release says more of one that is past
+    recorded = load_history(sources.specs, sources.display_root, catalog, report)
+    if not is_shipped:  # recording reports past releases itself
         _check_release(sources, recorded, report)
     check_left_groups(recorded, recorded.target_release(sources.release), report)
     own = with_past(own, recorded.chains)
-    return _checked(own, recorded, catalog, sources, report, everything=everything, progress=progress)
+    return _checked(own, recorded, catalog, sources, report, check_unselected=check_unselected, progress=progress)
 
 
 def _checked(
@@ -131,7 +130,7 @@ def _checked(
     sources: Sources,
     report: Report,
     *,
-    everything: bool = False,
+    check_unselected: bool = False,
     progress: Callable[[str], None] = _ignore,
 ) -> Checked:
     choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalog, report)
@@ -141,20 +140,20 @@ def _checked(
     api = resolve(spec, report)
     if report.has_errors:
         return Checked(spec)
-    whole = everything_of(own)
+    all_of_project = own_choice(own)
     progress("checking rules")
-    _check_rules(api, whole.groups, report)
-    evolution = _evolution(api, whole, recorded, sources.release)
+    _check_rules(api, all_of_project.groups, report)
+    evolution = _evolution(api, all_of_project, recorded, sources.release)
     run_evolution_rules(evolution, report)
     progress("building hubs")
-    if everything and choice != whole:
-        _compile(api, whole, whole.groups, sources, report)
-    compilation = _compile(api, choice, whole.groups, sources, report, progress)
+    if check_unselected and choice != all_of_project:
+        _compile(api, all_of_project, all_of_project.groups, sources, report)
+    compilation = _compile(api, choice, all_of_project.groups, sources, report, progress)
     release = recorded.target_release(sources.release)
     releases = releases_of(api, release, sources.series)
     compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
-    made = None if report.error_count else compilation
-    return Checked(spec, api, made, whole.groups, whole.gates, recorded, release)
+    compiled = None if report.error_count else compilation
+    return Checked(spec, api, compiled, all_of_project.groups, all_of_project.gates, recorded, release)
 
 
 def _check_series(spec: ApiSpec, catalog: Catalog, sources: Sources, report: Report) -> None:
@@ -171,7 +170,7 @@ def _check_series(spec: ApiSpec, catalog: Catalog, sources: Sources, report: Rep
 
 
 def _check_rules(api: Api, own: Container[str], report: Report) -> None:
-    """Report what rules find in the project's own groups."""
+    """Report the findings of rules in the project's own groups."""
     run_rules(api, report, groups=own)
     check_cel_rules(api, report, own)
 
@@ -182,32 +181,32 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
     Selected elements that the release did not have are omitted. Errors: AG0913 no such record, and those of records.
     """
     catalog = Catalog(report, catalog_folder())
-    recorded = load_history(sources.specs, sources.shown_from, catalog, report)
+    recorded = load_history(sources.specs, sources.display_root, catalog, report)
     if recorded.rebuilder is None or release not in recorded.history.releases:
         if not report.has_errors:
             _report_unknown(release, recorded, report)
         return Checked(ApiSpec(()))
     own, api = recorded.rebuilder.own(release, report), recorded.history.api(release)
-    spec, whole = with_catalog(own, catalog), everything_of(own)
+    spec, all_of_project = with_catalog(own, catalog), own_choice(own)
     choice = choose(Names(sources.groups, sources.kinds), own, catalog, Report())
     compilation = None
     if not report.has_errors:
         with tempfile.TemporaryDirectory() as folder:
             functions = Path(folder, (sources.hand_written or Path("handwritten")).name)
             _write_modules(recorded.rebuilder.modules(release), functions, report)
-            then = replace(sources, hand_written=functions, shown_from=None)
-            compilation = _compile(api, choice, whole.groups, then, report)
+            then = replace(sources, hand_written=functions, display_root=None)
+            compilation = _compile(api, choice, all_of_project.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
-            step = Evolution(api, before, release, whole.groups)
+            step = Evolution(api, before, release, all_of_project.groups)
             releases = releases_of(api, release, sources.series)
             compilation = replace(compilation, rollback=step.rollback, history=before, releases=releases)
     if report.has_errors:
         return Checked(spec)
-    return Checked(spec, api, compilation, whole.groups, whole.gates, recorded, release)
+    return Checked(spec, api, compilation, all_of_project.groups, all_of_project.gates, recorded, release)
 
 
 def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
-    """The next release is not one that others have followed: against these it could not be held."""
+    """Report a next release that is not newer than the recorded releases: the specs could not be compared with them."""
     newest, release = recorded.history.newest, sources.release
     if newest is not None and release is not None and release < newest:
         message = f"{newest} is recorded, and {release} is not a release after it"
@@ -247,16 +246,16 @@ def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) 
     api = resolve(with_catalog(own, Catalog(report, catalog_folder())), report)
     if report.has_errors:
         return None
-    whole = everything_of(own)
-    compilation = _compile(api, choice or whole, whole.groups, Sources(None), report)
+    all_of_project = own_choice(own)
+    compilation = _compile(api, choice or all_of_project, all_of_project.groups, Sources(None), report)
     return None if report.has_errors else compilation
 
 
-def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
+def _evolution(api: Api, all_of_project: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
     """Return the step from the recorded releases to the current specs."""
     series = api.series_of_groups
-    groups = frozenset(folder for folder in whole.groups if not series.get(folder))
-    gates = whole.gates.difference(feature.name for feature in api.features if feature.series)
+    groups = frozenset(folder for folder in all_of_project.groups if not series.get(folder))
+    gates = all_of_project.gates.difference(feature.name for feature in api.features if feature.series)
     newest = recorded.history.newest
     if recorded.rebuilder is not None and newest is not None:
         gates |= {feature.name for feature in recorded.rebuilder.own(newest, Report()).features}
@@ -311,19 +310,21 @@ def _hand_written(
             return False
         return role is not Role.DEFAULT or id_ not in defaulted
 
-    found = HandWritten()
+    functions_found = HandWritten()
     folder = sources.hand_written
     if folder is not None:
-        shown = _shown(folder, sources.shown_from)
-        found = find_hand_written(folder, api, report, shown, sources.copied_from, types, is_left_out)
+        display_path = _display_path(folder, sources.display_root)
+        functions_found = find_hand_written(folder, api, report, display_path, sources.copied_from, types, is_left_out)
         if not report.has_errors:
-            check_leftovers(folder, shown or folder.name, api.groups, own, report)
-    brought = tuple(group for group in kept.groups if group.folder not in own)
-    if brought:
-        theirs = replace(api, groups=brought)
+            check_leftovers(folder, display_path or folder.name, api.groups, own, report)
+    groups_of_catalog = tuple(group for group in kept.groups if group.folder not in own)
+    if groups_of_catalog:
+        api_of_catalog = replace(api, groups=groups_of_catalog)
         functions = catalog_functions()
-        found |= find_hand_written(functions, theirs, report, None, CATALOGUE_IMPORTS, types, is_left_out)
-    return found
+        functions_found |= find_hand_written(
+            functions, api_of_catalog, report, None, CATALOGUE_IMPORTS, types, is_left_out
+        )
+    return functions_found
 
 
 def generate(
@@ -359,7 +360,7 @@ def _check_strategies(compilation: Compilation, report: Report) -> None:
         report.error("AG0616", problem.place, problem.message, hint=hint)
 
 
-def _shown(folder: Path | None, root: Path | None) -> str | None:
+def _display_path(folder: Path | None, root: Path | None) -> str | None:
     if folder is None or root is None:
         return None
     try:

@@ -43,16 +43,16 @@ BACKENDS: Mapping[str, str] = {
     "runtime": "runtime_copy",
     "crd": "crd.backend",
 }
-"""Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
+"""Name -> module, whose `plan` is the backend. A module is imported when its backend is first used."""
 
 DEFAULT = "default"
 """The name for all backends that are not optional, in configurations."""
 
 OPTIONAL = frozenset({"crd"})
-"""Backends that must be named in the configuration. They write no Python, and need nothing of a package."""
+"""Backends that must be named in the configuration. They write no Python, and do not depend on a package."""
 
 CHECKS: Mapping[str, str] = {"crd": "crd.checks"}
-"""Backend -> module, whose `check` reports what of an API the backend cannot express."""
+"""Backend -> module whose `check` reports the parts of an API that the backend cannot express."""
 
 FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "scheme", "runtime")
 """Backends of every output with Python code."""
@@ -82,7 +82,7 @@ def backend_of(name: str) -> Backend:
 
 
 def check_backends(compilation: Compilation, names: Iterable[str] | None, report: Report) -> None:
-    """Report what of an API the chosen backends cannot express."""
+    """Report the parts of an API that the chosen backends cannot express."""
     for name in chosen(names):
         if name in CHECKS:
             import_module(f"{__package__}.{CHECKS[name]}").check(compilation, report)
@@ -95,7 +95,7 @@ def chosen(names: Iterable[str] | None) -> tuple[str, ...]:
     default = tuple(name for name in BACKENDS if name not in OPTIONAL)
     if names is None:
         return default
-    given = [each for name in names for each in (default if name == DEFAULT else (name,))]
-    foundation = () if given and OPTIONAL.issuperset(given) else FOUNDATION
-    wanted = reached((*foundation, *given), lambda name: NEEDS.get(name, ()))
-    return tuple(name for name in BACKENDS if name in wanted)
+    requested = [each for name in names for each in (default if name == DEFAULT else (name,))]
+    foundation = () if requested and OPTIONAL.issuperset(requested) else FOUNDATION
+    needed = reached((*foundation, *requested), lambda name: NEEDS.get(name, ()))
+    return tuple(name for name in BACKENDS if name in needed)

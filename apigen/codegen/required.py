@@ -58,11 +58,11 @@ def _is_demanded(field: Field, compilation: Compilation) -> bool:
 
 def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, compilation: Compilation) -> str:
     imports = Imports(module, taken=frozenset({"DEFAULTS", "REQUIRED"}))
-    found = compilation.once(requiring_types)
+    requiring = compilation.once(requiring_types)
     below = _below(kinds, compilation)
     structs = [below[id_] for id_ in compilation.api.types if id_ in below]
-    required = [f"{imports.type_name(s.id)}: {_members(s, found, compilation, imports)}" for s in structs]
-    defaults = [(imports.type_name(s.id), _defaults(s, found, compilation)) for s in structs]
+    required = [f"{imports.type_name(s.id)}: {_members(s, requiring, compilation, imports)}" for s in structs]
+    defaults = [(imports.type_name(s.id), _defaults(s, requiring, compilation)) for s in structs]
     members = imports.runtime("Members", "required")
     return render(
         "required/module.py.jinja",
@@ -76,7 +76,7 @@ def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, com
 
 
 def _below(kinds: list[Struct], compilation: Compilation) -> Mapping[TypeId, Struct]:
-    """The structs that kinds lead to, with them, as far as they must set anything."""
+    """Return the kinds and the structs in them that have required fields."""
     found = compilation.once(requiring_types)
 
     def struct_of(id_: TypeId) -> Struct:
@@ -104,8 +104,8 @@ def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation,
 def _defaults(struct: Struct, found: frozenset[TypeId], compilation: Compilation) -> list[str]:
     """The defaults of members that may lack anything themselves."""
     leading = [field for field in struct.fields if _leads_to(field.type, found)]
-    given = [(field, published_default(field, compilation.types)) for field in leading]
-    return [f"{text_literal(field.json_name)}: {_tree(value)}" for field, value in given if value is not None]
+    defaults = [(field, published_default(field, compilation.types)) for field in leading]
+    return [f"{text_literal(field.json_name)}: {_tree(value)}" for field, value in defaults if value is not None]
 
 
 def _leads_to(type_: Type, found: frozenset[TypeId]) -> bool:

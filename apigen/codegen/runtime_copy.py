@@ -1,4 +1,4 @@
-"""Copies the run-time library next to the output, so that generated code needs nothing but the standard library."""
+"""Copy the runtime next to the output, so that generated code needs only the standard library."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """The modules of `apigen.runtime`, as they are."""
+    """Yield the modules of `apigen.runtime`, unchanged."""
     for path in sorted(_RUNTIME.iterdir()):
         if path.suffix == ".py" or path.name == "py.typed":
             mark = f"{HEADER}\n".encode() if path.suffix == ".py" else b""

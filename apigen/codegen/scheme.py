@@ -66,13 +66,13 @@ class _Registered:
     version: Version
     struct: Struct
     hub: Struct
-    also: tuple[SecondHub, ...]
+    second_hubs: tuple[SecondHub, ...]
     is_stored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Overload:
-    """A typed form of `convert`: what goes in, the version asked for, what comes out."""
+    """An overload of `convert`: the types of the argument, the target version, the type of the result."""
 
     source: str
     to: str
@@ -114,9 +114,9 @@ def _registered(compilation: Compilation) -> Iterator[_Registered]:
                 if _is_served(struct, group):
                     hub = compilation.types[compilation.hub.hub_of.get(struct.id, struct.id)]
                     assert isinstance(hub, Struct)
-                    also = tuple(h for h in struct.second_hubs if h.face in compilation.hub.faces)
+                    second_hubs = tuple(h for h in struct.second_hubs if h.face in compilation.hub.faces)
                     is_stored = _is_stored(struct, version, group, compilation.api)
-                    yield _Registered(group, version, struct, hub, also, is_stored)
+                    yield _Registered(group, version, struct, hub, second_hubs, is_stored)
 
 
 def _is_stored(struct: Struct, version: Version, group: Group, api: Api) -> bool:
@@ -131,7 +131,9 @@ def _is_stored(struct: Struct, version: Version, group: Group, api: Api) -> bool
 
 
 def _is_served(struct: Struct, group: Group) -> bool:
-    """Return whether the struct is a kind of the group, or a list of one; others of their form are types of fields only."""
+    """Return whether the struct is a kind of the group, or a list of one; others of their form are types of fields
+    only.
+    """
     root = struct.list_of or struct.id
     return struct.is_root and group.kind(root.name) is not None
 
@@ -161,15 +163,15 @@ def _version_entry(registered: _Registered, **has: bool) -> str:
         "removed": str(lifecycle.removed or ""),
         "series": group.series,
     }
-    shown = [f"{name}={literal(value)}" for name, value in arguments.items() if value != _LEFT_OUT.get(name)]
-    if registered.also:
-        pairs = [f"({literal(str(second.hub))}, {literal(second.snake_name)})" for second in registered.also]
-        shown.append(f"also=({', '.join(pairs)},)")
+    written = [f"{name}={literal(value)}" for name, value in arguments.items() if value != _LEFT_OUT.get(name)]
+    if registered.second_hubs:
+        pairs = [f"({literal(str(second.hub))}, {literal(second.snake_name)})" for second in registered.second_hubs]
+        written.append(f"also=({', '.join(pairs)},)")
     replacement = lifecycle.replacement
     if replacement is not None:
         api_version = f"{replacement.group}/{replacement.version}" if replacement.group else replacement.version
-        shown.append(f"replacement=({literal(api_version)}, {literal(replacement.kind)})")
-    return f"KindVersion({', '.join(shown)})"
+        written.append(f"replacement=({literal(api_version)}, {literal(replacement.kind)})")
+    return f"KindVersion({', '.join(written)})"
 
 
 def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
@@ -188,7 +190,7 @@ def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
 
 
 def _kind_of(compilation: Compilation, hub: Struct) -> Kind | None:
-    """The kind as the group of its hub has it: another group's kind that maps there brings no strategy of its own."""
+    """Return the kind in the group of its hub: a kind of another group that maps to this hub has no strategy."""
     own = compilation.api.group(hub.id.group).kind(hub.id.name)
     return own or hub.kind
 
@@ -240,12 +242,14 @@ def _second_overloads(
 ) -> Iterator[_Overload]:
     """Both ways between a kind and the types of other hubs that it is seen as."""
     for entry in registered:
-        for second in entry.also:
-            mine = " | ".join(imports.type_name(id_) for id_ in (entry.struct.id, entry.hub.id))
+        for second in entry.second_hubs:
+            own_classes = " | ".join(imports.type_name(id_) for id_ in (entry.struct.id, entry.hub.id))
             hub = imports.type_name(second.hub)
-            theirs = " | ".join([*(imports.type_name(e.struct.id) for e in by_hub.get(second.hub, [])), hub])
-            yield _Overload(mine, str(second.hub), hub)
-            yield _Overload(theirs, entry.group.api_version(entry.version.name), imports.type_name(entry.struct.id))
+            other_classes = " | ".join([*(imports.type_name(e.struct.id) for e in by_hub.get(second.hub, [])), hub])
+            yield _Overload(own_classes, str(second.hub), hub)
+            yield _Overload(
+                other_classes, entry.group.api_version(entry.version.name), imports.type_name(entry.struct.id)
+            )
 
 
 def _strategy_kinds(

@@ -29,7 +29,7 @@ STATUS = "status"
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """One module for each version whose kinds have singulars that requests are made to agree by."""
+    """Yield a module for each version whose kinds have singulars that are reconciled in requests."""
     singulars = Singulars(compilation)
     for group in compilation.api.groups:
         for version in group.versions:
@@ -132,8 +132,8 @@ class _VersionModule:
                     ("", lambda child: child.field.json_name != STATUS),
                     (f"_for_{STATUS}", lambda child: child.field.json_name == STATUS),
                 ]
-            for suffix, wanted in parts:
-                code = self._function(walk, root, suffix, wanted)
+            for suffix, is_included in parts:
+                code = self._function(walk, root, suffix, is_included)
                 if code is not None:
                     yield code
             for child in self.singulars.places.children(root.id):
@@ -144,12 +144,12 @@ class _VersionModule:
             if code is not None:
                 yield code
 
-    def _function(self, walk: _Walk, struct: Struct, suffix: str, wanted: Callable[[Child], bool]) -> Code | None:
+    def _function(self, walk: _Walk, struct: Struct, suffix: str, is_included: Callable[[Child], bool]) -> Code | None:
         body = Code()
         if not suffix:
             walk.own(body, struct)
         for child in self.singulars.places.children(struct.id):
-            if child.struct in walk.through and wanted(child):
+            if child.struct in walk.through and is_included(child):
                 self._child(body, walk, child)
         if body.is_empty:
             return None
@@ -168,11 +168,11 @@ class _VersionModule:
 
     def _name(self, struct: Struct) -> str:
         """Return a function's name; those for types of other versions have the version as prefix."""
-        here = (struct.id.group, struct.id.version)
-        mine = (self.roots[0].id.group, self.roots[0].id.version)
-        if here == mine or struct.id.version == "hub":
+        version = (struct.id.group, struct.id.version)
+        own_version = (self.roots[0].id.group, self.roots[0].id.version)
+        if version == own_version or struct.id.version == "hub":
             return struct.snake_name
-        return f"{here[0]}_{here[1]}_{struct.snake_name}".replace(".", "_").replace("-", "_")
+        return f"{version[0]}_{version[1]}_{struct.snake_name}".replace(".", "_").replace("-", "_")
 
     def _normalize_doc(self, struct: Struct) -> str:
         return f"Make singulars and plurals of {a(struct.id.name)} agree; `old` is the stored one, None on a creation."
@@ -210,11 +210,11 @@ class _VersionModule:
         for step in alone.get(struct.id, ()):
             now, before = attribute("obj", step.hub), attribute("old", step.hub)
             guards = [*guards_of("obj", step.hub), *guards_of("old", step.hub), now, before]
-            same = f"{now}[0]{_suffix(step)} == {before}[0]{_suffix(step)}"
+            same = f"{now}[0]{step.member_suffix} == {before}[0]{step.member_suffix}"
             with code.block(f"if {' and '.join([*guards, same])}:"):
                 code.line(f"{now} = {before}")
 
-    # --- what is in it
+    # --- its functions
 
     def _child(self, code: Code, walk: _Walk, child: Child) -> None:
         member = child.field
@@ -324,15 +324,11 @@ class _VersionModule:
         if getattr(member.merge.list_type, "value", None) != "map" or not isinstance(behind, StructType):
             return None
         struct = self.singulars.places.struct(behind.id)
-        shown = {self.singulars.places.names.shown(struct, f): f for f in struct.fields}
-        by_name = {**shown, **{f.json_name: f for f in struct.fields}}
+        by_shown_name = {self.singulars.places.names.shown(struct, f): f for f in struct.fields}
+        by_name = {**by_shown_name, **{f.json_name: f for f in struct.fields}}
         fields = [by_name[key.value] for key in member.merge.list_map_keys if key.value in by_name]
         parts = [f"{{0}}.{f.py_name}" for f in fields]
         return parts[0] if len(parts) == 1 else f"({', '.join(parts)})" if parts else None
 
     def _runtime(self, name: str) -> str:
         return self.imports.runtime(name, MODULE)
-
-
-def _suffix(step: Singular) -> str:
-    return f".{step.member.py_name}" if step.member else ""

@@ -100,4 +100,4 @@ FIXES: Mapping[str, str] = {
     "AG1427": "fix the errors of the file first, then run the command again",
     "AG1444": "compare the files of the API only: name its folder or its descriptor set",
 }
-"""Code -> the fix; codes whose diagnostics compute one themselves are not here."""
+"""Code -> the fix; codes whose diagnostics compute a fix are omitted."""

@@ -1,4 +1,4 @@
-"""The values that a diagnostic is made of."""
+"""Diagnostics and their parts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ class Diagnostic:
         return self.place, *(each.place for each in self.related)
 
 
-def shown_path(path: Path) -> str:
-    """Return a path for display: relative to the working directory if it is inside of it, else unchanged."""
-    here = Path.cwd()
-    return path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+def shown_path(path: Path, root: Path | None = None) -> str:
+    """Return a path for display: relative to a folder, by default the working directory, if it is inside of it; else
+    unchanged.
+    """
+    folder = Path.cwd() if root is None else root
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.as_posix()

@@ -24,9 +24,9 @@ class Paint:
     def __init__(self, *, on: bool) -> None:
         self._on = on
 
-    def __call__(self, what: str, text: str) -> str:
-        """The text as a thing of that kind: a severity's word, `bold`, `faint`, `old`, `new`, `good`."""
-        return f"\x1b[{_CODES[what]}m{text}\x1b[0m" if self._on and text else text
+    def __call__(self, style: str, text: str) -> str:
+        """Return the text in a style: the word of a severity, `bold`, `faint`, `old`, `new`, `good`."""
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self._on and text else text
 
 
 PLAIN = Paint(on=False)

@@ -1,4 +1,6 @@
-"""Text from an input, made safe to show: one escaper per output format, and the phrases in which messages name and count things."""
+"""Text from an input, made safe to show: one escaper per output format, and the phrases in which messages name and
+count things.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ def visible(text: str) -> str:
 
 
 def inert(line: str) -> str:
-    """A line that no CI system takes for a command to itself: `::error::` at its beginning, `##[error]` anywhere."""
+    """Return a line without commands for CI systems: `::error::` at its start, or `##[error]` anywhere."""
     if "::" not in line and "##" not in line:  # every command has one of them
         return line
     return _COMMAND.sub(lambda found: "\\x23" if found[1] is None else f"{found[1]}\\x3a", line)
@@ -52,7 +54,7 @@ def xml_attribute(text: str) -> str:
 
 
 def quote(text: str) -> str:
-    """A word of a spec as it is named in a message: in backticks, cropped when it is very long."""
+    """Return a word of a spec for messages: in backticks, shortened if it is very long."""
     return f"`{text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + '…'}`"
 
 

@@ -8,7 +8,7 @@ from apigen.diagnostics.fixes import FIXES
 from apigen.diagnostics.model import Diagnostic, Place, Related, Severity
 
 MOST_DIAGNOSTICS = 10_000
-"""Diagnostics of a run; more come of no mistake but of a file that is no spec at all."""
+"""Maximum number of diagnostics of a run; only files that are not specs cause more."""
 
 SourceLine = Callable[[Place], str | None]
 
@@ -23,7 +23,7 @@ class Report:
         self._source_lines: list[SourceLine] = [] if source_line is None else [source_line]
         self._found: dict[Diagnostic, None] = {}
         self._is_full = False
-        self.told = 0
+        self.reported = 0
         """The number of reports; duplicates count."""
 
     def error(
@@ -40,7 +40,7 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic that was made elsewhere."""
-        self.told += 1
+        self.reported += 1
         if len(self._found) < MOST_DIAGNOSTICS:
             self._found.setdefault(diagnostic)
         elif not self._is_full:
@@ -66,7 +66,7 @@ class Report:
 
     @property
     def error_count(self) -> int:
-        """The number of errors; a stage compares it to know whether it found errors itself."""
+        """The number of errors; a stage compares it to determine whether it reported errors itself."""
         return sum(d.severity is Severity.ERROR for d in self._found)
 
     def _add(
@@ -79,7 +79,7 @@ class Report:
         related: tuple[Related, ...],
     ) -> None:
         if self._is_full:
-            self.told += 1
+            self.reported += 1
         else:
             fix = FIXES.get(code) if hint is None else hint
             self.add(Diagnostic(code, severity, place, message, fix, related, self._line_of(place)))

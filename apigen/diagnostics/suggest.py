@@ -28,18 +28,18 @@ def nearest_file(path: str) -> str | None:
     """Return the existing file or folder that is most similar to `path`, with one name of it corrected; None without
     one.
     """
-    there = Path(path)
-    for part in (there, *there.parents):
+    missing = Path(path)
+    for part in (missing, *missing.parents):
         if part.parent.is_dir():
             found = nearest(part.name, sorted(os.listdir(part.parent)))
-            fixed = None if found is None else part.with_name(found) / there.relative_to(part)
+            fixed = None if found is None else part.with_name(found) / missing.relative_to(part)
             return str(fixed) if fixed is not None and fixed.exists() else None
     return None
 
 
 @lru_cache(maxsize=256)
 def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
-    from difflib import get_close_matches  # most runs find nothing misspelt
+    from difflib import get_close_matches  # most runs find no misspelled name
 
     by_plain = {_plain(candidate): candidate for candidate in reversed(candidates)}
     found = get_close_matches(_plain(word), by_plain, n=1, cutoff=SIMILAR_ENOUGH)

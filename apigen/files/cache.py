@@ -64,7 +64,7 @@ class Cache:
             total -= length
 
     def _name(self, key: str) -> str:
-        """The name of an entry: the key, and the code that makes the result."""
+        """Return the name of an entry: the key, and the code that computes the result."""
         return cache_key(self._code or "", key)
 
     def _place(self, name: str) -> Path:
@@ -99,28 +99,30 @@ class Cache:
         return content
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep a result, whatever there is under its key: written aside and renamed, so that no run reads half of it."""
+        """Store a result under its key. It is written to a temporary file and renamed, so that other runs never read a
+        part of it.
+        """
         if not self._is_used:
             return
         name = self._name(key)
         place = self._place(name)
         try:
             _make_private(place.parent)
-            descriptor, aside = tempfile.mkstemp(dir=place.parent, prefix=".new-")
+            descriptor, temporary = tempfile.mkstemp(dir=place.parent, prefix=".new-")
             try:
                 with os.fdopen(descriptor, "wb") as stream:
                     stream.write(_head(name, content))
                     stream.write(content)
-                Path(aside).replace(place)
+                Path(temporary).replace(place)
             except OSError:
-                Path(aside).unlink(missing_ok=True)
+                Path(temporary).unlink(missing_ok=True)
                 raise
         except OSError as error:
             self._warn(f"a result cannot be kept in the cache {self._folder}: {error.strerror}")
 
 
 def cache_key(*parts: str | bytes) -> str:
-    """A key for everything that a result depends on. Another version of apigen gives another key."""
+    """Return a key for all inputs of a result. Each version of apigen has different keys."""
     digest = hashlib.blake2b(digest_size=_DIGEST_SIZE)
     for part in (apigen.__version__, *parts):
         data = part.encode() if isinstance(part, str) else part

@@ -13,7 +13,7 @@ LARGEST_FILE = 10 * 1024 * 1024
 MOST_FILES = 20_000
 
 _SKIPPED = (".", "__pycache__")
-"""What Python and editors leave in a folder begins with one of these."""
+"""The prefixes of files that Python and editors create in folders."""
 
 
 class UnusualFileError(Exception):

@@ -9,11 +9,11 @@ from pathlib import Path
 
 
 class NotAFileError(OSError):
-    """A folder, a pipe, a socket or a device was found instead of a file; `what` names it."""
+    """A folder, a pipe, a socket or a device was found instead of a file; `description` names it."""
 
-    def __init__(self, what: str) -> None:
-        super().__init__(errno.EINVAL, f"expected a file, found {what}")
-        self.what = what
+    def __init__(self, description: str) -> None:
+        super().__init__(errno.EINVAL, f"expected a file, found {description}")
+        self.description = description
 
 
 def read_regular(path: str | Path, most: int = -1) -> bytes:
@@ -34,11 +34,11 @@ def read_regular(path: str | Path, most: int = -1) -> bytes:
 def _content(descriptor: int, size: int, most: int) -> bytes:
     """Return the contents of a file of about that size, without a stream, which would need more system calls."""
     parts: list[bytes] = []
-    left = most
-    while left:
-        part = os.read(descriptor, size + 1 if left < 0 else min(left, size + 1))
+    remaining = most
+    while remaining:
+        part = os.read(descriptor, size + 1 if remaining < 0 else min(remaining, size + 1))
         if not part:
             break
         parts.append(part)
-        left -= len(part) if left > 0 else 0
+        remaining -= len(part) if remaining > 0 else 0
     return parts[0] if len(parts) == 1 else b"".join(parts)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 STAGED = ".new"
-"""How the names of files end that wait for their place."""
+"""The suffix of staged files."""
 
 
 class LinkError(OSError):
@@ -76,7 +76,9 @@ def link_out_of_checkout(folder: Path) -> Path | None:
 
 
 def stage(path: Path, data: bytes) -> Path:
-    """Write data to a new file next to a path, to be renamed to it, and return that file. Raises OSError, and leaves nothing then."""
+    """Write data to a new file next to a path, to be renamed to it, and return that file. Raises OSError, without
+    leaving a file.
+    """
     staged = path.with_name(f".{path.name}.{os.urandom(6).hex()}{STAGED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(staged, flags, 0o666)

@@ -9,16 +9,16 @@ from apigen.ir.model import Api
 from apigen.language.model import Located
 
 _WORDS = frozenset({"place", "doc", "ignore", "text"})
-"""Attributes with places, or that only docstrings are generated from."""
+"""Attributes with locations, and attributes that only affect docstrings."""
 
 _ATTRIBUTES: dict[type, tuple[str, ...]] = {}
 
 
 def differing(one: Api, other: Api, groups: Collection[str]) -> Iterator[str]:
-    """What differs between two APIs in some groups (by folder): names of groups and types."""
+    """Yield the names of the groups and types that differ between two APIs, in some groups (by folder)."""
     for folder in sorted(groups):
-        mine, theirs = ({group.folder: group for group in api.groups}.get(folder) for api in (one, other))
-        if not is_same(mine, theirs):
+        own_group, other_group = ({group.folder: group for group in api.groups}.get(folder) for api in (one, other))
+        if not is_same(own_group, other_group):
             yield folder
     mine_types, their_types = ([id_ for id_ in api.types if id_.group in groups] for api in (one, other))
     yield from (str(id_) for id_ in mine_types if not is_same(one.types[id_], other.types.get(id_)))
@@ -26,7 +26,7 @@ def differing(one: Api, other: Api, groups: Collection[str]) -> Iterator[str]:
 
 
 def is_same(one: object, other: object) -> bool:
-    """Return whether two values of the IR are the same but for their places and docs."""
+    """Return whether two values of the IR are equal, apart from their locations and docs."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple) and isinstance(other, tuple):

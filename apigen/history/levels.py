@@ -19,10 +19,10 @@ ORDER = "order"
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A mapping whose entries are merged one by one; an entry is a level itself, or a whole (None).
+    """A mapping whose entries are merged one by one; each entry is a level itself, or is recorded as a whole (None).
 
-    `named` are the levels of some keys, `each` is that of all others. `is_ordered`: the order of its entries means
-    something, which that of keywords does not.
+    `named` are the levels of some keys, `each` is that of all others. `is_ordered`: the order of its entries is
+    significant; the order of keywords is not.
     """
 
     named: Mapping[str, Level | None] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Level:
     is_ordered: bool = True
 
     def inside(self, key: str) -> Level | None:
-        """The level of an entry; None where it is a whole."""
+        """Return the level of an entry; None if it is recorded as a whole."""
         return self.named.get(key, self.each)
 
 
@@ -48,7 +48,7 @@ GROUP = Level(
 
 @dataclass(frozen=True, slots=True)
 class _Record(Level):
-    """What a record says, by the file that says it in the spec folder."""
+    """The content of a record, by the file of the spec folder that declares it."""
 
     def inside(self, key: str) -> Level | None:
         if is_types(key):

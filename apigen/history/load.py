@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import listing
 from apigen.history.levels import GROUPS
 from apigen.history.model import History
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was recorded of a spec folder: a chain for each group and each folder of gates."""
+    """The records of a spec folder: a chain for each group and each folder of gates."""
 
     history: History = field(default_factory=History)
     chains: tuple[Chain, ...] = ()
     rebuilder: Rebuilder | None = None
 
     def target_release(self, configured: Release | None) -> Release | None:
-        """The release that the specs are meant for: as configured, else the minor release after the newest record."""
+        """Return the release of the specs: the configured one, or else the minor release after the newest record."""
         newest = self.history.newest
         if configured is not None or newest is None:
             return configured
@@ -45,12 +46,12 @@ class Recorded:
 
 def load_history(
     root: Path | None,
-    shown_from: Path | None,
+    display_root: Path | None,
     catalog: Catalog,
     report: Report,
     histories: Sequence[HistoryFolder] | None = None,
 ) -> Recorded:
-    """The history of a spec folder, an empty one if it has none. What is wrong with its records is in `report`.
+    """Return the history of a spec folder; without records, it is empty. Errors in records are reported.
 
     `histories` are the folders of its records, if the caller knows them.
     """
@@ -59,15 +60,15 @@ def load_history(
     if is_unfinished(root):
         message = "a run of `apigen release` was interrupted while it wrote the records"
         hint = "run it again with the same release to complete the records"
-        report.error("AG1301", Place(_shown(root, shown_from)), message, hint=hint)
+        report.error("AG1301", Place(shown_path(root, display_root)), message, hint=hint)
         return Recorded()
     if histories is None:
-        histories = find_folders(root, Report(), Path.cwd() if shown_from is None else shown_from).histories
+        histories = find_folders(root, Report(), Path.cwd() if display_root is None else display_root).histories
     return _recorded(histories, catalog, report) if histories else Recorded()
 
 
 def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Report) -> Recorded:
-    """The contents of folders of records."""
+    """Return the contents of folders of records."""
     from apigen.history.rebuilding import Chain, Rebuilder  # most specs have no history
     from apigen.history.records import read_folder
 
@@ -84,24 +85,19 @@ def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Repo
     return Recorded(History(releases, rebuilder.api), chains, rebuilder)
 
 
-def _shown(root: Path, shown_from: Path | None) -> str:
-    start = Path.cwd() if shown_from is None else shown_from
-    return root.relative_to(start).as_posix() if root.is_relative_to(start) else root.as_posix()
-
-
 def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
-    """All groups of which the spec folder's own records tell still have the records that they had then."""
+    """Report groups that no longer have the records which the spec folder's own records list."""
     from apigen.history.records import RESTORE, listed_as
     from apigen.history.trees import branch
 
-    there = {chain.folder.of: chain.folder.records for chain in chains}
+    records = {chain.folder.of: chain.folder.records for chain in chains}
     for chain in chains:
         newest = chain.folder.newest
         if not chain.is_of_gates or newest is None:
             continue
         for key, value in branch(chain.state(newest), GROUPS).entries:
             listed = value.text if isinstance(value, Scalar) else ""
-            if all(listed != listed_as(record) for record in there.get(key.text, ())):
+            if all(listed != listed_as(record) for record in records.get(key.text, ())):
                 report.error(
                     "AG1301",
                     key.place,
@@ -111,7 +107,7 @@ def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
 
 
 def check_left_groups(recorded: Recorded, release: Release | None, report: Report) -> None:
-    """Report the groups that may not go yet (AG1305): of which a version was not removed when it was last released."""
+    """Report the groups that cannot be removed yet (AG1305): in the last release, a version of them was not removed."""
     for chain in recorded.chains:
         newest = chain.folder.newest
         if not chain.folder.is_left or newest is None:

@@ -10,7 +10,7 @@ from apigen.ir.model import Api, Release
 class History:
     """The recorded releases, in order. An API without records has an empty history.
 
-    `rebuild` gives the API as a release shipped it; what it gives is kept.
+    `rebuild` returns the API as a release shipped it; its results are cached.
     """
 
     def __init__(self, releases: Iterable[Release] = (), rebuild: Callable[[Release], Api] | None = None) -> None:
@@ -24,7 +24,9 @@ class History:
         return self.releases[-1] if self.releases else None
 
     def api(self, release: Release) -> Api:
-        """The API as `release` shipped it, with places in its records. KeyError for a release without record."""
+        """Return the API as `release` shipped it, with locations in its records. Raises KeyError without a record of
+        the release.
+        """
         if release not in self._rebuilt:
             if self._rebuild is None or release not in self.releases:
                 raise KeyError(release)
@@ -32,5 +34,5 @@ class History:
         return self._rebuilt[release]
 
     def steps(self) -> Iterator[tuple[Release, Api]]:
-        """Every release with its API, oldest first."""
+        """Yield every release with its API, oldest first."""
         return ((release, self.api(release)) for release in self.releases)

@@ -21,9 +21,9 @@ from apigen.language.readers.tombstones import NUMBERS
 
 @dataclass(slots=True)
 class Past:
-    """What was ever given: by version and type of a group, every field or value by its JSON name.
+    """The names and numbers that were ever assigned: by version and type of a group, each field or value by its JSON name.
 
-    A field that has a tombstone has no Python name any more, as in locks. `place` is that of the newest record.
+    A field with a tombstone has no Python name, as in locks. `place` is the location of the newest record.
     """
 
     place: Place
@@ -31,17 +31,17 @@ class Past:
     reserved: dict[tuple[str, str], tuple[NumberRange, ...]] = field(default_factory=dict)
 
     def fields(self, version: str, type_: str) -> AbstractMapping[str, LockedField]:
-        """All fields or values that a type ever had."""
+        """Return all fields or values that a type ever had."""
         return self.types.get((version, type_), {})
 
     @property
     def versions(self) -> frozenset[str]:
-        """All versions that ever were."""
+        """Return all versions that the group ever had."""
         return frozenset(version for version, _ in self.types)
 
 
 def past_of(chain: Chain) -> Past:
-    """All that the records of a group tell."""
+    """Return the names and numbers in the records of a group."""
     newest = chain.folder.newest
     past = Past(Place("") if newest is None else newest.place)
     for record in chain.folder.records:
@@ -53,14 +53,14 @@ def past_of(chain: Chain) -> Past:
             for name, type_ in types.entries:
                 if isinstance(type_, Mapping):
                     known = past.types.setdefault((version, name.text), {})
-                    known.update((given.json_name, given) for given in _given(type_, release))
+                    known.update((member.json_name, member) for member in _locked_fields(type_, release))
                     numbers = (*past.reserved.get((version, name.text), ()), *_reserved(type_))
                     past.reserved[version, name.text] = numbers
     return past
 
 
 def with_past(spec: ApiSpec, chains: Iterable[Chain]) -> ApiSpec:
-    """The spec with locks that know what was recorded, too, be their files there or not."""
+    """Return the spec with locks that also contain all recorded names and numbers, whether their files exist or not."""
     pasts = {chain.folder.of: past_of(chain) for chain in chains if chain.folder.records}
     if not pasts:
         return spec
@@ -79,7 +79,7 @@ def _with_past(group: GroupSpec, past: Past) -> GroupSpec:
 
 def _types(lock: LockFile, past: Past) -> Iterator[LockedType]:
     locked = {type_.name: type_ for type_ in lock.types}
-    recorded = {name: given for (version, name), given in past.types.items() if version == lock.version}
+    recorded = {name: fields for (version, name), fields in past.types.items() if version == lock.version}
     for name in {**locked, **recorded}:
         reserved = past.reserved.get((lock.version, name), ())
         yield _type(locked.get(name, LockedType(name, ())), recorded.get(name, {}), reserved)
@@ -88,18 +88,18 @@ def _types(lock: LockFile, past: Past) -> Iterator[LockedType]:
 def _type(
     locked: LockedType, recorded: AbstractMapping[str, LockedField], reserved: tuple[NumberRange, ...]
 ) -> LockedType:
-    fields = {given.json_name: given for given in locked.fields}
-    for name, given in recorded.items():
+    fields = {member.json_name: member for member in locked.fields}
+    for name, member in recorded.items():
         known = fields.get(name)
-        is_gone = known is not None and known.py_name is None
-        fields[name] = replace(given, py_name=None) if is_gone else given
-    numbers = [given.number for given in fields.values() if given.number is not None]
+        is_removed = known is not None and known.py_name is None
+        fields[name] = replace(member, py_name=None) if is_removed else member
+    numbers = [member.number for member in fields.values() if member.number is not None]
     numbers += (one.last for one in reserved)
     every = merged_ranges((*locked.reserved, *reserved))
     return LockedType(locked.name, tuple(fields.values()), max([locked.highest, *numbers]), every)
 
 
-def _given(type_: Mapping, release: str) -> Iterator[LockedField]:
+def _locked_fields(type_: Mapping, release: str) -> Iterator[LockedField]:
     for key, node in branch(type_, "fields").entries:
         if isinstance(node, Mapping):
             name = None if _is_true(child(node, "inline")) else _text(child(node, "pyName")) or field_name(key.text)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
+from apigen.diagnostics.model import shown_path
 from apigen.history.levels import FUNCTIONS
 from apigen.history.trees import NOTHING, child, entry, mapping, scalar
 from apigen.ir.model import Api, Enum, Struct, TypeDef
@@ -36,25 +37,25 @@ from apigen.language.source import Sources
 from apigen.language.walking import gate_names
 
 _SAYS_NOTHING = frozenset({"doc", "ignore"})
-"""Keys of types, fields, values and gates that no code but docstrings comes from."""
+"""Keys of types, fields, values and gates that only affect docstrings."""
 
 _FIRST = ("type", "protobuf", "pyName", "nullable", "optional", "omitEmpty", "inline", "required")
 """The keys of a field that are written first; the others follow, sorted by name."""
 
 Types = AbstractMapping[str, TypeDef]
-"""The types of a version, or none, by name."""
+"""Return the types of a version by name; empty without a version."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """What a field was given without its being written."""
+class _Assigned:
+    """The number and the Python name that were assigned to a field, and that its spec does not declare."""
 
     py_name: str | None = None
     number: int | None = None
 
 
 def normal_types(root: Mapping, types: Types) -> Mapping:
-    """The types of a version's file, or of hub.yaml, which has no `types`."""
+    """Return the types of a version's file, or of hub.yaml, which has no key `types`."""
     written = child(root, "types")
     entries = written.entries if isinstance(written, Mapping) else ()
     return mapping(Entry(key, _type(value, types.get(key.text))) for key, value in entries)
@@ -68,36 +69,36 @@ def normal_feature(node: Node) -> Node:
 def _type(node: Node, type_: TypeDef | None) -> Node:
     if not isinstance(node, Mapping):
         return node
-    fields: dict[str, _Given] = {}
-    gone: dict[str, _Given] = {}
+    fields: dict[str, _Assigned] = {}
+    tombstones: dict[str, _Assigned] = {}
     if isinstance(type_, Struct) and type_.taken_from is None:
         fields = dict(_of_fields(type_))
-        gone = {tombstone.name: _Given(number=tombstone.number) for tombstone in type_.tombstones}
-    values: dict[str, _Given] = {}
+        tombstones = {tombstone.name: _Assigned(number=tombstone.number) for tombstone in type_.tombstones}
+    values: dict[str, _Assigned] = {}
     if isinstance(type_, Enum):
-        values = {value.value: _Given(_unless(value.py_name, member_name(value.value))) for value in type_.values}
+        values = {value.value: _Assigned(_unless(value.py_name, member_name(value.value))) for value in type_.values}
     if isinstance(type_, Struct) and type_.taken_from is None and type_.reserved:
         node = _with_reserved(node, type_)
-    given = {"fields": fields, "enum": values, "tombstones": gone}
+    assigned = {"fields": fields, "enum": values, "tombstones": tombstones}
     entries = []
     for key, value in node.entries:
-        if key.text in given:
-            value = _written_out(value, given[key.text])
+        if key.text in assigned:
+            value = _written_out(value, assigned[key.text])
         if key.text not in _SAYS_NOTHING:
             entries.append(Entry(key, value))
     return mapping(entries, node)
 
 
-def _of_fields(struct: Struct) -> Iterator[tuple[str, _Given]]:
+def _of_fields(struct: Struct) -> Iterator[tuple[str, _Assigned]]:
     for field in struct.own_fields:
-        yield field.json_name, _Given(_unless(field.py_name, field_name(field.json_name)), field.number)
+        yield field.json_name, _Assigned(_unless(field.py_name, field_name(field.json_name)), field.number)
     for inline in struct.inlines:
         if not inline.via:
-            yield inline.name, _Given(number=inline.number)
+            yield inline.name, _Assigned(number=inline.number)
 
 
 def _with_reserved(node: Mapping, struct: Struct) -> Mapping:
-    """A type with all numbers that it reserves, those that only the lock remembers, too."""
+    """Return a type with all numbers that it reserves, including those that only the lock contains."""
     numbers = [scalar(one.first if one.first == one.last else str(one)) for one in struct.reserved]
     entries = {each.key.text: each for each in node.entries}
     entries["reserved"] = entry("reserved", Sequence(numbers, "", 0, 0))
@@ -108,21 +109,23 @@ def _unless(name: str, derived: str | None) -> str | None:
     return None if name == derived else name
 
 
-def _written_out(node: Node, given: AbstractMapping[str, _Given]) -> Node:
-    """The members of a type, each with what it was given."""
+def _written_out(node: Node, assigned: AbstractMapping[str, _Assigned]) -> Node:
+    """Return the members of a type, each with its assigned number and name."""
     if not isinstance(node, Mapping):
         return node
-    return mapping((Entry(key, _member(value, given.get(key.text, _Given()))) for key, value in node.entries), node)
+    return mapping(
+        (Entry(key, _member(value, assigned.get(key.text, _Assigned()))) for key, value in node.entries), node
+    )
 
 
-def _member(node: Node, given: _Given) -> Node:
+def _member(node: Node, assigned: _Assigned) -> Node:
     if not isinstance(node, Mapping):
         return node
     entries = {each.key.text: each for each in node.entries if each.key.text not in _SAYS_NOTHING}
-    if given.number is not None:
-        entries["protobuf"] = entry("protobuf", scalar(given.number))
-    if given.py_name is not None:
-        entries["pyName"] = entry("pyName", scalar(given.py_name))
+    if assigned.number is not None:
+        entries["protobuf"] = entry("protobuf", scalar(assigned.number))
+    if assigned.py_name is not None:
+        entries["pyName"] = entry("pyName", scalar(assigned.py_name))
     first = [key for key in _FIRST if key in entries]
     return mapping((entries[key] for key in dict.fromkeys([*first, *sorted(entries)])), node)
 
@@ -134,22 +137,22 @@ def _without_words(node: Node) -> Node:
 
 
 Functions = Callable[[str], AbstractMapping[str, str]]
-"""The hand-written modules of a group, by path below the folder of its functions."""
+"""Return the hand-written modules of a group, by path below the folder of its functions."""
 
 _TEXT = re.compile(r"""["'](\w+)["']""")
 
 
 class Present:
-    """The spec folder as it is now; `api` and `spec` are what was made of it and the catalog, without errors."""
+    """The current spec folder; `api` and `spec` are the results of reading it with the catalog, without errors."""
 
     def __init__(
-        self, root: Path, shown_from: Path, api: Api, spec: ApiSpec, functions: Functions, catalog: Catalog
+        self, root: Path, display_root: Path, api: Api, spec: ApiSpec, functions: Functions, catalog: Catalog
     ) -> None:
         self.root = Path(os.path.abspath(root))
         self.api = api
         self.catalog = catalog
-        self.folders: Folders = find_folders(root, Report(), shown_from)
-        self._shown_from = Path(os.path.abspath(shown_from))
+        self.folders: Folders = find_folders(root, Report(), display_root)
+        self._display_root = Path(os.path.abspath(display_root))
         self._sources = Sources(Report())
         self._functions = functions
         self._groups = {group.folder: group for group in spec.groups}
@@ -165,17 +168,16 @@ class Present:
         """Return whether the releases of a group are those of the project: of its own series."""
         return folder not in self._groups or not self.api.series_of_groups.get(folder, "")
 
-    def shown(self, path: Path) -> SpecFile:
+    def spec_file(self, path: Path) -> SpecFile:
         """Return the path of a file or folder for display."""
-        shown = path.relative_to(self._shown_from) if path.is_relative_to(self._shown_from) else path
-        return SpecFile(path, shown.as_posix())
+        return SpecFile(path, shown_path(path, self._display_root))
 
     def besides(self) -> frozenset[Path]:
-        """The folders next to which gates are recorded: those with a features.yaml, and the spec folder itself."""
+        """Return the folders next to which gates are recorded: those with a features.yaml, and the spec folder itself."""
         return frozenset({self.root, *self._gates})
 
     def needs(self, folder: str) -> frozenset[str]:
-        """The groups that a group names, directly or by others."""
+        """Return the groups to which a group refers, directly or indirectly."""
         waiting, found = [folder], set[str]()
         while waiting:
             for name in named_groups(self._groups[waiting.pop()]):
@@ -185,20 +187,22 @@ class Present:
         return frozenset(found)
 
     def group(self, folder: GroupFolder) -> Mapping:
-        """All that is recorded of a group."""
+        """Return the content of the record of a group."""
         group = self._groups[folder.name]
         with gc_paused():
             return mapping(self._sections(folder, group))
 
-    def others(self, beside: Path) -> Mapping:
-        """The gates of the features.yaml in a folder that no group names; at the root, also the series that it names."""
+    def others(self, folder: Path) -> Mapping:
+        """Return the gates of the features.yaml in a folder that no group names; for the root, also the series that it
+        declares.
+        """
         named = {name for group in self.folders.groups for name in self.named(group)}
-        gates = [each for name, each in self._gates.get(beside, {}).items() if name not in named]
-        kept = mapping([*self._series_at(beside), *gates])
+        gates = [each for name, each in self._gates.get(folder, {}).items() if name not in named]
+        kept = mapping([*self._series_at(folder), *gates])
         return mapping([entry(FEATURES_FILE, kept)]) if kept.entries else NOTHING
 
     def named(self, folder: GroupFolder) -> frozenset[str]:
-        """The gates that a group names, in its specs and functions, with those on which they depend."""
+        """Return the gates that a group names, in its specs and functions, and those on which they depend."""
         waiting = list(gate_names(self._groups[folder.name]))
         for text in self._functions(folder.name).values():
             waiting += (name for name in _TEXT.findall(text) if name in self._needs)
@@ -228,24 +232,24 @@ class Present:
             yield entry(FUNCTIONS, mapping(entry(path, scalar(text)) for path, text in functions.items()))
 
     def _gates_in(self, file: SpecFile) -> AbstractMapping[str, Entry]:
-        """The gates of the project's own series in a features.yaml."""
+        """Return the gates of the project's own series in a features.yaml."""
         entries = (each for each in self._root(file).entries if each.key.text in self._own_gates)
         return {key.text: Entry(key, normal_feature(value)) for key, value in entries}
 
     def _series_at(self, folder: Path) -> list[Entry]:
-        """What the features.yaml at the root of the specs says of the project's own series."""
+        """Return the declaration of the project's own series in the features.yaml at the root of the specs."""
         files = (file for file in self.folders.features if file.path.parent == folder == self.root)
         entries = (each for file in files for each in self._root(file).entries)
         return [each for each in entries if each.key.text == SERIES_OF_FOLDER.name]
 
     def _root(self, file: SpecFile | None) -> Mapping:
-        source = None if file is None else self._sources.read(file.path, file.shown)
+        source = None if file is None else self._sources.read(file.path, file.display_path)
         root: Node | None = None if source is None else build_nodes(source, Report())
         return root if isinstance(root, Mapping) else NOTHING
 
 
 def modules_in(folder: Path) -> AbstractMapping[str, str]:
-    """The Python modules below a folder of hand-written functions, by path; links are omitted. Raises OSError."""
+    """Return the Python modules below a folder of hand-written functions, by path, without links. Raises OSError."""
     paths: Iterable[Path] = sorted(folder.rglob("*.py")) if folder.is_dir() else ()
     modules = (path for path in paths if path.is_file() and not path.is_symlink())
     return {path.relative_to(folder).as_posix(): _python(path) for path in modules}

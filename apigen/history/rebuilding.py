@@ -1,4 +1,4 @@
-"""Builds releases again from their records: the spec of a group as it was, and the API that these gave together."""
+"""Rebuild releases from their records: the specs of the groups at the release, and the API that results from them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HEADER = frozenset({"of", "release", "after", "checksum", ORDER})
 
 
 class Chain:
-    """The records of one folder, each merged into those before it when it is first asked for."""
+    """The records of one folder, each merged into those before it when it is first needed."""
 
     def __init__(self, folder: Folder, report: Report) -> None:
         self.folder = folder
@@ -38,18 +38,18 @@ class Chain:
 
     @property
     def is_of_gates(self) -> bool:
-        """Return whether it holds gates that no group names, and which releases there were."""
+        """Return whether it contains the gates that no group names, and the list of releases."""
         return self.folder.of == FEATURES_FILE
 
     def change(self, record: Record) -> Change:
-        """What a record says itself."""
+        """Return the change of a record."""
         release = record.header.release
         if release not in self._changes:
             self._changes[release] = change_of(record, self._report)
         return self._changes[release]
 
     def state(self, record: Record) -> Mapping:
-        """What a record says with all those before it: by file, as in the spec folder."""
+        """Return the result of a record and all earlier ones, by file, as in the spec folder."""
         position = self.folder.records.index(record)
         with gc_paused():
             while len(self._states) <= position:
@@ -60,7 +60,7 @@ class Chain:
 
 
 def change_of(record: Record, report: Report) -> Change:
-    """What the text of a record says."""
+    """Return the change in the text of a record."""
     root = build_nodes(record.file, report)
     if not isinstance(root, Mapping):
         return Change()
@@ -76,7 +76,7 @@ def change_of(record: Record, report: Report) -> Change:
 
 @dataclass(frozen=True, slots=True)
 class RecordedModule:
-    """A module of hand-written functions as it was; `path` is below the folder of its group's functions."""
+    """A module of hand-written functions at a release; `path` is relative to the folder of its group's functions."""
 
     group: str
     path: str
@@ -85,7 +85,7 @@ class RecordedModule:
 
 
 class Rebuilder:
-    """Builds releases from all chains of a spec folder, with what they need of the catalog."""
+    """Rebuild releases from all chains of a spec folder, with the groups of the catalog to which they refer."""
 
     def __init__(self, chains: Iterable[Chain], catalog: Catalog, report: Report) -> None:
         self._chains = tuple(chains)
@@ -94,9 +94,11 @@ class Rebuilder:
         self._groups: dict[tuple[str, Release], GroupSpec | None] = {}
 
     def own(self, release: Release, report: Report) -> ApiSpec:
-        """The spec of a release: every group as its last record up to then has it. All of it is of the project's own series."""
+        """Return the spec of a release: each group as of its last record up to the release, all in the project's own
+        series.
+        """
         own_series = ""
-        found: dict[str, GroupSpec] = {}
+        groups_by_folder: dict[str, GroupSpec] = {}
         features: dict[str, tuple[Release, FeatureSpec]] = {}
         context = Context.of_run(report)
         for chain in self._chains:
@@ -107,7 +109,7 @@ class Rebuilder:
             if chain.folder.of != FEATURES_FILE and state.entries:
                 group = self._group(chain.folder.of, record, state, context)
                 if group is not None:
-                    found[group.folder] = group
+                    groups_by_folder[group.folder] = group
             gates = FEATURES.read(branch(state, FEATURES_FILE), context)
             if gates is not None and gates.series is not None and chain.is_of_gates:
                 own_series = gates.series.name.value
@@ -115,31 +117,31 @@ class Rebuilder:
                 known = features.get(feature.name)
                 if known is None or known[0] < record.header.release:
                     features[feature.name] = (record.header.release, feature)
-        groups = tuple(replace(found[name], series="") for name in sorted(found))
+        groups = tuple(replace(groups_by_folder[name], series="") for name in sorted(groups_by_folder))
         return ApiSpec(
             groups, tuple(replace(feature, series="") for _, feature in features.values()), own_series=own_series
         )
 
     def api(self, release: Release) -> Api:
-        """The API of a release. Error AG1308 where the records no longer give one."""
-        apart = Report()
-        api = resolve(with_catalog(self.own(release, apart), self._catalog), apart)
-        if apart.has_errors:
-            first = next(d for d in apart.diagnostics if d.severity == "error")
+        """Return the API of a release. Reports AG1308 if the records no longer result in a valid API."""
+        own_report = Report()
+        api = resolve(with_catalog(self.own(release, own_report), self._catalog), own_report)
+        if own_report.has_errors:
+            first = next(d for d in own_report.diagnostics if d.severity == "error")
             related = [Related(first.place, first.message)]
             message = f"release {release} cannot be rebuilt from its records"
             self._report.error("AG1308", self._place(release), message, related=related)
         return api
 
     def _group(self, folder: str, record: Record, state: Mapping, context: Context) -> GroupSpec | None:
-        """A group as a record has it, read once however many releases have it so."""
+        """Return a group as of a record; it is read once for all releases that share it."""
         key = (folder, record.header.release)
         if key not in self._groups:
             self._groups[key] = group_of(folder, state, context)
         return self._groups[key]
 
     def modules(self, release: Release) -> Iterator[RecordedModule]:
-        """The modules of hand-written functions of a release."""
+        """Return the modules of hand-written functions of a release."""
         for chain in self._chains:
             record = chain.folder.at(release)
             if record is not None:
@@ -153,7 +155,7 @@ class Rebuilder:
 
 
 def group_of(folder: str, state: Mapping, context: Context) -> GroupSpec | None:
-    """The spec of a group, of what its records say."""
+    """Return the spec of a group from the content of its records."""
     found = groups.GROUP_KEYS.read(branch(state, GROUP_FILE), context)
     if found is None:
         return None

@@ -2,9 +2,9 @@
 
     <folder of a group>/history/1.10.yaml            what release 1.10 shipped of the group: all of it, or what changed
     <folder of features.yaml>/history/1.10.yaml      the gates that no group names
-    <either>/history/chain.yaml                      which records there are, with their checksums
+    <either>/history/chain.yaml                      the list of records, with their checksums
 
-A record names the one before it by checksum, so that none can be edited, taken away or put in between unseen.
+A record contains the checksum of the previous one, so that edited, removed and inserted records are detected.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CHAIN_FILE = "chain.yaml"
 
 RESTORE = "restore the committed folder (`git checkout -- {folder}`); released records cannot be changed"
 
-_EDITS_TOLD = 10
+_MOST_EDITS = 10
 """Maximum number of edited parts of a record that are reported one by one; a replaced file is reported as a whole."""
 
 _NAME = re.compile(r"([0-9]{1,9}\.[0-9]{1,9})\.yaml")
@@ -44,7 +44,7 @@ _HEAD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose checksums are right."""
+    """A record with valid checksums."""
 
     header: Header
     checksum: str
@@ -52,12 +52,12 @@ class Record:
 
     @property
     def place(self) -> Place:
-        """Where it says which release it is of."""
+        """The location of its release."""
         return Place(self.file.name, 3, 1)
 
 
 def listed_as(record: Record) -> str:
-    """How the spec folder's own records name a record of a group."""
+    """Return the entry for a record of a group in the spec folder's own records."""
     return f"{record.header.release} {record.checksum}"
 
 
@@ -65,7 +65,7 @@ def listed_as(record: Record) -> str:
 class Folder:
     """A folder of records: of a group, by the name of its folder, or of the gates next to a features.yaml.
 
-    `is_left` is set where the group has no group.yaml any more.
+    `is_left`: the group no longer has a group.yaml.
     """
 
     path: SpecFile
@@ -79,36 +79,38 @@ class Folder:
         return self.records[-1] if self.records else None
 
     def at(self, release: Release) -> Record | None:
-        """The record that says what a release shipped: that of the release, or the last one before."""
+        """Return the record that applies to a release: the one of the release, or else the last earlier one."""
         return next((record for record in reversed(self.records) if record.header.release <= release), None)
 
 
 def chain_text(records: AbstractMapping[Release, str]) -> str:
-    """The text of a chain.yaml."""
+    """Return the text of a chain.yaml."""
     lines = "".join(f'"{release}": "{checksum}"\n' for release, checksum in sorted(records.items()))
     return f"# Written by `apigen release`: the records of this folder. Do not edit.\n{lines}"
 
 
 def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Folder | None:
-    """The records of a folder, oldest first; None, with diagnostics, if they are not as apigen wrote them.
+    """Return the records of a folder, oldest first; None, with diagnostics, if they were changed since apigen wrote them.
 
-    Errors: AG1300 an edited record, AG1301 a chain that is broken, AG1302 a file that is no record.
+    Errors: AG1300 an edited record, AG1301 a broken chain, AG1302 a file that is not a record.
     """
     before = report.error_count
     path = history.path
-    of, is_left = _whose(history)
-    found = tuple(_files(path, of, sources, report))
+    of, is_left = _owner(history)
+    unordered = tuple(_files(path, of, sources, report))
     if report.error_count > before:
         return None
-    records = tuple(sorted(found, key=lambda record: record.header.release))
+    records = tuple(sorted(unordered, key=lambda record: record.header.release))
     _check_links(records, path, report)
     _check_chain(records, path, sources, report)
     return None if report.error_count > before else Folder(path, of, is_left, records)
 
 
-def _whose(history: HistoryFolder) -> tuple[str, bool]:
-    """Return the owner of the records of a folder; a folder of groups holds those of gates, or the rest of a removed group."""
-    name = history.beside.path.name
+def _owner(history: HistoryFolder) -> tuple[str, bool]:
+    """Return the owner of the records of a folder; a folder of groups contains those of gates, or the records of a
+    removed group.
+    """
+    name = history.parent.path.name
     if history.is_of_group:
         return name, False
     lines = (line for file in sorted(history.path.path.glob("*.yaml")) for line in _first_lines(file))
@@ -128,36 +130,36 @@ def _first_lines(file: Path) -> list[str]:
 
 def _files(path: SpecFile, of: str, sources: Sources, report: Report) -> Iterator[Record]:
     for entry in sorted(path.path.iterdir()):
-        shown = SpecFile(entry, f"{path.shown}/{entry.name}")
+        record_file = SpecFile(entry, f"{path.display_path}/{entry.name}")
         if entry.name == CHAIN_FILE or entry.name.startswith("."):
             continue
         match = None if entry.is_symlink() else _NAME.fullmatch(entry.name)
         if match is None:
             message = f"{quote(entry.name)} is not a record; a folder `history` contains one file per release"
-            report.error("AG1302", shown.place, message, hint="move it elsewhere")
+            report.error("AG1302", record_file.place, message, hint="move it elsewhere")
             continue
-        file = sources.read(entry, shown.shown)
+        file = sources.read(entry, record_file.display_path)
         record = None if file is None else _record(file, of, match[1], path, report)
         if record is not None:
             yield record
 
 
 def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: Report) -> Record | None:
-    restore = RESTORE.format(folder=folder.shown)
+    restore = RESTORE.format(folder=folder.display_path)
     content = file.text.replace("\r\n", "\n")
     head = _HEAD.match(content)
     if head is None:
         report.error("AG1302", file.place, "this is not a record of apigen", hint=restore)
         return None
     signed = taken_apart(content)
-    edited = [section for section in signed.sections if section.written != section.wanted]
-    for section in edited[:_EDITS_TOLD]:
+    edited = [section for section in signed.sections if section.written != section.expected]
+    for section in edited[:_MOST_EDITS]:
         message = f"`{section.name}` in the record of {release} was edited by hand"
         report.error("AG1300", Place(file.name, section.line, 1), message, hint=restore)
-    if len(edited) > _EDITS_TOLD:
-        message = f"{len(edited) - _EDITS_TOLD} more parts of the record of {release} were edited by hand"
-        report.error("AG1300", Place(file.name, edited[_EDITS_TOLD].line, 1), message, hint=restore)
-    if signed.written != signed.wanted and not edited:
+    if len(edited) > _MOST_EDITS:
+        message = f"{len(edited) - _MOST_EDITS} more parts of the record of {release} were edited by hand"
+        report.error("AG1300", Place(file.name, edited[_MOST_EDITS].line, 1), message, hint=restore)
+    if signed.written != signed.expected and not edited:
         message = f"the record of {release} was edited by hand: something was added or removed"
         report.error("AG1300", Place(file.name, signed.line, 1), message, hint=restore)
     elif (head["of"], head["release"]) != (of, release):
@@ -165,59 +167,59 @@ def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: R
         report.error("AG1301", Place(file.name, 2, 1), message, hint=restore)
     elif not edited:
         after = (parse_release(head["after"]), head["before"]) if head["after"] else None
-        return Record(Header(of, parse_release(release), after), signed.wanted, file)
+        return Record(Header(of, parse_release(release), after), signed.expected, file)
     return None
 
 
 def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) -> None:
-    """Each record was made after the one before it."""
+    """Report the first record that does not refer to the one before it."""
     before: Record | None = None
     for record in records:
         after = record.header.after
         expected = None if before is None else (before.header.release, before.checksum)
         if after != expected:
-            said = "as the first one" if after is None else f"after that of {after[0]}"
-            found = (
+            declared = "as the first one" if after is None else f"after that of {after[0]}"
+            actual = (
                 "there is no previous record"
                 if before is None
                 else f"the previous record is that of {before.header.release}"
             )
             if after is not None and before is not None and after[0] == before.header.release:
-                found = f"the record of {after[0]} was replaced"
-            message = f"the record of {record.header.release} was made {said}, and {found}"
+                actual = f"the record of {after[0]} was replaced"
+            message = f"the record of {record.header.release} was made {declared}, and {actual}"
             related = [] if before is None else [Related(before.place, f"the record of {before.header.release}")]
-            hint = RESTORE.format(folder=folder.shown)
+            hint = RESTORE.format(folder=folder.display_path)
             report.error("AG1301", Place(record.file.name, 4, 1), message, hint=hint, related=related)
             return
         before = record
 
 
 def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources, report: Report) -> None:
-    """All records that were written are there, and no others."""
-    shown = f"{folder.shown}/{CHAIN_FILE}"
+    """Report records that are missing, were replaced, or are not listed in chain.yaml."""
+    display_path = f"{folder.display_path}/{CHAIN_FILE}"
     path = folder.path / CHAIN_FILE
     if not records and not path.exists():
         return
-    file = sources.read(path, shown)
+    file = sources.read(path, display_path)
     if file is None:
         return
-    hint = RESTORE.format(folder=folder.shown)
+    hint = RESTORE.format(folder=folder.display_path)
     listed = {}
     for number, line in enumerate(file.text.replace("\r\n", "\n").split("\n"), 1):
         match = _CHAIN_LINE.fullmatch(line)
         if match is not None:
             listed[parse_release(match[1])] = (match[2], number)
         elif line and not line.startswith("#"):
-            report.error("AG1301", Place(shown, number, 1), "this line was not written by apigen", hint=hint)
+            report.error("AG1301", Place(display_path, number, 1), "this line was not written by apigen", hint=hint)
             return
-    there = {record.header.release: record for record in records}
+    by_release = {record.header.release: record for record in records}
     for release, (checksum, number) in listed.items():
-        if release not in there:
-            report.error("AG1301", Place(shown, number, 1), f"the record of {release} is missing", hint=hint)
-        elif there[release].checksum != checksum:
+        if release not in by_release:
+            report.error("AG1301", Place(display_path, number, 1), f"the record of {release} is missing", hint=hint)
+        elif by_release[release].checksum != checksum:
             message = f"the record of {release} was replaced"
-            related = [Related(there[release].place, "the record")]
-            report.error("AG1301", Place(shown, number, 1), message, hint=hint, related=related)
-    for release in there.keys() - listed.keys():
+            related = [Related(by_release[release].place, "the record")]
+            report.error("AG1301", Place(display_path, number, 1), message, hint=hint, related=related)
+    for release in by_release.keys() - listed.keys():
         message = f"this record of {release} was not written by apigen: `{CHAIN_FILE}` does not list it"
-        report.error("AG1301", there[release].place, message, hint=hint)
+        report.error("AG1301", by_release[release].place, message, hint=hint)

@@ -27,22 +27,22 @@ def loosened(now: Field, before: Field) -> Iterator[str]:
     """Return the constraints that were loosened, each as a clause about the previous release: "allows maximum 1024"."""
     if before.required and not now.required:
         yield "requires the field"
-    for what, mine, theirs in (
+    for part, new_constraints, old_constraints in (
         ("", now.constraints, before.constraints),
         ("for its elements ", now.item_constraints, before.item_constraints),
         ("for its keys ", now.key_constraints, before.key_constraints),
         ("for its values ", now.value_constraints, before.value_constraints),
     ):
-        yield from (f"declares {what}{detail}" for detail in _wider(mine, theirs))
+        yield from (f"declares {part}{detail}" for detail in _wider(new_constraints, old_constraints))
 
 
 def _wider(now: Constraints, before: Constraints) -> Iterator[str]:
-    yield from _moved(now, before, _LOWER_BOUNDS, lambda mine, theirs: mine < theirs)
-    yield from _moved(now, before, _UPPER_BOUNDS, lambda mine, theirs: mine > theirs)
+    yield from _moved(now, before, _LOWER_BOUNDS, lambda new, old: new < old)
+    yield from _moved(now, before, _UPPER_BOUNDS, lambda new, old: new > old)
     for name in _FORMS:
-        mine, theirs = getattr(now, name), getattr(before, name)
-        if theirs is not None and (mine is None or mine.value != theirs.value):
-            yield f"`{_word(name)}: {theirs.value}`"
+        new, old = getattr(now, name), getattr(before, name)
+        if old is not None and (new is None or new.value != old.value):
+            yield f"`{_word(name)}: {old.value}`"
     if before.unique_items is not None and before.unique_items.value and now.unique_items is None:
         yield "`uniqueItems: true`"
 
@@ -51,9 +51,9 @@ def _moved(
     now: Constraints, before: Constraints, names: tuple[str, ...], is_wider: Callable[[float, float], bool]
 ) -> Iterator[str]:
     for name in names:
-        mine, theirs = getattr(now, name), getattr(before, name)
-        if theirs is not None and (mine is None or is_wider(mine.value, theirs.value)):
-            yield f"`{_word(name)}: {theirs.value}`"
+        new, old = getattr(now, name), getattr(before, name)
+        if old is not None and (new is None or is_wider(new.value, old.value)):
+            yield f"`{_word(name)}: {old.value}`"
 
 
 def _word(name: str) -> str:
@@ -62,7 +62,7 @@ def _word(name: str) -> str:
 
 
 class Lost(StrEnum):
-    """What the previous release cannot do with an object."""
+    """The kinds of losses in the previous release."""
 
     VERSION = "version"
     FIELD = "field"
@@ -75,8 +75,8 @@ class Lost(StrEnum):
 class RollbackLoss:
     """A value that is not preserved: its path from the kind, its place now and, if it existed, in the previous release.
 
-    `version` is the stored one, `gates` are those that the element names now. `owner` is the type that has the field,
-    in its current form, and `field` its name in JSON; `None` and empty for other parts. `kind` is the one that the path
+    `version` is the stored one, `gates` are those that the element names now. `owner` is the current type that has the
+    field, and `field` its name in JSON; `None` and empty for other parts. `kind` is the one that the path
     begins with.
     """
 
@@ -94,9 +94,9 @@ class RollbackLoss:
 
 @dataclass(frozen=True, slots=True)
 class Rollback:
-    """The rollback from `release`, which is the next one, to the previous release `before`, and its losses.
+    """The rollback from the next release, `release`, to the previous release, `before`, and its losses.
 
-    `kinds` are those that both store in the same version.
+    `kinds` are the kinds that both releases store in the same version.
     """
 
     release: Release
@@ -106,7 +106,9 @@ class Rollback:
 
 
 def rollback_of(now: Api, release: Release, before: Api, earlier: Release, groups: Iterable[Group]) -> Rollback:
-    """The step back from `release`, which is `now`, to `earlier`, which is `before`, for some groups of `now`."""
+    """Return the rollback from `release` with the API `now` to `earlier` with the API `before`, for some groups of
+    `now`.
+    """
     groups = tuple(groups)
     kinds = (
         struct.id
@@ -120,10 +122,10 @@ def rollback_of(now: Api, release: Release, before: Api, earlier: Release, group
 def rollback_losses(
     now: Api, before: Api, release: Release, groups: Iterable[Group] | None = None
 ) -> Iterator[RollbackLoss]:
-    """What `release`, which is `now`, writes by default and `before` does not keep, each once, by its first path.
+    """Return the values that `release` with the API `now` writes by default and `before` does not preserve, by first path.
 
-    Only of `groups`, if they are given. Groups and kinds that `before` has not are nothing that it could be rolled back
-    to.
+    Only values in `groups`, if they are given. Groups and kinds that `before` does not have are ignored: no rollback
+    to them is possible.
     """
     walk = _Walk(now, before, {feature.name: feature for feature in now.features}, release)
     for group in now.groups if groups is None else groups:
@@ -133,7 +135,9 @@ def rollback_losses(
 
 
 def is_enabled_by_default(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:
-    """Return whether what a gate guards is written by default in a release: also where nothing guards it or nothing drops it."""
+    """Return whether an element behind a gate is written by default in a release; true without a gate, or if nothing
+    drops it.
+    """
     if gate is None or gate.during == ():
         return True
     stages = [stage_at(features[name.value], release) for name in gate.gates if name.value in features]
@@ -165,7 +169,9 @@ def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLos
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where the walk is. `revalidated`: validation looks again at what is unchanged there, as nothing is paired above."""
+    """A position of the walk. `revalidated`: unchanged values are validated again, because a parent has no old
+    counterpart.
+    """
 
     path: str
     place: Place
@@ -198,7 +204,7 @@ class _Walk:
     _seen: set[tuple[TypeId, TypeId, bool]] = field(default_factory=set)
 
     def pair(self, now: Type, before: Type, spot: _Spot) -> Iterator[RollbackLoss]:
-        """What a value of the type `now` loses where `before` is expected."""
+        """Yield the losses of a value of the type `now` that is read as `before`."""
         waiting: list[tuple[Type, Type, _Spot]] = [(now, before, spot)]
         while waiting:
             now, before, spot = waiting.pop()
@@ -222,44 +228,44 @@ class _Walk:
         if (now.id, before.id, spot.revalidated) in self._seen:
             return
         self._seen.add((now.id, before.id, spot.revalidated))
-        is_told = (now.id, before.id, not spot.revalidated) in self._seen
+        is_reported = (now.id, before.id, not spot.revalidated) in self._seen
         following: list[tuple[Type, Type, _Spot]] = []
         for member in now.fields:
             if self._is_written(member):
                 losses = self._field(member, now.id, before, spot, following)
-                yield from (loss for loss in losses if loss.lost is Lost.LIMIT or not is_told)
+                yield from (loss for loss in losses if loss.lost is Lost.LIMIT or not is_reported)
         waiting.extend(reversed(following))
 
     def _field(
         self, member: Field, owner: TypeId, before: Struct, spot: _Spot, following: list[tuple[Type, Type, _Spot]]
     ) -> Iterator[RollbackLoss]:
-        theirs = before.field(member.json_name)
+        old_field = before.field(member.json_name)
         gates = tuple(name.value for name in member.gate.gates) if member.gate else ()
         path = f"{spot.path}.{member.json_name}"
-        before_place = theirs.place if theirs else None
-        here = _Spot(
+        before_place = old_field.place if old_field else None
+        spot_of_field = _Spot(
             path, member.place, spot.version, before_place, gates, spot.revalidated, owner, member.json_name, spot.kind
         )
-        if theirs is None:
-            yield here.loss(Lost.FIELD, "drops the field")
+        if old_field is None:
+            yield spot_of_field.loss(Lost.FIELD, "drops the field")
             return
-        if (member.number, member.via) != (theirs.number, theirs.via):
-            detail = f"reads protobuf field number {theirs.number} instead of {member.number}"
-            yield here.loss(Lost.FORM, detail)
-        if theirs.gate is not None and theirs.gate.in_use == "never":
-            yield here.loss(Lost.FIELD, "drops the field on every update while its feature gate is disabled")
+        if (member.number, member.via) != (old_field.number, old_field.via):
+            detail = f"reads protobuf field number {old_field.number} instead of {member.number}"
+            yield spot_of_field.loss(Lost.FORM, detail)
+        if old_field.gate is not None and old_field.gate.in_use == "never":
+            yield spot_of_field.loss(Lost.FIELD, "drops the field on every update while its feature gate is disabled")
         if spot.revalidated:
-            yield from (here.loss(Lost.LIMIT, detail) for detail in loosened(member, theirs))
-        following.append((member.type, theirs.type, here.inside("", revalidated=_is_atomic(theirs))))
+            yield from (spot_of_field.loss(Lost.LIMIT, detail) for detail in loosened(member, old_field))
+        following.append((member.type, old_field.type, spot_of_field.inside("", revalidated=_is_atomic(old_field))))
 
     def _values(self, now: TypeId, before: TypeId, spot: _Spot) -> Iterator[RollbackLoss]:
-        mine, theirs = self.now.types[now], self.before.types[before]
-        assert isinstance(mine, Enum) and isinstance(theirs, Enum)
-        if theirs.open or (now, before, False) in self._seen:
+        new_enum, old_enum = self.now.types[now], self.before.types[before]
+        assert isinstance(new_enum, Enum) and isinstance(old_enum, Enum)
+        if old_enum.open or (now, before, False) in self._seen:
             return
         self._seen.add((now, before, False))
-        known = {value.value for value in theirs.values}
-        for value in mine.values:
+        known = {value.value for value in old_enum.values}
+        for value in new_enum.values:
             is_given = value.is_introduced(self.release) and is_enabled_by_default(
                 value.gate, self.features, self.release
             )
@@ -268,8 +274,8 @@ class _Walk:
 
     def _is_written(self, member: Field) -> bool:
         removed = member.lifecycle.removed
-        is_gone = removed is not None and removed <= self.release
-        return not is_gone and is_enabled_by_default(member.gate, self.features, self.release)
+        is_removed = removed is not None and removed <= self.release
+        return not is_removed and is_enabled_by_default(member.gate, self.features, self.release)
 
 
 def _is_atomic(member: Field) -> bool:

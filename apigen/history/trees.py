@@ -1,6 +1,6 @@
 """Compute the change between two node trees of records, and apply a change to a tree.
 
-A change is a tree of the same levels with only what differs; what is gone is `null`. Entries that are new are appended;
+A change is a tree of the same levels with only what differs; removed entries are `null`. Entries that are new are appended;
 for another position, or if others have moved, an order names the entry before it.
 """
 
@@ -15,7 +15,7 @@ from apigen.history.levels import Level
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 Keys = tuple[str, ...]
-"""The keys that lead to a mapping."""
+"""The keys on the path to a mapping."""
 
 Moves = AbstractMapping[str, str | None]
 """Entry -> the entry before it; `None` for the first place."""
@@ -25,7 +25,7 @@ NOTHING = Mapping((), frozenset(), False, "", 0, 0)
 
 @dataclass(slots=True)
 class Change:
-    """What one tree changes in another."""
+    """The change between two trees."""
 
     tree: Mapping = NOTHING
     order: dict[Keys, Moves] = field(default_factory=dict)
@@ -37,13 +37,13 @@ class Change:
 
 
 def difference(old: Mapping, new: Mapping, level: Level) -> Change:
-    """The change that makes `new` of `old`."""
+    """Return the change from `old` to `new`."""
     order: dict[Keys, Moves] = {}
     return Change(mapping(_changed(old, new, level, (), order)), order)
 
 
 def merged(old: Mapping, change: Change, level: Level) -> Mapping:
-    """The tree that a change makes of `old`."""
+    """Return the tree after a change is applied to `old`."""
     tree = _merged(old, change.tree, level)
     for path, moves in change.order.items():
         tree = _with_moves(tree, path, moves)
@@ -67,7 +67,7 @@ def entry(key: str, value: Node) -> Entry:
 
 
 def child(node: Mapping, key: str) -> Node | None:
-    """The value of a key."""
+    """Return the value of a key."""
     return next((value for name, value in node.entries if name.text == key), None)
 
 
@@ -147,20 +147,20 @@ def _by_key(node: Mapping) -> dict[str, Entry]:
     return {entry.key.text: entry for entry in node.entries}
 
 
-def _moves(keys: list[str], wanted: list[str]) -> Moves:
-    """The fewest entries that must move so that `keys` are as `wanted`, in the order in which they move."""
+def _moves(keys: list[str], target: list[str]) -> Moves:
+    """Return the smallest set of moves that changes the order of `keys` to `target`, in the order of the moves."""
     position = {key: number for number, key in enumerate(keys)}
-    staying = _longest_rising(wanted, position)
-    return {key: before for before, key in zip([None, *wanted], wanted, strict=False) if key not in staying}
+    staying = _longest_rising(target, position)
+    return {key: before for before, key in zip([None, *target], target, strict=False) if key not in staying}
 
 
 def _moved(keys: list[str], moves: Moves) -> list[str]:
     """Return the keys with moved ones after their predecessors; in linear time, because records are not trusted."""
-    there = dict.fromkeys(keys)
+    present = dict.fromkeys(keys)
     behind: dict[str | None, list[str]] = {}
     for key, before in moves.items():
-        if key in there:
-            behind.setdefault(before if before in there else None, []).append(key)
+        if key in present:
+            behind.setdefault(before if before in present else None, []).append(key)
     moved: dict[str, None] = {}
     for start in [None, *(key for key in keys if key not in moves), *keys]:
         waiting = [start]
@@ -172,12 +172,12 @@ def _moved(keys: list[str], moves: Moves) -> list[str]:
     return list(moved)
 
 
-def _longest_rising(wanted: list[str], position: AbstractMapping[str, int]) -> set[str]:
-    """The longest part of `wanted` whose positions rise."""
-    ends: list[int] = []  # the lowest position in which a rising part of each length ends
+def _longest_rising(target: list[str], position: AbstractMapping[str, int]) -> set[str]:
+    """Return the longest subsequence of `target` with increasing positions."""
+    ends: list[int] = []  # the lowest position at which an increasing subsequence of each length ends
     last: list[str] = []
     before: dict[str, str | None] = {}
-    for key in wanted:
+    for key in target:
         at = bisect_left(ends, position[key])
         before[key] = last[at - 1] if at else None
         ends[at : at + 1] = [position[key]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 JOURNAL_FILE = ".apigen-release"
-"""In the spec folder while records are written; what it holds is to be put in place."""
+"""A folder in the spec folder with records that are not moved to their places yet."""
 
 
 def is_unfinished(root: Path) -> bool:

@@ -4,7 +4,7 @@
     of: things.example.com
     release: "1.11"
     after: {"1.10": 5be4d7c2f6b3a190}        the record before, and its checksum
-    checksum: 0a9c63d7be24f158               over all that is not a section, the checksums of sections included
+    checksum: 0a9c63d7be24f158               of all lines outside of sections, and of the checksums of sections
     group.yaml:  # 77ab0e4d91c3f265          a section, with its checksum
       versions:
         v7alpha1: {introduced: "1.11"}
@@ -13,7 +13,7 @@
         fields:
           depth: {type: int32, protobuf: 4, optional: true}
 
-Sections of a record are found without parsing it: checking all records of a group takes as long as reading them.
+Sections are found without parsing the record, so that checking all records of a group takes as long as reading them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _HEADER = ("of", "release", "after", "checksum")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a record says of itself. `after` is the release of the record before, and its checksum."""
+    """The header of a record. `after` is the release of the previous record, and its checksum."""
 
     of: str
     release: Release
@@ -48,30 +48,30 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a text: where it begins (from 1), its name, its checksum as it is written and as it must be."""
+    """A section of a text: its first line (from 1), its name, the written and the expected checksum."""
 
     line: int
     name: str
     written: str
-    wanted: str
+    expected: str
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A text taken apart: its sections, its checksum as it is written and as it must be, and the line of it."""
+    """The parts of a text: its sections, the written and the expected checksum, and the line of the checksum."""
 
     sections: tuple[Section, ...]
     line: int
     written: str
-    wanted: str
+    expected: str
 
 
 def record_text(header: Header, change: Change) -> str:
-    """The text of a record."""
-    what = "holds" if header.after is None else "changes"
-    whose = "besides its groups" if header.of == FEATURES_FILE else f"{'in' if header.after else 'of'} {header.of}"
+    """Return the text of a record."""
+    verb = "holds" if header.after is None else "changes"
+    owner = "besides its groups" if header.of == FEATURES_FILE else f"{'in' if header.after else 'of'} {header.of}"
     lines = [
-        f"# Written by `apigen release`: what release {header.release} {what} {whose}. Do not edit.",
+        f"# Written by `apigen release`: what release {header.release} {verb} {owner}. Do not edit.",
         f"of: {text(header.of)}",
         f'release: "{header.release}"',
     ]
@@ -80,7 +80,7 @@ def record_text(header: Header, change: Change) -> str:
     lines.append("checksum: ")
     lines += _body(change)
     signed = list(_signed_sections(lines))
-    checksum = taken_apart("\n".join(signed)).wanted
+    checksum = taken_apart("\n".join(signed)).expected
     return "".join(f"{line}{checksum}\n" if line == "checksum: " else f"{line}\n" for line in signed)
 
 
@@ -106,7 +106,7 @@ def taken_apart(content: str) -> Signed:
 
 
 def digest(lines: Iterable[str]) -> str:
-    """The checksum of some lines."""
+    """Return the checksum of some lines."""
     joined = "\n".join(lines).rstrip("\n")
     return sha256(joined.encode("utf-8", "surrogatepass"))[:16]
 
@@ -129,7 +129,7 @@ def _moves(moves: Moves) -> Mapping:
 
 
 def _lines(key: Scalar, value: Node, indent: int, level: Level | None) -> list[str]:
-    """An entry: a level is written a key a line, a whole in one line where it fits."""
+    """Yield the lines of an entry: one line for each key of a level; other entries on one line if they fit."""
     if level is None or level is KEYWORDS or not isinstance(value, Mapping) or not value.entries:
         return entry_lines(key, value, indent)
     lines = [f"{' ' * indent}{text(key.text)}:"]
@@ -148,7 +148,7 @@ def _signed_sections(lines: list[str]) -> Iterator[str]:
 
 
 def _parts(lines: list[str]) -> Iterator[tuple[int, bool, list[str]]]:
-    """The lines of each section, and each line outside of sections; with the number of the first, from 1."""
+    """Yield the lines of each section, and each line outside of sections, with the number of the first line, from 1."""
     start, part, is_in_types = 0, list[str](), False
     for number, line in enumerate(lines, 1):
         is_top = bool(line) and not line.startswith(" ")

@@ -1,1 +1,1 @@
-"""The hub's shape, conversion plans, and the proof that nothing is lost."""
+"""The hub's shape, conversion plans, and the proof of losses."""

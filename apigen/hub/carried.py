@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import replace
-from apigen.hub.holding import fields_of, held_by
+from apigen.hub.holding import fields_of, structs_in_fields
 from apigen.hub.lenses.annotation import Carried
 from apigen.hub.lenses.preserved import Snapshot
 from apigen.hub.losses import KnownLosses, Plans, Types
@@ -44,7 +44,7 @@ def _unpreserved(step: Carried | Snapshot, plans: Plans, types: Types, lossy: fr
         return
     if any(
         drops_empty(field)
-        for id_ in reached({struct}, lambda id_: held_by(id_, types))
+        for id_ in reached({struct}, lambda id_: structs_in_fields(id_, types))
         for field in fields_of(id_, types)
     ):
         yield "an empty list or map that its JSON omits"

@@ -41,12 +41,12 @@ def types_with_unmapped_fields(plans: Mapping[TypeId, TypePlan], types: Mapping[
             return known[id_]
         known[id_] = frozenset()  # of a type that contains itself, only the outer one is examined
         plan = plans[id_]
-        found = set(unmapped_hub_fields(plan, types))
+        unmapped_places = set(unmapped_hub_fields(plan, types))
         if not plan.restores_hub():
             own = {place for step in plan.steps for place in step.hub_places()}
             for place, nested in _nested(plan):
-                found |= {below for each in unmapped(nested) if (below := f"{place}.{each}") not in own}
-        known[id_] = frozenset(found)
+                unmapped_places |= {below for each in unmapped(nested) if (below := f"{place}.{each}") not in own}
+        known[id_] = frozenset(unmapped_places)
         return known[id_]
 
     return frozenset(id_ for id_ in plans if unmapped(id_))
@@ -181,14 +181,16 @@ class Coverage:
         if version.id.version == self.followed.get(version.id.group):
             origin = next((each for each in of_hub if any(f.place == lost.place for f in each.fields)), None)
             names = [f.json_name for f in version.fields if f.json_name in alike]
-            found = [] if origin is None else [(origin, place, name) for name in names if origin.field(name) is None]
+            candidates = (
+                [] if origin is None else [(origin, place, name) for name in names if origin.field(name) is None]
+            )
         else:
             known = next((each for each in of_hub if each.id.version == self.followed.get(each.id.group)), None)
             own = [f.json_name for f in version.fields if f.hub is None and f.json_name in alike]
-            found = [] if known is None else [(version, name, place) for name in own if known.field(name) is None]
-        if len(found) != 1:
+            candidates = [] if known is None else [(version, name, place) for name in own if known.field(name) is None]
+        if len(candidates) != 1:
             return None
-        [(struct, name, target)] = found
+        [(struct, name, target)] = candidates
         return f"add `hub: {target}` to `{name}` of {struct.id.version} `{struct.id.name}`"
 
 

@@ -90,14 +90,14 @@ def lenses_by_path(struct: Struct) -> Mapping[tuple[str, ...], LensSpec]:
     They take precedence over the lenses of these fields. A constant or a value from the metadata has no hub field; its
     path may have `[]`, for each element.
     """
-    found: dict[tuple[str, ...], LensSpec] = {}
+    lenses: dict[tuple[str, ...], LensSpec] = {}
     for entry in struct.lenses:
         steps = entry.path.steps
         names = tuple("[]" if isinstance(step, Each) else step.name for step in steps if isinstance(step, Name | Each))
         is_set_here = entry.lens.constant is not None or entry.lens.source is not None
         if len(names) == len(steps) and (is_set_here or (_has_hub_field(entry.lens) and "[]" not in names)):
-            found.setdefault(names, entry.lens)
-    return found
+            lenses.setdefault(names, entry.lens)
+    return lenses
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,25 +176,25 @@ def _without_lens(
 
 
 def _mapped_from_above(types: Mapping[TypeId, TypeDef]) -> dict[TypeId, Struct]:
-    """The structs with fields that types above map: the structs themselves do not map these.
+    """Return the structs with fields that containing types map; the structs themselves do not map these fields.
 
-    A field that is converted by hand, dropped or a constant stays so where a use has no lens; other fields need one.
+    A field that is converted by hand, dropped or constant needs no lens in each use; other fields do.
     """
-    found: dict[TypeId, Struct] = {}
+    owners: dict[TypeId, Struct] = {}
     for above in types.values():
         for lens in lenses_above(above, types) if isinstance(above, Struct) and above.lenses else ():
             own = lens.field.hub
             has_no_hub_field = own is not None and (own.by_hand or own.drop or own.constant or own.source)
             if not has_no_hub_field or next(uses_without_lens(lens, types), None) is None:
                 by = LensSpec(lens.lens.place, from_above=Located(above.id.name, lens.lens.place))
-                owner = found.get(lens.owner.id, lens.owner)
+                owner = owners.get(lens.owner.id, lens.owner)
                 fields = (replace(f, hub=by) if f.json_name == lens.field.json_name else f for f in owner.fields)
-                found[owner.id] = replace(owner, fields=tuple(fields))
-    return found
+                owners[owner.id] = replace(owner, fields=tuple(fields))
+    return owners
 
 
 def _has_hub_field(spec: LensSpec) -> bool:
-    """Return whether a lens says where a value goes; others change what goes to where the field says."""
+    """Return whether a lens determines the target of a value; other lenses only change the value."""
     if spec.words() == {"preserve"}:
         return False
     return spec.constant is None and spec.source is None and spec.clamp is None and spec.annotation is None
@@ -210,22 +210,22 @@ class Faces:
 
 def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Container[TypeId] | None = None) -> Faces:
     """Return the faces of all kept structs with a second hub that is compiled."""
-    found = [
+    second_hubs = [
         (struct, second)
         for struct in api.types.values()
         if isinstance(struct, Struct) and (kept is None or struct.id in kept)
         for second in struct.second_hubs
         if second.hub in hubs
     ]
-    below = {(struct.id, second.hub.group): second.face for struct, second in reversed(found)}
+    below = {(struct.id, second.hub.group): second.face for struct, second in reversed(second_hubs)}
     structs = {}
-    for struct, second in found:
+    for struct, second in second_hubs:
         face = _face(struct, second, below)
         structs[face.id] = face
         hub = hubs[second.hub]
         if isinstance(hub, Struct):
             _check_hub_fields(face, second, hub, report)
-    return Faces(structs, {second.face: second.hub for _, second in found})
+    return Faces(structs, {second.face: second.hub for _, second in second_hubs})
 
 
 def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], TypeId]) -> Struct:

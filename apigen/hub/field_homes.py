@@ -84,7 +84,7 @@ class _Claims:
         return claimed
 
     def _is_its_own_hub(self, type_: TypeDef | None) -> bool:
-        """Return whether a kind takes over a struct of a group without hub: that is used as it is, and so is the kind."""
+        """Return whether a kind copies a struct of a group without hub; both are then used without conversion."""
         if not isinstance(type_, Struct) or type_.taken_from is None or type_.hub_name is not None:
             return False
         if type_.kind is not None and type_.kind.hub is not None:
@@ -126,7 +126,7 @@ def _below(root: TypeId, types: Mapping[TypeId, TypeDef]) -> Iterator[TypeId]:
 
 
 def _absorbed(types: Mapping[TypeId, TypeDef]) -> set[TypeId]:
-    """Structs whose every use is flattened into the parent, or has another hub type: the hub has no type for them."""
+    """Return structs without a hub type, because each use is flattened into the parent or has another hub type."""
     flat = {id_.unseen for id_ in types if id_.seen_as}
     other: set[TypeId] = set()
     for type_ in types.values():

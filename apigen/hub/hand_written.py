@@ -14,29 +14,29 @@ from apigen.ir.types import TypeId, struct_in
 
 
 def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, folder: str, report: Report) -> None:
-    """Report `byHand` where neither the type nor one above it has hand-written conversions in `folder` (AG0804)."""
+    """Report `byHand` if neither the type nor a containing type has hand-written conversions in `folder` (AG0804)."""
     above = _holders(types)
     written = {id_ for id_, role in hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
     taking = {id_ for (id_, _), function in hand_written.functions.items() if function.takes_context}
     for id_, plan in plans.items():
-        asking = [step for step in plan.steps if isinstance(step, ByHand) and step.has_context]
+        steps_with_context = [step for step in plan.steps if isinstance(step, ByHand) and step.has_context]
         above_it = set(_upwards(id_, above))
-        if asking and written & above_it and not taking & above_it:
+        if steps_with_context and written & above_it and not taking & above_it:
             function = next(f for (type_, _), f in hand_written.functions.items() if type_ in above_it)
             report.error(
                 "AG0802",
                 function.place,
-                f"`byHand` of {id_.version} `{id_.name}` declares a context for {asking[0].place}, but {function.name} takes none",
+                f"`byHand` of {id_.version} `{id_.name}` declares a context for {steps_with_context[0].place}, but {function.name} takes none",
                 hint="add a last parameter `context` to the functions that need it, or remove `context: true`",
             )
-        left = [step for step in plan.steps if isinstance(step, ByHand)]
-        if left and not written & set(_upwards(id_, above)):
+        steps_by_hand = [step for step in plan.steps if isinstance(step, ByHand)]
+        if steps_by_hand and not written & set(_upwards(id_, above)):
             struct = types[id_]
             report.error(
                 "AG0804",
                 struct.place,
-                f"{id_.name} declares `byHand` for {left[0].place}, but neither it nor a containing type has a hand-written function",
-                hint=_skeleton(struct.snake_name, id_, [step.place for step in left], folder),
+                f"{id_.name} declares `byHand` for {steps_by_hand[0].place}, but neither it nor a containing type has a hand-written function",
+                hint=_skeleton(struct.snake_name, id_, [step.place for step in steps_by_hand], folder),
             )
 
 

@@ -17,7 +17,7 @@ def fields_of(id_: TypeId, types: Types) -> tuple[Field, ...]:
     return struct.fields if isinstance(struct, Struct) else ()
 
 
-def held_by(id_: TypeId, types: Types, *, without: str = "") -> Iterator[TypeId]:
+def structs_in_fields(id_: TypeId, types: Types, *, without: str = "") -> Iterator[TypeId]:
     """Yield the structs in the fields of a struct, other than in the field named `without`."""
     for field in fields_of(id_, types):
         inner = struct_in(field.type)
@@ -31,7 +31,7 @@ def is_another_type(id_: TypeId, hub_of: Mapping[TypeId, TypeId], types: Types) 
     for kind, hub in hub_of.items():
         struct = types.get(kind)
         if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
-            for one in kinds.keys() & reached({kind}, lambda held: held_by(held, types)):
+            for one in kinds.keys() & reached({kind}, lambda holder: structs_in_fields(holder, types)):
                 kinds[one].add(hub)
     own = kinds.pop(id_, set())
     return bool(own and kinds) and all(own.isdisjoint(others) for others in kinds.values())

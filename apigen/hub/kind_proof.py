@@ -124,20 +124,22 @@ def prove_kinds(hub_model: HubModel, types: Types) -> Iterator[KindProof]:
     walk = _Walk(hub_model.plans)
     for hub, versions in by_hub.items():
         lost = [each for version in versions for each in walk.lost(version, versions)]
-        gone = {(each.version, each.path) for each in lost if each.side is Side.VERSION and each.is_never}
-        yield KindProof(hub, tuple(versions), tuple(_still_there(lost, gone)))
+        never_in_hub = {(each.version, each.path) for each in lost if each.side is Side.VERSION and each.is_never}
+        yield KindProof(hub, tuple(versions), tuple(_reaching_the_hub(lost, never_in_hub)))
 
 
-def _still_there(lost: list[Lost], gone: set[tuple[TypeId, str]]) -> Iterator[Lost]:
+def _reaching_the_hub(lost: list[Lost], never_in_hub: set[tuple[TypeId, str]]) -> Iterator[Lost]:
     """The losses, without those that only affect values that do not reach the hub."""
     for each in lost:
-        affected = tuple(a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in gone)
+        affected = tuple(
+            a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in never_in_hub
+        )
         if affected:
             yield replace(each, affected=affected)
 
 
 class _Walk:
-    """Finds the losses of a kind in all types that it holds."""
+    """Find the losses of a kind in all types that it contains."""
 
     def __init__(self, plans: Plans) -> None:
         self._plans = plans
@@ -147,7 +149,7 @@ class _Walk:
 
     def lost(self, version: TypeId, versions: list[TypeId]) -> Iterator[Lost]:
         """Return the losses of one version of a kind; equal losses of a type at several paths are one."""
-        found: dict[tuple[TypeId, int], list[Lost]] = {}
+        equal_losses: dict[tuple[TypeId, int], list[Lost]] = {}
         for reached in self._reached(version, _Reached(self._plans[version]), frozenset()):
             for number, (side, place, loss, reason) in enumerate(self._own[reached.plan.version]):
                 if side is Side.HUB and reached.is_restored and loss is not None and not loss.rejects:
@@ -158,15 +160,15 @@ class _Walk:
                 affected = tuple(self._affected(reached.plan, version, versions, side, path))
                 if affected:
                     each = Lost(version, side, reached.plan, reached.chain, place, path, loss, reason, affected)
-                    found.setdefault((reached.plan.version, number), []).append(each)
-        return (replace(each[0], others=len(each) - 1) for each in found.values())
+                    equal_losses.setdefault((reached.plan.version, number), []).append(each)
+        return (replace(each[0], others=len(each) - 1) for each in equal_losses.values())
 
     def _is_restored(self, version: TypeId, side: Side, reached: _Reached, path: str) -> bool:
         """Return whether the kind restores a field that a type below it loses."""
         return side is Side.VERSION and bool(reached.chain) and self._plans[version].is_restored(side, None, path)
 
     def _reached(self, version: TypeId, here: _Reached, above: frozenset[TypeId]) -> Iterator[_Reached]:
-        """The types with losses that a type holds, itself first; of types that hold themselves only the outer ones."""
+        """Yield the types with losses in a type, starting with itself; of recursive types only the outer ones."""
         if here.plan.version not in self._worth or here.plan.version in above:
             return
         yield here
@@ -208,18 +210,18 @@ def counterparts(
     for step in plan.steps:
         version_field, inner = step.version_field(), nested_type(step)
         for place in step.hub_places() if version_field is not None else ():
-            here, there = (str(version_field), place) if to_hub else (place, str(version_field))
+            place_of_side, other_place = (str(version_field), place) if to_hub else (place, str(version_field))
             above, below = paths_of(step)[:: 1 if to_hub else -1] if inner is not None else ("", "")
             if inner is not None and path.startswith(f"{above}."):
                 nested = counterparts(plans, plans[inner], path.removeprefix(f"{above}."), to_hub, unless)
                 if nested:
                     return tuple(_joined(below, each) for each in nested)
-            elif path == here:
-                return tuple(step.hub_places()) if to_hub else (there,)
-            elif inner is None and path.startswith((f"{here}.", f"{here}[")):
-                return (f"{there}{path.removeprefix(here)}",)
-            elif here.startswith((f"{path}.", f"{path}[")):
-                return (there,)
+            elif path == place_of_side:
+                return tuple(step.hub_places()) if to_hub else (other_place,)
+            elif inner is None and path.startswith((f"{place_of_side}.", f"{place_of_side}[")):
+                return (f"{other_place}{path.removeprefix(place_of_side)}",)
+            elif place_of_side.startswith((f"{path}.", f"{path}[")):
+                return (other_place,)
     return ()
 
 

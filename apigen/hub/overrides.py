@@ -41,16 +41,16 @@ def apply_overrides(
 
 
 def _check_use(api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report) -> None:
-    """A type that hub.yaml makes is one that some field of a hub has; else its name is misspelt, or it is idle."""
+    """Report types of hub.yaml that no field of a hub has: their names are misspelled, or they are unused."""
     used = {id_ for struct in structs.values() for field in struct.fields.values() for id_ in referenced(field.type)}
     for group in api.groups:
-        mine = [i.name for i in structs if i.group == group.folder and structs[i].model.id.version != HUB]
+        names = [i.name for i in structs if i.group == group.folder and structs[i].model.id.version != HUB]
         for spec in group.hub_overrides:
             id_ = TypeId(group.folder, HUB, spec.name)
             made_here = structs[id_].model.id.version == HUB if id_ in structs else id_ in others and id_ not in used
             if made_here and id_ not in used:
                 message = f"the hub of {group.folder} has no type `{spec.name}`, and no field of it has that type"
-                report.error("AG0613", spec.place, message, hint=did_you_mean(spec.name, mine))
+                report.error("AG0613", spec.place, message, hint=did_you_mean(spec.name, names))
 
 
 def _declare(
@@ -108,9 +108,9 @@ def _apply(
         report.error("AG0613", spec.place, f"the hub of {group.folder} has no type `{spec.name}`", hint=hint)
         return
     for field in spec.fields:
-        made = _field(field, structs[id_].fields.get(field.name), Scope(names, group.folder, HUB), report)
-        if made is not None:
-            structs[id_].fields[field.name] = made
+        hub_field = _field(field, structs[id_].fields.get(field.name), Scope(names, group.folder, HUB), report)
+        if hub_field is not None:
+            structs[id_].fields[field.name] = hub_field
 
 
 def _field(spec: FieldSpec, known: Field | None, scope: Scope, report: Report) -> Field | None:

@@ -56,27 +56,27 @@ class Planner:
     hub_of: Mapping[TypeId, TypeId]
     report: Report
     failed: dict[TypeId, set[str]] = dataclass_field(default_factory=dict)
-    """The hub fields of each type whose lenses have errors: whether these fields are mapped is not known."""
+    """The hub fields of each type whose lenses have errors: it is unknown whether they are mapped."""
     _snapshots: list[LensRequest] = dataclass_field(default_factory=list)
     """The fields with `preserve`, which are bound when all plans are known."""
 
     def plans(self, kept: Container[TypeId] | None = None) -> dict[TypeId, TypePlan]:
         """Return the plan of every struct of a version with another hub type; with `kept`, of these only."""
-        found: dict[TypeId, TypePlan] = {}
+        plans: dict[TypeId, TypePlan] = {}
         for id_, hub in self.hub_of.items():
             struct, hub_struct = self.types.get(id_), self.types.get(hub)
             if (kept is None or id_ in kept) and isinstance(struct, Struct) and isinstance(hub_struct, Struct):
                 steps = [*self._steps(struct, hub_struct)]
                 steps += self._preserved(struct, hub_struct, steps)
-                found[id_] = TypePlan(id_, hub, tuple(steps))
-        found = {id_: with_paired_parents(plan, found) for id_, plan in found.items()}
+                plans[id_] = TypePlan(id_, hub, tuple(steps))
+        plans = {id_: with_paired_parents(plan, plans) for id_, plan in plans.items()}
         for request in self._snapshots:
-            plan = found[request.version.id]
-            target, moves = _counterpart(request.path, Side.VERSION, plan, found) or (None, [])
+            plan = plans[request.version.id]
+            target, moves = _counterpart(request.path, Side.VERSION, plan, plans) or (None, [])
             with self._noting(request.version, request.hub, None):
                 snapshots = tuple(bind_snapshot(request, request.path, target, moves, plan.steps))
-                found[plan.version] = replace(plan, steps=(*plan.steps, *snapshots))
-        return found
+                plans[plan.version] = replace(plan, steps=(*plan.steps, *snapshots))
+        return plans
 
     def _check_uses(self, struct: Struct, hub: Struct) -> None:
         """Report lenses for fields of nested structs that are also used where no lens maps the field."""
@@ -126,7 +126,9 @@ class Planner:
 
     @contextmanager
     def _noting(self, root: Struct, hub: Struct, place: object) -> Iterator[None]:
-        """Note a hub field as failed if its lens has errors; all of them if the lens names none that is there."""
+        """Record a hub field as failed if its lens has errors; all hub fields if the lens does not name an existing
+        one.
+        """
         known = self.report.error_count
         yield
         if self.report.error_count > known:
@@ -140,7 +142,7 @@ class Planner:
             path = (*above, field)
             from_above = declared.get(json_names(path))
             if from_above is not None and not is_flatten(from_above):
-                continue  # `lenses:` of the type says it
+                continue  # declared in `lenses:` of the type
             spec = from_above or field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
             if spec.preserve is not None:
@@ -179,18 +181,20 @@ class Planner:
 
     def _parents(self, steps: list[Step]) -> list[Step]:
         """The optional structs that only the hub has round fields that are moved into them."""
-        whole = {step.hub: step.version for step in steps if isinstance(step, Move)}
-        found: dict[FieldPath, tuple[list[_Tested], list[_Tested], Parent]] = {}
+        version_paths = {step.hub: step.version for step in steps if isinstance(step, Move)}
+        parents: dict[FieldPath, tuple[list[_Tested], list[_Tested], Parent]] = {}
         for step in steps:
             for path, is_lost in _mapped(step, Side.HUB):
                 for parent in optional_parents(path):
-                    members, others, policy = found.get(parent, ([], [], Parent.WHEN_SET))
+                    members, others, policy = parents.get(parent, ([], [], Parent.WHEN_SET))
                     always = Parent.ALWAYS in (policy, _policy(step))
                     members, others = [*members, (path, is_lost)], [*others, *_building(step)]
-                    found[parent] = (members, others, Parent.ALWAYS if always else policy)
+                    parents[parent] = (members, others, Parent.ALWAYS if always else policy)
         return [
-            OptionalParent(Side.HUB, path, tuple(members), policy, whole.get(path), tuple(dict.fromkeys(beside)))
-            for path, (members, beside, policy) in found.items()
+            OptionalParent(
+                Side.HUB, path, tuple(members), policy, version_paths.get(path), tuple(dict.fromkeys(siblings))
+            )
+            for path, (members, siblings, policy) in parents.items()
         ]
 
     def _from_above(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
@@ -263,7 +267,9 @@ class Planner:
         return (Dropped(side, bound, request.spec.drop.value, other),)
 
     def _constant(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
-        """A constant from above, at a place that the hub does not have: an existing one would be overwritten without an error."""
+        """A constant from above, at a place that the hub does not have: an existing one would be overwritten without an
+        error.
+        """
         field = bound.field
         if field is not None and field.hub is None and self._same_place(bound, hub) is not None:
             request.error(
@@ -343,8 +349,8 @@ class Planner:
                     pass
                 case _:
                     return None
-        found = bind_steps(tuple(steps), hub, self.types, bound.text)
-        return None if isinstance(found, PathProblem) else found
+        bound_path = bind_steps(tuple(steps), hub, self.types, bound.text)
+        return None if isinstance(bound_path, PathProblem) else bound_path
 
     def _hub_only(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
         spec = entry.lens
@@ -390,21 +396,21 @@ class Planner:
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
         """Report two fields that write the same hub field: one would overwrite the other."""
-        taken: dict[str, Field] = {}
+        fields_by_place: dict[str, Field] = {}
         for step in steps:
             if not isinstance(step, Move | Split):
                 continue
             field = step.version[-1]
             for place in step.hub_places():
-                if place in taken:
+                if place in fields_by_place:
                     self.report.error(
                         "AG0607",
                         field.hub.place if field.hub else field.place,
-                        f"{struct.id.name}.{field.json_name} and {taken[place].json_name} are both `{place}` in the hub",
+                        f"{struct.id.name}.{field.json_name} and {fields_by_place[place].json_name} are both `{place}` in the hub",
                         hint=f"if they mean the same, say `hub: {{alias: {place}}}` on one",
-                        related=[Related(taken[place].place, "the other one")],
+                        related=[Related(fields_by_place[place].place, "the other one")],
                     )
-                taken.setdefault(place, field)
+                fields_by_place.setdefault(place, field)
 
     def _check_wholes(self, struct: Struct, steps: list[Step]) -> None:
         """Check that a struct that is converted as a whole gets no values from other fields, which would silently
@@ -414,20 +420,22 @@ class Planner:
         for step in steps:
             if not isinstance(step, Move) or len(step.hub) == 1:
                 continue
-            whole = next((wholes[p] for i in range(1, len(step.hub)) if (p := spell(step.hub[:i])) in wholes), None)
-            if whole is not None:
-                field, other = step.version[-1], whole.version[-1]
+            copied = next((wholes[p] for i in range(1, len(step.hub)) if (p := spell(step.hub[:i])) in wholes), None)
+            if copied is not None:
+                field, other = step.version[-1], copied.version[-1]
                 self.report.error(
                     "AG0607",
                     field.hub.place if field.hub else field.place,
-                    f"{struct.id.name}.{spell(step.version)} goes into `{spell(whole.hub)}` of the hub, which is"
-                    f" {spell(whole.version)} with all its fields",
+                    f"{struct.id.name}.{spell(step.version)} goes into `{spell(copied.hub)}` of the hub, which is"
+                    f" {spell(copied.version)} with all its fields",
                     hint="remove one of the two lenses, or map the other fields of the struct one by one",
                     related=[Related(other.place, "the other one")],
                 )
 
     def _check_conditions(self, steps: list[Step]) -> None:
-        """No condition asks for a field that has its value by a condition: the order of the two would matter."""
+        """Report conditions on fields whose value depends on a condition: the result would depend on the order of the
+        two.
+        """
         conditional = {".".join(place) for step in steps if any(step.conditions()) for place in step.changes(False)}
         for step in steps:
             for part in (part for condition in step.conditions() for part in parts(condition)):
@@ -441,9 +449,9 @@ class Planner:
 
 
 def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
-    made = hub_type(type_, back)
-    struct = struct_in(made)
-    return None if struct is not None and struct.version == HUB_VERSION else made
+    converted_type = hub_type(type_, back)
+    struct = struct_in(converted_type)
+    return None if struct is not None and struct.version == HUB_VERSION else converted_type
 
 
 def _with_primaries(steps: list[Step]) -> list[Step]:
@@ -491,7 +499,7 @@ def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[
         )
         for step in above
     ]
-    found: list[Step] = []
+    kept_steps: list[Step] = []
     for step in steps:
         if isinstance(step, OptionalParent) and step.side is Side.VERSION:
             below = [each for each in more if isinstance(each, Move | Split) and _is_below(each.version, (step.path,))]
@@ -499,8 +507,8 @@ def _with_members(struct: Struct, steps: list[Step], above: list[Step]) -> list[
             is_always = any(each.parent is Parent.ALWAYS for each in below)
             policy = Parent.ALWAYS if is_always else step.policy
             step = replace(step, members=(*step.members, *members), policy=policy)
-        found.append(step)
-    return [*found, *more]
+        kept_steps.append(step)
+    return [*kept_steps, *more]
 
 
 def _use_hint(uses: Iterable[str]) -> str:
@@ -524,18 +532,18 @@ def with_paired_parents(plan: TypePlan, plans: Mapping[TypeId, TypePlan]) -> Typ
         for step in plan.steps
     ]
     known = {json_names(step.path) for step in steps if isinstance(step, OptionalParent) and step.side is Side.VERSION}
-    found: dict[tuple[str, ...], OptionalParent] = {}
+    parents: dict[tuple[str, ...], OptionalParent] = {}
     for step in steps:
         for path in optional_parents(step.version) if isinstance(step, Move) else ():
             other = None if json_names(path) in known else _paired(path, Side.VERSION, plan, plans)
             if other is None or not other[-1].can_be_none:
                 continue
             assert isinstance(step, Move)
-            mine = found.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
-            policy = Parent.ALWAYS if Parent.ALWAYS in (mine.policy, step.parent) else Parent.WHEN_SET
-            beside = (*mine.beside, (step.hub, step.builds_parents("obj", False)))
-            found[json_names(path)] = replace(mine, policy=policy, beside=beside)
-    return replace(plan, steps=(*steps, *found.values()))
+            parent = parents.get(json_names(path)) or OptionalParent(Side.VERSION, path, (), step.parent, other)
+            policy = Parent.ALWAYS if Parent.ALWAYS in (parent.policy, step.parent) else Parent.WHEN_SET
+            siblings = (*parent.siblings, (step.hub, step.builds_parents("obj", False)))
+            parents[json_names(path)] = replace(parent, policy=policy, siblings=siblings)
+    return replace(plan, steps=(*steps, *parents.values()))
 
 
 def _counterpart(
@@ -550,13 +558,13 @@ def _counterpart(
         for step in plan.steps
         if isinstance(step, Move)
     ]
-    for move, mine, other in moves:
-        if json_names(mine) == names:
-            return other, [move]
-    for move, mine, other in moves:
-        if names[: len(mine)] == json_names(mine) and isinstance(move.value, Converted):
-            inner = _counterpart(path[len(mine) :], side, plans[move.value.version], plans)
-            return None if inner is None else ((*other, *inner[0]), [move, *inner[1]])
+    for move, own_path, other_path in moves:
+        if json_names(own_path) == names:
+            return other_path, [move]
+    for move, own_path, other_path in moves:
+        if names[: len(own_path)] == json_names(own_path) and isinstance(move.value, Converted):
+            inner = _counterpart(path[len(own_path) :], side, plans[move.value.version], plans)
+            return None if inner is None else ((*other_path, *inner[0]), [move, *inner[1]])
     return None
 
 

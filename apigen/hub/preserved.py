@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import replace
 from apigen.hub.carried import drops_empty
 from apigen.hub.coverage import uncovered
-from apigen.hub.holding import held_by
+from apigen.hub.holding import structs_in_fields
 from apigen.hub.kind_proof import paths_of
 from apigen.hub.lenses.preserved import Preserved
 from apigen.hub.losses import Plans, Types, nested_type
@@ -37,17 +37,19 @@ def _with_losses(plan: TypePlan, plans: Plans, types: Types) -> TypePlan:
 def _unpreserved(step: Preserved, plan: TypePlan, plans: Plans, types: Types) -> Iterator[tuple[Field, str]]:
     lost = dict(_lost(plan, plans, types, "", frozenset()))
     followed = plans.get(step.followed)
-    also = dict(_lost(followed, plans, types, "", frozenset())) if followed is not None else {}
+    lost_in_followed = dict(_lost(followed, plans, types, "", frozenset())) if followed is not None else {}
     hub = types[plan.hub]
     assert isinstance(hub, Struct)
     for field in hub.fields:
         if field.json_name == "metadata":
             continue
-        mine = {path: each for path, each in lost.items() if _top(path) == field.json_name}
+        lost_in_field = {path: each for path, each in lost.items() if _top(path) == field.json_name}
         when = []
-        if any(_has_empty(each, types) for each in mine.values()):
+        if any(_has_empty(each, types) for each in lost_in_field.values()):
             when.append("an empty list or map that its JSON omits")
-        if any(path.startswith(other) or other.startswith(path) for path in mine for other in also):
+        if any(
+            path.startswith(other) or other.startswith(path) for path in lost_in_field for other in lost_in_followed
+        ):
             when.append(f"a value that {step.followed.version} does not preserve either")
         if when:
             yield field, f"it holds {' or '.join(when)}"
@@ -91,6 +93,6 @@ def _field_at(place: str, field: Field, types: Types) -> Field:
 
 def _has_empty(field: Field, types: Types) -> bool:
     inner = struct_in(field.type)
-    below = reached({inner}, lambda id_: held_by(id_, types)) if inner is not None else ()
+    below = reached({inner}, lambda id_: structs_in_fields(id_, types)) if inner is not None else ()
     structs = (types.get(id_) for id_ in below)
     return drops_empty(field) or any(drops_empty(f) for s in structs if isinstance(s, Struct) for f in s.fields)

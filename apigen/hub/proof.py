@@ -79,10 +79,14 @@ def _by_hand(plan: TypePlan, side: Side) -> dict[str, str]:
 def _prove_place(place: str, losses: tuple[Loss, ...], by_hand: dict[str, str]) -> PlaceProof:
     if place in by_hand:
         return PlaceProof(place, Preservation.BY_HAND, (), by_hand[place])
-    mine = tuple(loss for loss in losses if loss.place == place or loss.place.startswith((f"{place}.", f"{place}[")))
-    whole = any(not loss.when and loss.place == place for loss in mine)
+    losses_here = tuple(
+        loss for loss in losses if loss.place == place or loss.place.startswith((f"{place}.", f"{place}["))
+    )
+    is_always_lost = any(not loss.when and loss.place == place for loss in losses_here)
     return PlaceProof(
-        place, Preservation.NEVER if whole else Preservation.UNLESS if mine else Preservation.ALWAYS, mine
+        place,
+        Preservation.NEVER if is_always_lost else Preservation.UNLESS if losses_here else Preservation.ALWAYS,
+        losses_here,
     )
 
 

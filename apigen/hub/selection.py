@@ -14,7 +14,7 @@ from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import HUB, hub_types_of
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
-from apigen.ir.reachability import carries_unseen, in_type, led_to, named_by
+from apigen.ir.reachability import carries_unseen, in_type, named_by, reachable_from
 from apigen.ir.types import TypeId
 from apigen.language.model import NamedExpr, TypeSpec
 from apigen.language.selection import Choice
@@ -41,18 +41,18 @@ def select(api: Api, choice: Choice) -> Selection:
     """
     if all(group.folder in choice.groups for group in api.groups) and len(choice.gates) == len(api.features):
         return Selection(api, api)
-    hub_of = hub_types_of(as_seen(api), Report())  # what is wrong is reported when the hubs are made
+    hub_of = hub_types_of(as_seen(api), Report())  # errors are reported when the hubs are built
     graph = _Graph(as_seen(api), hub_of)
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
     roots = frozenset(_roots(api, choice, kinds))
-    kept, found = led_to(roots, api), graph.found_from(roots)
-    while more := frozenset(graph.unseen(kept - found.values, found.hubs)) - kept:
+    kept, graph_part = reachable_from(roots, api), graph.found_from(roots)
+    while more := frozenset(graph.unseen(kept - graph_part.values, graph_part.hubs)) - kept:
         roots |= more
-        kept, found = led_to(roots, api), graph.found_from(roots)
-    gated = (found.shape - found.values) | defaulted_values(api, found.values)
-    features = _features(api, choice, gated, found.hubs, kinds)
-    cut = _Cut(api, choice, kinds, found.hubs, hub_of, features)
-    return Selection(cut.part(kept), cut.part(found.shape), found.values)
+        kept, graph_part = reachable_from(roots, api), graph.found_from(roots)
+    gated = (graph_part.shape - graph_part.values) | defaulted_values(api, graph_part.values)
+    features = _features(api, choice, gated, graph_part.hubs, kinds)
+    cut = _Cut(api, choice, kinds, graph_part.hubs, hub_of, features)
+    return Selection(cut.part(kept), cut.part(graph_part.shape), graph_part.values)
 
 
 def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:
@@ -65,7 +65,7 @@ def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:
         if field.defaults
         for id_ in in_type(field.type)
     )
-    return led_to(opted_in, api) & values
+    return reachable_from(opted_in, api) & values
 
 
 def with_gates(part: Api, api: Api, names: Iterable[str]) -> Api:
@@ -81,7 +81,7 @@ def _chosen_kinds(api: Api, choice: Choice) -> Iterator[tuple[str, str]]:
 
 
 def _with_hub_kinds(api: Api, chosen: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """The kinds, and those whose hub they live in."""
+    """Return the kinds, and those that define their hub."""
     kinds = {(group.folder, kind.name): kind for group in api.groups for kind in group.kinds}
 
     def hub_kind(key: tuple[str, str]) -> tuple[tuple[str, str], ...]:
@@ -111,10 +111,10 @@ class _Found:
 
 
 class _Graph:
-    """The types that each type leads to. Types of hubs are nodes, too, by their identity.
+    """The references between types. Types of hubs are nodes, too, by their identity.
 
-    A node is a type and whether it is there as a value: held by a type whose hub belongs to another release series. A
-    value leads to values, and to no hub.
+    A node is a type and whether it is used as a value: in a type whose hub belongs to another release series. A
+    value refers to values, and not to hubs.
     """
 
     def __init__(self, api: Api, hub_of: Mapping[TypeId, TypeId]) -> None:
@@ -151,9 +151,9 @@ class _Graph:
         named: dict[tuple[TypeId, TypeId], set[TypeId]] = {}
         for id_, type_ in self._api.types.items():
             series = self._series_of(id_)
-            for held in named_by(type_):
-                if held in self._hub_of and self._series_of(held) != series:
-                    named.setdefault((self._hub_of.get(id_, id_), self._hub_of[held]), set()).add(held)
+            for inner in named_by(type_):
+                if inner in self._hub_of and self._series_of(inner) != series:
+                    named.setdefault((self._hub_of.get(id_, id_), self._hub_of[inner]), set()).add(inner)
         for ids in named.values():
             if len(ids) > 1:
                 yield from ids
@@ -179,9 +179,9 @@ class _Graph:
         if id_.seen_as:
             yield id_.unseen, False
         if id_ in self._api.types:
-            for held in named_by(self._api.types[id_]):
-                is_foreign = held not in self._met and self._series_of(held) != self._series_of(id_)
-                yield held, is_value or is_foreign
+            for inner in named_by(self._api.types[id_]):
+                is_foreign = inner not in self._met and self._series_of(inner) != self._series_of(id_)
+                yield inner, is_value or is_foreign
 
 
 def named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
@@ -206,8 +206,8 @@ def _features(
 
 def _with_dependencies(api: Api, names: Iterable[str]) -> tuple[Feature, ...]:
     """The gates of these names, and those that they depend on."""
-    there = {feature.name: feature for feature in api.features}
-    found = reached(names, lambda name: there[name].depends_on if name in there else ())
+    by_name = {feature.name: feature for feature in api.features}
+    found = reached(names, lambda name: by_name[name].depends_on if name in by_name else ())
     return tuple(feature for feature in api.features if feature.name in found)
 
 

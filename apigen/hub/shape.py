@@ -56,12 +56,12 @@ def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict
         _declare(shape, api.types[id_], hub)
     named, others = _passes(api)
     for group, version in named:
-        _give_homes(shape, group, version, foreign=False)
+        _add_needed_fields(shape, group, version, foreign=False)
     apply_overrides(api, shape.structs, shape.others, report)
     for group, version in others:
-        _give_homes(shape, group, version, foreign=False)
+        _add_needed_fields(shape, group, version, foreign=False)
     for group, version in (*named, *others):
-        _give_homes(shape, group, version, foreign=True)
+        _add_needed_fields(shape, group, version, foreign=True)
     finished: dict[TypeId, TypeDef] = {id_: _finish(shape, hub) for id_, hub in shape.structs.items()}
     finished.update(shape.others)
     return dict(sorted(finished.items(), key=lambda item: item[0].group))
@@ -97,7 +97,9 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
             shape.others[hub] = _wider_enum(shape.others.get(hub), type_, hub, follows=follows)
         case Alias():
             target = hub_type(type_.target, shape.shared_by(hub))
-            if getattr(target, "id", None) != hub:  # else a name for another version's type, which the hub has itself
+            if (
+                getattr(target, "id", None) != hub
+            ):  # otherwise an alias of another version's type, which the hub has itself
                 known = shape.others.setdefault(hub, replace(type_, id=hub, target=target, hub_name=None))
                 if isinstance(known, Enum):  # any text, in a version that does not say which
                     shape.others[hub] = replace(known, open=True)
@@ -117,7 +119,7 @@ def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId, *, follows:
     return replace(known, values=values, open=known.open or enum.open)
 
 
-def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> None:
+def _add_needed_fields(shape: Shape, group: str, version: str, *, foreign: bool) -> None:
     """Homes for the fields of a version, in its own group's hub or in that of another; a hub is shaped by its own
     first.
 
@@ -128,14 +130,14 @@ def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> Non
         hub = shape.hub_of.get(struct.id)
         if hub is None or hub not in shape.structs or (hub.group != group) is not foreign:
             continue
-        made = shape.structs[hub]
-        for needed in _needed_fields(shape, struct, made, (), lenses_by_path(struct)):
+        hub_struct = shape.structs[hub]
+        for needed in _needed_fields(shape, struct, hub_struct, (), lenses_by_path(struct)):
             if len(needed.names) == 1:
-                _settle(shape, made, needed)
+                _add_needed_field(shape, hub_struct, needed)
             else:
-                later.append((made, needed))
-    for made, needed in sorted(later, key=lambda item: len(item[1].names)):
-        _settle(shape, made, needed)
+                later.append((hub_struct, needed))
+    for hub_struct, needed in sorted(later, key=lambda item: len(item[1].names)):
+        _add_needed_field(shape, hub_struct, needed)
 
 
 def _needed_fields(
@@ -161,25 +163,25 @@ def _needed_fields(
         yield from lens_for(lens).hub_fields(request)
 
 
-def _settle(shape: Shape, hub: HubStruct, needed: HubField) -> None:
+def _add_needed_field(shape: Shape, hub: HubStruct, needed: HubField) -> None:
     """Add a needed field to the hub, unless the hub has it; parents must exist (otherwise the lens reports an
     error).
 
     A value whose type has a hub type from another version gets the hub type of both.
     """
-    made = hub
+    holder = hub
     for name in needed.names[:-1]:
-        field = made.fields.get(name)
+        field = holder.fields.get(name)
         inner = underlying(field.type) if field else None
         if not isinstance(inner, StructType) or inner.id not in shape.structs:
             return
-        made = shape.structs[inner.id]
+        holder = shape.structs[inner.id]
     name = needed.names[-1]
-    known = made.fields.get(name)
+    known = holder.fields.get(name)
     if known is None:
-        made.fields[name] = _hub_field(needed, name)
+        holder.fields[name] = _hub_field(needed, name)
     elif known.type != needed.type and (met := shape.met(known.type, needed.type)) is not None:
-        made.fields[name] = replace(known, type=met)
+        holder.fields[name] = replace(known, type=met)
 
 
 def _hub_field(needed: HubField, name: str) -> Field:
@@ -230,7 +232,7 @@ def _field_with_enums(field: Field, others: Mapping[TypeId, Enum | Alias]) -> Fi
 
 
 def _with_enums(type_: Type, others: Mapping[TypeId, Enum | Alias]) -> Type:
-    """The type with enums of the hub where a version has but a name for text."""
+    """Return the type with enums of the hub in place of string aliases of a version."""
     match type_:
         case NamedType(id_) if isinstance(others.get(id_), Enum):
             return EnumType(id_)

@@ -83,8 +83,8 @@ def loss_sentence(place: str, declared: str, when: str = "", outcome: str = "") 
 
     Without `when` the value at `place` is never preserved. `outcome` is what happens to it if that is known.
     """
-    told = f"{outcome or 'is not preserved'} if {when}" if when else "is never preserved"
-    return f"`{place}` {told} [{declared}]"
+    predicate = f"{outcome or 'is not preserved'} if {when}" if when else "is never preserved"
+    return f"`{place}` {predicate} [{declared}]"
 
 
 class Step(ABC):

@@ -1,4 +1,4 @@
-"""`not-imported.yaml`: what an import is known to omit, and why. What is not in it is new, and an error.
+"""`not-imported.yaml`: the elements that an import omits, with reasons. Omitted elements without an entry are errors.
 
 - {what: marker, name: "+k8s:deepcopy-gen*", reason: for another generator}
 - {what: gate, where: core/v1.*, name: FrobGate, instead: Frobber2D, reason: a slip in the source}
@@ -18,7 +18,7 @@ from apigen.language.context import Context
 from apigen.language.folders import NOT_IMPORTED_FILE
 from apigen.language.keys import Found, Key, Keys
 from apigen.language.nodes import Node
-from apigen.language.shapes import ListOf, made
+from apigen.language.shapes import ListOf, mapped
 from apigen.language.source import SourceFile
 from apigen.language.words import FLAG, REASON, TEXT, Choice
 
@@ -41,16 +41,16 @@ _KEYS = Keys("notImported", "something that is not imported", (_WHAT, _WHERE, _N
 class Entry:
     """An entry of the list."""
 
-    what: str
+    kind: str
     where: re.Pattern[str]
     name: re.Pattern[str]
     leave_out: bool
     instead: str | None
     place: Place
 
-    def fits(self, what: str, where: str, name: str) -> bool:
+    def fits(self, kind: str, where: str, name: str) -> bool:
         """Return whether it is about something."""
-        return what == self.what and self.where.fullmatch(where) is not None and self.name.fullmatch(name) is not None
+        return kind == self.kind and self.where.fullmatch(where) is not None and self.name.fullmatch(name) is not None
 
 
 _Holds = Callable[[Entry], bool]
@@ -58,21 +58,21 @@ _Holds = Callable[[Entry], bool]
 
 @dataclass(slots=True)
 class NotImported:
-    """The list of a spec folder. `is_there`: a folder without one has no opinion."""
+    """The list of a spec folder. `exists`: a folder without one has no opinion."""
 
     entries: tuple[Entry, ...] = ()
-    is_there: bool = False
+    exists: bool = False
     _used: set[int] = field(default_factory=set)
 
-    def explains(self, what: str, where: str, name: str) -> bool:
-        """Return whether an entry says why something is omitted; all that do count as used."""
-        found = [number for number, entry in enumerate(self.entries) if entry.fits(what, where, name)]
+    def explains(self, kind: str, where: str, name: str) -> bool:
+        """Return whether an entry has the reason for an omitted element; all such entries count as used."""
+        found = [number for number, entry in enumerate(self.entries) if entry.fits(kind, where, name)]
         self._used.update(found)
         return bool(found)
 
-    def leaves_out(self, what: str, where: str, name: str) -> bool:
-        """Return whether an entry asks to leave something out that could be imported."""
-        return self._first(what, where, name, lambda entry: entry.leave_out) is not None
+    def leaves_out(self, kind: str, where: str, name: str) -> bool:
+        """Return whether an entry declares that an element is omitted although it could be imported."""
+        return self._first(kind, where, name, lambda entry: entry.leave_out) is not None
 
     def instead_of(self, where: str, gate: str) -> str:
         """The gate that is meant by one."""
@@ -80,12 +80,12 @@ class NotImported:
         return gate if entry is None or entry.instead is None else entry.instead
 
     def unused(self) -> list[Entry]:
-        """Entries that explained nothing in this run."""
+        """Yield the unused entries of this run."""
         return [entry for number, entry in enumerate(self.entries) if number not in self._used]
 
-    def _first(self, what: str, where: str, name: str, holds: _Holds) -> Entry | None:
+    def _first(self, kind: str, where: str, name: str, holds: _Holds) -> Entry | None:
         for number, entry in enumerate(self.entries):
-            if holds(entry) and entry.fits(what, where, name):
+            if holds(entry) and entry.fits(kind, where, name):
                 self._used.add(number)
                 return entry
         return None
@@ -96,11 +96,11 @@ def _pattern(text: str | None) -> re.Pattern[str]:
 
 
 def _entry(found: Found, node: Node, _: Context) -> Entry | None:
-    what, where, name, instead = found.get(_WHAT), found.get(_WHERE), found.get(_NAME), found.get(_INSTEAD)
-    if what is None:
+    kind, where, name, instead = found.get(_WHAT), found.get(_WHERE), found.get(_NAME), found.get(_INSTEAD)
+    if kind is None:
         return None
     return Entry(
-        what=what.value,
+        kind=kind.value,
         where=_pattern(None if where is None else where.value),
         name=_pattern(None if name is None else name.value),
         leave_out=found.is_true(_LEAVE_OUT),
@@ -109,16 +109,16 @@ def _entry(found: Found, node: Node, _: Context) -> Entry | None:
     )
 
 
-_ENTRIES = ListOf(made(_KEYS, _entry), "a list of elements that are not imported")
+_ENTRIES = ListOf(mapped(_KEYS, _entry), "a list of elements that are not imported")
 
 
 def read_not_imported(file: SourceFile | None, report: Report) -> NotImported:
-    """Read the list in a file; an empty one if there is no file. Errors are added to the report."""
+    """Read the list in a file; it is empty if there is no file. Errors are added to the report."""
     if file is None:
         return NotImported()
     root = build_nodes(file, report)
     entries = None if root is None else _ENTRIES.read(root, Context.of_run(report))
-    return NotImported(entries or (), is_there=True)
+    return NotImported(entries or (), exists=True)
 
 
 def path_in(specs: Path) -> Path:

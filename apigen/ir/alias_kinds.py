@@ -17,7 +17,7 @@ _Specs = Mapping[TypeId, TypeSpec]
 
 
 def with_taken_over(spec: ApiSpec) -> ApiSpec:
-    """The spec in which every kind that is a name for a struct has become one; what is no struct stays as it is."""
+    """Return the spec with a struct for each kind that is an alias of a struct; other aliases are unchanged."""
     if not any(map(_has_alias_as_kind, spec.groups)):
         return spec
     types = {
@@ -73,23 +73,23 @@ def take_over(read: dict[TypeId, Draft | TypeDef], specs: Mapping[TypeId, TypeSp
             continue
         source = read.get(TypeId(spec.taken_from.group or "", spec.taken_from.version or "", spec.taken_from.name))
         if isinstance(source, Draft):
-            read[id_] = _taken_over(draft, source)
+            read[id_] = _with_contents_of(draft, source)
 
 
-def _taken_over(draft: Draft, source: Draft) -> Draft:
+def _with_contents_of(draft: Draft, source: Draft) -> Draft:
     """The kind with all that `source` has: fields with their numbers, tombstones, unions, defaults, constraints."""
-    theirs = source.struct
+    source_struct = source.struct
     struct = replace(
         draft.struct,
-        fields=theirs.fields,
-        doc=draft.struct.doc or theirs.doc,
-        tombstones=theirs.tombstones,
-        reserved=theirs.reserved,
-        defaults=theirs.defaults,
-        lenses=theirs.lenses,
-        hub_only=theirs.hub_only,
-        constraints=theirs.constraints,
-        merge=theirs.merge,
-        taken_from=theirs.id,
+        fields=source_struct.fields,
+        doc=draft.struct.doc or source_struct.doc,
+        tombstones=source_struct.tombstones,
+        reserved=source_struct.reserved,
+        defaults=source_struct.defaults,
+        lenses=source_struct.lenses,
+        hub_only=source_struct.hub_only,
+        constraints=source_struct.constraints,
+        merge=source_struct.merge,
+        taken_from=source_struct.id,
     )
     return Draft(struct, source.members, source.unions)

@@ -30,7 +30,7 @@ _VERSION_RULE = "versions are named like `v1`, `v2beta3` or `v1alpha1`"
 
 
 class NameProblem(NamedTuple):
-    """The reason for which a name is invalid (`message`, with the name), and what to write instead (`fix`)."""
+    """The reason why a name is invalid (`message`, with the name), and the `fix`."""
 
     message: str
     fix: str
@@ -67,15 +67,15 @@ def list_kind_problem(kind: str) -> NameProblem | None:
     return NameProblem(message, "shorten the name of the kind, or declare `list: false`")
 
 
-def resource_problem(what: str, name: str, example: str) -> NameProblem | None:
+def resource_problem(use: str, name: str, example: str) -> NameProblem | None:
     """Return why a plural, singular, short name, category or subresource is not a DNS label, or None.
 
-    `what` names the use of the name in the message; `example` is suggested if no valid name can be derived.
+    `use` names the use of the name in the message; `example` is suggested if no valid name can be derived.
     """
     if _is_label(name):
         return None
     suggestion = _as_dns_part(name).lstrip("-0123456789")
-    return _problem(what, name, f"a {what} is a DNS label: {_LABEL_RULE}", suggestion or None, example)
+    return _problem(use, name, f"a {use} is a DNS label: {_LABEL_RULE}", suggestion or None, example)
 
 
 def definition_problem(plural: str, group: str) -> NameProblem | None:
@@ -87,11 +87,11 @@ def definition_problem(plural: str, group: str) -> NameProblem | None:
     return NameProblem(message, "shorten the plural or the group")
 
 
-def _problem(what: str, name: str, rule: str, suggestion: str | None, example: str) -> NameProblem:
+def _problem(use: str, name: str, rule: str, suggestion: str | None, example: str) -> NameProblem:
     found = quote(name) if name else "an empty string"
     if suggestion is None or len(suggestion) > LONGEST_QUOTE:
-        return NameProblem(f"{found} is not a valid {what}: {rule}", f"write a name such as `{example}`")
-    return NameProblem(f"{found} is not a valid {what}: {rule}", f"write `{suggestion}`")
+        return NameProblem(f"{found} is not a valid {use}: {rule}", f"write a name such as `{example}`")
+    return NameProblem(f"{found} is not a valid {use}: {rule}", f"write `{suggestion}`")
 
 
 def _as_dns_part(name: str) -> str:

@@ -44,10 +44,10 @@ def check_struct_names(struct: Struct, checks: Checks) -> None:
 
 
 def check_struct_protobuf(struct: Struct, checks: Checks) -> None:
-    """Report fields with a number whose type is of a group without protobuf."""
+    """Report numbered fields whose type belongs to a group without protobuf."""
     for field in struct.own_fields:
-        held = struct_in(field.type)
-        other = checks.types.get(held) if held is not None and field.number is not None else None
+        struct_id = struct_in(field.type)
+        other = checks.types.get(struct_id) if struct_id is not None and field.number is not None else None
         if isinstance(other, Struct) and not other.is_numbered:
             message = f"{quote(field.json_name)} is encoded in protobuf, but the group of {other.id} declares `protobuf: none`"
             checks.run.error("AG0413", field.place, message, hint="declare `protobuf: none` in this group, too")
@@ -83,7 +83,7 @@ MAX_NESTING = 256
 
 
 def check_nesting(structs: Mapping[TypeId, Struct], checks: Checks) -> None:
-    """Report where a walk by the fields, from the kinds first, is more structs away from its start than `MAX_NESTING`."""
+    """Report structs that are nested more than `MAX_NESTING` levels deep, starting from the kinds."""
     seen: set[TypeId] = set()
     for root in sorted(structs, key=lambda id_: structs[id_].kind is None):
         path: list[Iterator[TypeId]] = [iter((root,))]
@@ -96,7 +96,7 @@ def check_nesting(structs: Mapping[TypeId, Struct], checks: Checks) -> None:
                     _report(root, id_, structs, checks)
                     return
                 seen.add(id_)
-                path.append(_led_to(structs[id_]))
+                path.append(_nested_structs(structs[id_]))
 
 
 def _report(root: TypeId, id_: TypeId, structs: Mapping[TypeId, Struct], checks: Checks) -> None:
@@ -108,7 +108,7 @@ def _report(root: TypeId, id_: TypeId, structs: Mapping[TypeId, Struct], checks:
     )
 
 
-def _led_to(struct: Struct) -> Iterator[TypeId]:
+def _nested_structs(struct: Struct) -> Iterator[TypeId]:
     return (id_ for field in struct.fields if (id_ := _inside(field.type)) is not None)
 
 
@@ -137,7 +137,7 @@ ALIAS_CHECKS = (check_alias_constraints, check_alias_merges)
 
 
 def check_types(checks: Checks) -> None:
-    """Report everything that is wrong with types whose names, fields and unions are bound."""
+    """Report all errors of types whose names, fields and unions are bound."""
     for type_ in checks.types.values():
         match type_:
             case Struct():

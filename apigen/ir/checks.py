@@ -31,22 +31,24 @@ class Checks:
 
     def bind(self, path: Path, holder: Struct, block: Struct | None = None) -> BoundPath | None:
         """Bind a path from `holder`, or from `block`, the type in whose block it is, if it starts with `$.`; report
-        where it fails.
+        the step that does not exist.
         """
         start = block if block is not None and path.from_type else holder
-        found = bind_path(path, start, self.types)
-        if isinstance(found, BoundPath):
-            return found
-        if found.owner is None or not self.may_have(found.owner, found.name):
-            where = f"after `{found.reached}`: " if found.reached else ""
-            hint = self.run.did_you_mean(found.name, found.candidates) if found.name else None
+        bound = bind_path(path, start, self.types)
+        if isinstance(bound, BoundPath):
+            return bound
+        if bound.owner is None or not self.may_have(bound.owner, bound.name):
+            where = f"after `{bound.reached}`: " if bound.reached else ""
+            hint = self.run.did_you_mean(bound.name, bound.candidates) if bound.name else None
             self.run.error(
-                "AG0510", path.place, f"{quote(path.text)} does not exist: {where}{found.message}", hint=hint
+                "AG0510", path.place, f"{quote(path.text)} does not exist: {where}{bound.message}", hint=hint
             )
         return None
 
     def is_defaulted(self, name: str, owner: Struct) -> bool:
-        """Return whether a default without condition fills a field of a struct, be it in the struct's `defaults:`."""
+        """Return whether a default without condition sets a field of a struct, including defaults in `defaults:` of the
+        struct.
+        """
         if owner.id not in self._defaulted:
             self._defaulted[owner.id] = frozenset(_defaulted(owner))
         return name in self._defaulted[owner.id]

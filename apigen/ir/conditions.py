@@ -1,4 +1,4 @@
-"""Checks conditions: paths exist, gates exist, and values are of a kind that can be found there."""
+"""Check conditions: paths and gates exist, and values have the type of the field."""
 
 from __future__ import annotations
 

@@ -31,44 +31,42 @@ from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
 
 
 def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    """Report what is wrong with `enforcedByHand` in the constraints of a value."""
+    """Report errors in `enforcedByHand` in the constraints of a value."""
     by_hand = constraints.enforced_by_hand
     if by_hand is None:
         return
-    words(by_hand, subject.type, subject.what, checks)
+    words(by_hand, subject.type, subject.description, checks)
     check_restrictions(by_hand, subject, checks, words)
-    for word, said, generated in _by_word(by_hand, constraints):
-        if isinstance(said, Located) and said.value is False:
+    for word, value, generated in _by_word(by_hand, constraints):
+        if isinstance(value, Located) and value.value is False:
             code = "AG0529"
-            message = (
-                f"`{word}: false` of {subject.what} rejects no value, so hand-written validation cannot enforce it"
-            )
-        elif _same(said, generated):
+            message = f"`{word}: false` of {subject.description} rejects no value, so hand-written validation cannot enforce it"
+        elif _same(value, generated):
             code = "AG0528"
-            message = f"`{word}` is also declared on {subject.what} itself, so it is generated"
+            message = f"`{word}` is also declared on {subject.description} itself, so it is generated"
         else:
             continue
-        place = said[0].place if isinstance(said, tuple) else said.place
+        place = value[0].place if isinstance(value, tuple) else value.place
         checks.run.error(code, place, message, hint=f"remove `{word}` from `enforcedByHand`")
 
 
-_Said = Located[Any] | tuple[Located[Any], ...]
+_DeclaredValue = Located[Any] | tuple[Located[Any], ...]
 """The value of a keyword: one value, or a list."""
 
 
-def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, _Said, object]]:
-    """Each word of `enforcedByHand`, what it says, and what the same word says of the value itself."""
-    from dataclasses import fields  # few specs say anything of code by hand
+def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, _DeclaredValue, object]]:
+    """Yield each keyword of `enforcedByHand`, its value, and the value of the same keyword outside of `enforcedByHand`."""
+    from dataclasses import fields  # few specs have `enforcedByHand`
 
     for field in fields(by_hand):
-        said = getattr(by_hand, field.name)
-        if said != field.default:
+        value = getattr(by_hand, field.name)
+        if value != field.default:
             first, *rest = field.name.removesuffix("_value").split("_")
-            yield first + "".join(part.capitalize() for part in rest), said, getattr(constraints, field.name)
+            yield first + "".join(part.capitalize() for part in rest), value, getattr(constraints, field.name)
 
 
 def _same(one: object, other: object) -> bool:
-    """Return whether two say the same; of lists of words, whether the first says nothing more."""
+    """Return whether two values are equal; for lists, whether the second one contains all words of the first one."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return {each.value for each in one} <= {each.value for each in other}
     return isinstance(one, Located) and isinstance(other, Located) and one.value == other.value
@@ -79,7 +77,7 @@ _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A constraint: how it is written, where it is kept, and what it is about."""
+    """A constraint: its keyword, its attribute in `Constraints`, and the values to which it applies."""
 
     word: str
     attribute: str
@@ -138,7 +136,7 @@ _PAIRS = (
 
 
 def check_struct_constraints(struct: Struct, checks: Checks) -> None:
-    """Report what is wrong with the constraints of a struct and its own fields."""
+    """Report errors in the constraints of a struct and its own fields."""
     if not struct.constraints.is_empty():
         _check_words(struct.constraints, None, f"`{struct.id.name}`", checks)
         check_restrictions(struct.constraints, _type_subject(StructType(struct.id)), checks, _check_words)
@@ -154,7 +152,7 @@ def check_struct_constraints(struct: Struct, checks: Checks) -> None:
 
 
 def check_alias_constraints(alias: Alias, checks: Checks) -> None:
-    """Report what is wrong with the constraints of an alias."""
+    """Report errors in the constraints of an alias."""
     if not alias.constraints.is_empty():
         _check_words(alias.constraints, alias.target, f"`{alias.id.name}`", checks)
         check_restrictions(alias.constraints, _type_subject(alias.target, f"`{alias.id.name}`"), checks, _check_words)
@@ -162,12 +160,12 @@ def check_alias_constraints(alias: Alias, checks: Checks) -> None:
     _check_inner(alias, alias.target, f"`{alias.id.name}`", checks)
 
 
-def _type_subject(type_: Type, what: str = "") -> Subject:
-    """A type as the subject of its constraints: what changes is a field, or an element, that has it."""
-    return Subject(type_, what or f"`{type_}`", pairs=False)
+def _type_subject(type_: Type, description: str = "") -> Subject:
+    """Return a type as the subject of its constraints: fields and elements of the type change, not the type."""
+    return Subject(type_, description or f"`{type_}`", pairs=False)
 
 
-def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) -> None:
+def _check_inner(holder: Field | Alias, type_: Type, description: str, checks: Checks) -> None:
     behind = underlying(type_)
     inner = (
         ("items", holder.item_constraints, behind.item if isinstance(behind, ListType) else None),
@@ -181,26 +179,30 @@ def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) 
             place = next(_places(constraints), holder.place)
             container = "list" if word == "items" else "map"
             checks.run.error(
-                "AG0520", place, f"`{word}` applies to the elements of a {container}, but {what} is of type {type_}"
+                "AG0520",
+                place,
+                f"`{word}` applies to the elements of a {container}, but {description} is of type {type_}",
             )
         else:
-            each = f"each of the {word} of {what}"
+            each = f"each of the {word} of {description}"
             _check_words(constraints, inner_type, each, checks)
             pairs = word == "values" or (word == "items" and isinstance(holder, Field) and pairs_by_key(holder))
             check_restrictions(constraints, Subject(inner_type, each, pairs=pairs), checks, _check_words)
             check_by_hand(constraints, Subject(inner_type, each, pairs=pairs), checks, _check_words)
 
 
-def _check_of_struct(constraints: Constraints, _: Type, what: str, checks: Checks) -> None:
-    _check_words(constraints, None, what, checks)
+def _check_of_struct(constraints: Constraints, _: Type, description: str, checks: Checks) -> None:
+    _check_words(constraints, None, description, checks)
 
 
-def _check_words(constraints: Constraints, type_: Type | None, what: str, checks: Checks) -> None:
+def _check_words(constraints: Constraints, type_: Type | None, description: str, checks: Checks) -> None:
     for word in _WORDS:
         written = getattr(constraints, word.attribute)
         if isinstance(written, Located) and (type_ is None or not word.fits(type_)):
             is_of = f"is of type {type_}" if type_ is not None else "is a struct"
-            checks.run.error("AG0520", written.place, f"`{word.word}` applies to {word.about}, but {what} {is_of}")
+            checks.run.error(
+                "AG0520", written.place, f"`{word.word}` applies to {word.about}, but {description} {is_of}"
+            )
             return
     for least_name, greatest_name, must_differ in _PAIRS:
         least, greatest = getattr(constraints, least_name), getattr(constraints, greatest_name)
@@ -235,8 +237,8 @@ def _check_text(constraints: Constraints, type_: Type | None, checks: Checks) ->
 
 def _check_siblings(field: Field, struct: Struct, checks: Checks) -> None:
     by_hand = field.constraints.enforced_by_hand or NO_CONSTRAINTS
-    said = (field.constraints.requires, field.constraints.forbids, by_hand.requires, by_hand.forbids)
-    for sibling in (each for siblings in said for each in siblings):
+    sibling_lists = (field.constraints.requires, field.constraints.forbids, by_hand.requires, by_hand.forbids)
+    for sibling in (each for siblings in sibling_lists for each in siblings):
         if sibling.value == field.json_name:
             checks.run.error("AG0524", sibling.place, f"{quote(sibling.value)} is the field itself")
         else:

@@ -18,8 +18,8 @@ _ALWAYS_BUILT = (Presence.PLAIN, Presence.OMIT_EMPTY)
 
 def check_containment(structs: Mapping[TypeId, Struct], checks: Checks) -> None:
     """Report each knot of structs that are built whenever another of them is, or is given its defaults."""
-    found = walk(structs, lambda id_: (inner for _, inner in _built_with(structs[id_], structs) if inner in structs))
-    for cycle in found.cycles:
+    walked = walk(structs, lambda id_: (inner for _, inner in _built_with(structs[id_], structs) if inner in structs))
+    for cycle in walked.cycles:
         round_trip = ring(cycle, lambda id_: structs[id_].place)
         steps = [_field_between(structs[outer], inner, structs) for outer, inner in pairwise(round_trip)]
         path = ".".join(field.json_name for field in steps[:MOST_SHOWN])
@@ -45,7 +45,7 @@ def _is_always_built(field: Field) -> bool:
 
 
 def _built_with(struct: Struct, structs: Mapping[TypeId, Struct]) -> Iterator[tuple[Field, TypeId]]:
-    """The structs that a struct always holds once it has its defaults, and the fields that hold them."""
+    """Yield the structs that a defaulted struct always contains, and the fields that contain them."""
     for field in struct.fields:
         behind = underlying(field.type)
         if isinstance(behind, StructType) and _is_always_built(field):

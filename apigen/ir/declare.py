@@ -1,4 +1,4 @@
-"""First pass: which types there are, so that expressions can be bound; aliases in the order in which they need each other."""
+"""First pass: collect the declared types, so that expressions can be bound; aliases in order of their dependencies."""
 
 from __future__ import annotations
 
@@ -112,13 +112,15 @@ def _bind_alias(id_: TypeId, spec: TypeSpec, names: Names, run: Run) -> Type | N
 
 
 def _bound_order(aliases: _Aliases, run: Run) -> Iterator[TypeId]:
-    """The aliases, each after those that it names. An alias of itself is reported, and omitted with its users."""
-    found = walk(aliases, lambda id_: _needs(id_, aliases))
-    for cycle in found.cycles:
+    """Yield the aliases, each after those to which it refers. An alias of itself is reported, and omitted with its
+    users.
+    """
+    walked = walk(aliases, lambda id_: _needs(id_, aliases))
+    for cycle in walked.cycles:
         _report_cycle(cycle, aliases, run)
-    bad = frozenset[TypeId]().union(*found.knots)
+    bad = frozenset[TypeId]().union(*walked.knots)
     depth: dict[TypeId, int] = {}
-    for id_ in found.order:
+    for id_ in walked.order:
         needs = _needs(id_, aliases)
         if id_ in bad or any(n not in depth for n in needs):
             continue

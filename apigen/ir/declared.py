@@ -24,11 +24,13 @@ from apigen.language.model import EnumValueSpec, FieldSpec, LifecycleSpec, Locat
 
 
 class PyNames:
-    """Names the members of one type; `locked` is what the lock has for it, `lock` where."""
+    """Assign Python names to the members of one type; `locked` is its entry in the lock, `lock` the location of the
+    entry.
+    """
 
     def __init__(self, locked: LockedType | None, lock: Place | None, run: Run) -> None:
-        self._given = {given.json_name: given for given in locked.fields} if locked else {}
-        self._known = {name: given.py_name for name, given in self._given.items() if given.py_name}
+        self._locked_fields = {field.json_name: field for field in locked.fields} if locked else {}
+        self._known = {name: field.py_name for name, field in self._locked_fields.items() if field.py_name}
         self._lock = lock
         self._run = run
 
@@ -48,12 +50,12 @@ class PyNames:
         return names
 
     def _name(
-        self, name: str, place: Place, given: Located[str] | None, derived: str | None, names: dict[str, str]
+        self, name: str, place: Place, declared: Located[str] | None, derived: str | None, names: dict[str, str]
     ) -> None:
         known = self._known.get(name)
-        if given is not None:
-            if self._is_usable(name, given, known):
-                names[name] = given.value
+        if declared is not None:
+            if self._is_usable(name, declared, known):
+                names[name] = declared.value
         elif known is not None:
             names[name] = known
         elif derived is not None:
@@ -66,18 +68,18 @@ class PyNames:
                 hint="set one with `pyName:`",
             )
 
-    def _is_usable(self, name: str, given: Located[str], known: str | None) -> bool:
-        problem = given_name_problem(given.value)
+    def _is_usable(self, name: str, declared: Located[str], known: str | None) -> bool:
+        problem = given_name_problem(declared.value)
         if problem is not None:
-            self._run.error("AG0312", given.place, f"the Python name {quote(given.value)} {problem}")
+            self._run.error("AG0312", declared.place, f"the Python name {quote(declared.value)} {problem}")
             return False
-        if known is not None and known != given.value:
+        if known is not None and known != declared.value:
             self._run.error(
                 "AG0410",
-                given.place,
-                f"{quote(name)} has the assigned Python name `{known}`, not {quote(given.value)}",
+                declared.place,
+                f"{quote(name)} has the assigned Python name `{known}`, not {quote(declared.value)}",
                 hint=f"write `pyName: {known}`, or remove it",
-                related=remembered(self._given.get(name), self._lock, f"`{known}`"),
+                related=remembered(self._locked_fields.get(name), self._lock, f"`{known}`"),
             )
             return False
         return True
@@ -154,7 +156,7 @@ def _check(id_: TypeId, spec: TypeSpec, context: VersionContext) -> None:
 
 def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft | Enum | Alias | None:
     """Return a type with everything bound that does not depend on other types. None for a broken alias."""
-    if spec.taken_from is None:  # its history is that of the struct whose fields it takes over
+    if spec.taken_from is None:  # its history is that of the struct whose fields it copies
         check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
     if spec.form is not TypeForm.STRUCT:
         _reject_lifecycle(spec, context)
@@ -184,7 +186,7 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
         defaults=spec.defaults,
         lenses=spec.lenses,
         hub_only=spec.hub_only,
-        second_hubs=tuple(second_hub(also, id_) for also in spec.also_hub),
+        second_hubs=tuple(second_hub(second, id_) for second in spec.also_hub),
         gates=spec.gates,
         constraints=spec.constraints,
         merge=spec.merge,
@@ -209,7 +211,9 @@ def _numbers(spec: TypeSpec, locked: LockedType | None, context: VersionContext)
 
 
 def _fields(members: tuple[Member, ...]) -> tuple[Field, ...]:
-    """Return the members if they are all fields with different names, so that flattening changes nothing; else none."""
+    """Return the members if all of them are fields with different names, so that flattening has no effect; otherwise an
+    empty tuple.
+    """
     fields = members if _are_fields(members) else ()
     return fields if len({field.json_name for field in fields}) == len(fields) else ()
 

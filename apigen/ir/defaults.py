@@ -36,7 +36,7 @@ _WIDENINGS = frozenset(
 
 
 def check_defaults(struct: Struct, checks: Checks) -> None:
-    """Report what is wrong with the defaults of a struct's own fields and of its `defaults:`."""
+    """Report errors in the defaults of a struct's own fields and in its `defaults:`."""
     if struct.id in checks.never_defaulted:
         _check_none(struct, checks)
     for field in struct.own_fields:
@@ -89,7 +89,7 @@ def _check_reached(cases: tuple[DefaultCase, ...], checks: Checks) -> None:
 
 
 def _holder(default: PathDefault, block: Struct, checks: Checks) -> Struct | None:
-    """The struct that holds the field at the end of a path: that of its last name."""
+    """Return the struct of the field at the end of a path."""
     steps = default.path.steps
     for end in range(len(steps) - 1, -1, -1):
         found = bind_steps(steps[:end], block, checks.types, default.path.text)
@@ -150,7 +150,7 @@ def _member_type(into: Located[str], type_: Type, checks: Checks) -> Type | None
 
 
 def _can_be_unset(field: Field) -> bool:
-    """A struct that is built always is never unset; everything else is `None`, zero or empty when it is."""
+    """Return whether a field can be unset: `None`, zero or empty; a struct that is always created is never unset."""
     is_struct = isinstance(underlying(field.type), StructType)
     return not is_struct or field.presence is not Presence.PLAIN
 
@@ -170,7 +170,7 @@ def _check_value(node: LiteralNode, field: Field | None, type_: Type, checks: Ch
 
 
 def report_literal(node: LiteralNode, type_: Type, checks: Checks, limits: Limits) -> None:
-    """Report what of a literal does not fit its type or its bounds."""
+    """Report the parts of a literal that do not fit its type or its bounds."""
     problems: list[LiteralProblem] = []
     read_literal(node, type_, checks.types, problems, limits)
     for problem in problems:

@@ -31,7 +31,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """The element of a list at an index, or the value of a key of a map, which is there."""
+    """The element of a list at an index, or the value of a key of a map; it exists."""
 
     of: Expression
     index: int | str
@@ -39,11 +39,13 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The value of a key of a map, which may be absent unless `there`; `otherwise` without the map or the key."""
+    """The value of a key of a map, which may be absent unless `is_present`; `otherwise` is the value without the map or
+    the key.
+    """
 
     of: Expression
     key: str
-    there: bool = False
+    is_present: bool = False
     otherwise: str | None = None
 
 
@@ -104,10 +106,10 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """A value of one side, which is not `None`, as one of the other side; `path` leads to it, for errors.
+    """The conversion of a value of one side, which is not `None`, to the other side; errors contain its `path`.
 
-    `sharing` is how much of the value the result may hold, where the caller allows it; None: as much as the place
-    that it is assigned to allows. `reverse`: the conversion is that of the other direction of the function.
+    `sharing`: the parts of the value that the result may share, if the caller allows it; None: the parts that the target
+    of the assignment allows. `reverse`: the conversion is that of the other direction of the function.
     """
 
     value: Expression
@@ -139,7 +141,7 @@ class ToJson:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list that is made of the entries of a map, in order of their keys.
+    """A list of the entries of a map, in order of their keys.
 
     Each entry's value, converted, is the field `member` of an `item` (or, without `member`, the item itself), whose field
     `key` is the entry's key.
@@ -155,9 +157,9 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The opposite of `Items`: a map that is made of the items of a list.
+    """The opposite of `Items`: a map of the items of a list.
 
-    Of items with equal keys, the map gets the one that `duplicates` names (`last`, `first`), or they are an `error`.
+    Of items with equal keys, the map contains the `last` or the `first`, as `duplicates` declares, or they are an `error`.
     `absent` is the value of an item whose member is unset.
     """
 
@@ -172,7 +174,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A text, or the one that takes its place."""
+    """A string, or its replacement."""
 
     value: Expression
     pairs: tuple[tuple[str, str], ...]
@@ -204,7 +206,7 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value if a test holds, another one if not."""
+    """One value if a test is true, otherwise another one."""
 
     test: Test
     value: Expression
@@ -252,7 +254,7 @@ class IsNone:
 
 @dataclass(frozen=True, slots=True)
 class IsZero:
-    """The value of a field is zero: `None` where it can be that."""
+    """The value of a field is zero, which is `None` if the field can be `None`."""
 
     value: Expression
     field: Field
@@ -260,7 +262,7 @@ class IsZero:
 
 @dataclass(frozen=True, slots=True)
 class IsTrue:
-    """A value is true, not empty, or what a function returns is."""
+    """A value, or the result of a function, is true or not empty."""
 
     value: Expression
 
@@ -308,37 +310,37 @@ class IsOneOf:
 
 @dataclass(frozen=True, slots=True)
 class HasKey:
-    """A map, which may be absent unless `there`, has a key."""
+    """A map, which may be absent unless `is_present`, has a key."""
 
     map: Expression
     key: str
-    there: bool = False
+    is_present: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """A test does not hold."""
+    """A test is false."""
 
     test: Test
 
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """All tests hold; the later ones are about values that are there if the earlier ones hold."""
+    """All tests are true; later tests may use values that exist if the earlier ones are true."""
 
     tests: tuple[Test, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """At least one test holds."""
+    """At least one test is true."""
 
     tests: tuple[Test, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Some:
-    """A test holds for an element of a list or map, called `variable`; a list may be absent if `can_be_none`."""
+    """A test is true for an element of a list or map, called `variable`; the list may be `None` if `can_be_none`."""
 
     source: Expression
     variable: str
@@ -349,7 +351,9 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A test holds for the value at the end of steps from a variable, called `Here`; for any, if there are several."""
+    """A test is true for the value at the end of steps from a variable, called `Here`; for any value, if there are
+    several.
+    """
 
     root: str
     steps: tuple[BoundStep, ...]
@@ -375,7 +379,7 @@ class IsSelected:
 
 @dataclass(frozen=True, slots=True)
 class Meets:
-    """The version's object, which a variable holds, meets a condition of the spec."""
+    """The version's object, in a variable, meets a condition of the spec."""
 
     root: str
     condition: Condition
@@ -383,7 +387,7 @@ class Meets:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Two tests hold both, or neither does."""
+    """Both tests are true, or both are false."""
 
     first: Test
     second: Test
@@ -451,7 +455,7 @@ Expression = (
 
 
 def at(root: str, path: FieldPath) -> Expression:
-    """The value at a place of the object that a variable holds."""
+    """Return the value at a path of the object in a variable."""
     value: Expression = Variable(root)
     for field in path:
         value = Member(value, field)
@@ -459,18 +463,18 @@ def at(root: str, path: FieldPath) -> Expression:
 
 
 def negated(test: Test) -> Test:
-    """The test that another one does not hold."""
+    """Return the negation of a test."""
     return test.test if isinstance(test, Not) else Not(test)
 
 
-def are_there(root: str, *paths: FieldPath) -> tuple[Test, ...]:
-    """Tests that hold if the values at these places are not `None`."""
+def are_set(root: str, *paths: FieldPath) -> tuple[Test, ...]:
+    """Return tests that are true if the values at these paths are not `None`."""
     return tuple(Not(IsNone(at(root, path))) for path in paths)
 
 
 def guards(root: str, path: FieldPath) -> tuple[Test, ...]:
-    """Tests that hold if all parents of a place are there."""
-    return are_there(root, *optional_parents(path))
+    """Return tests that are true if no parent of a path is `None`."""
+    return are_set(root, *optional_parents(path))
 
 
 def converted(
@@ -482,7 +486,9 @@ def converted(
     sharing: Sharing | None = Sharing.ALL,
     reverse: bool = False,
 ) -> Expression:
-    """A value of one side, which is not `None`, as one of the other side: the value itself where nothing changes."""
+    """Return the conversion of a value of one side, which is not `None`, to the other side; the value itself if both
+    are equal.
+    """
     match conversion:
         case Same():
             return value
@@ -491,9 +497,9 @@ def converted(
     return Convert(value, conversion, path, sharing, reverse)
 
 
-def unless_none(value: Expression, there: Expression) -> Expression:
-    """Return the expression `there` for a value that is not `None`, and `None` otherwise."""
-    return there if there == value else Choice(IsNone(value), Literal(None), there)
+def unless_none(value: Expression, if_set: Expression) -> Expression:
+    """Return the expression `if_set` for a value that is not `None`, and `None` otherwise."""
+    return if_set if if_set == value else Choice(IsNone(value), Literal(None), if_set)
 
 
 def variables(tree: object) -> frozenset[str]:

@@ -15,7 +15,7 @@ from apigen.ir.stability import one_before
 from apigen.language.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
 STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
-"""The order in which a gate goes through its stages."""
+"""The order of the stages of a gate."""
 
 _RELIABILITY: Mapping[Stage | None, int] = {Stage.DEPRECATED: 0, None: 1, Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3}
 """How reliable a gate is for gates that depend on it: deprecated gates are least reliable, and undeclared ones count
@@ -81,7 +81,7 @@ def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:
 
 
 def _stage(spec: FeatureStageSpec, before: FeatureStage | None) -> FeatureStage:
-    """A stage; where it names no minimum compatibility version, that of the stage before it still counts."""
+    """Return a stage; without a minimum compatibility version, it has that of the previous stage."""
     own = spec.min_compatibility
     inherited = before.min_compatibility if before else None
     needed = parse_release(own.value) if own else inherited
@@ -216,8 +216,8 @@ def _dependency_problem(feature: Feature, needed: Feature) -> str | None:
     other one exists. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
     """
     for release, least in _turns(feature, needed):
-        mine, other = stage_at(feature, release, least), stage_at(needed, release, least)
-        problem = None if mine is None else _imbalance(feature.name, mine, needed.name, other)
+        stage, needed_stage = stage_at(feature, release, least), stage_at(needed, release, least)
+        problem = None if stage is None else _imbalance(feature.name, stage, needed.name, needed_stage)
         if problem is not None:
             only = "" if least == one_before(release) else f" if no server is older than {least}"
             return f"in {release}{only}, {problem}"
@@ -232,13 +232,13 @@ def _turns(*features: Feature) -> Iterator[tuple[Release, Release]]:
         yield from ((release, least) for least in sorted({one_before(release), *named}) if least <= release)
 
 
-def _imbalance(name: str, mine: FeatureStage, other_name: str, other: FeatureStage | None) -> str | None:
+def _imbalance(name: str, stage: FeatureStage, other_name: str, other: FeatureStage | None) -> str | None:
     """Return why a stage cannot depend on that of another gate; None if it can."""
-    if _RELIABILITY[mine.stage] > _RELIABILITY[other.stage if other else None]:
-        theirs = "is not declared yet" if other is None else f"only {other.stage.value}"
-        return f"`{name}` is {mine.stage.value}, but `{other_name}` {theirs}"
-    if mine.default and not (other and other.default):
+    if _RELIABILITY[stage.stage] > _RELIABILITY[other.stage if other else None]:
+        state_of_other = "is not declared yet" if other is None else f"only {other.stage.value}"
+        return f"`{name}` is {stage.stage.value}, but `{other_name}` {state_of_other}"
+    if stage.default and not (other and other.default):
         return f"`{name}` is enabled by default, but `{other_name}` is {'disabled' if other else 'not declared yet'}"
-    if mine.locked and not (other and other.locked):
+    if stage.locked and not (other and other.locked):
         return f"`{name}` is locked, but `{other_name}` is not"
     return None

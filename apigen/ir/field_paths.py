@@ -19,5 +19,5 @@ def json_names(path: FieldPath) -> tuple[str, ...]:
 
 
 def optional_parents(path: FieldPath) -> tuple[FieldPath, ...]:
-    """The prefixes of a path that may be `None`, outermost first, without the path itself."""
+    """Return the parents of a path that may be `None`, outermost first."""
     return tuple(path[:i] for i in range(1, len(path)) if path[i - 1].can_be_none)

@@ -1,4 +1,6 @@
-"""The formats of text that validation knows: those of Kubernetes' declarative validation, by the run-time's functions."""
+"""The string formats that validation supports: those of Kubernetes' declarative validation, with functions of the
+runtime.
+"""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ _TAKEN = frozenset({"features", "runtime", "scheme", "tests"})
 
 @lru_cache(maxsize=1024)
 def package_name(folder: str) -> str:
-    """The Python name of a group's package: `things.example.com` becomes `things_example_com`.
+    """Return the Python name of a group's package: `things.example.com` becomes `things_example_com`.
 
-    What Python or the output itself has another use for gets a trailing underscore, a digit in front a leading one.
+    Names that are reserved by Python or by the output get a trailing underscore, and names with a leading digit a
+    leading one.
     """
     name = re.sub(r"[^0-9A-Za-z_]", "_", folder)
     if name[:1].isdigit():

@@ -23,7 +23,7 @@ class Walk(Generic[N]):
 
 
 def walk(nodes: Iterable[N], needs: Callable[[N], Iterable[N]]) -> Walk[N]:
-    """Walk from each node in time linear in what they need, and without recursion: specs may be deeper than the stack."""
+    """Walk from each node in linear time and without recursion: specs may be nested more deeply than the stack allows."""
     walker = _Walker(needs)
     for node in nodes:
         walker.visit(node)
@@ -33,7 +33,7 @@ def walk(nodes: Iterable[N], needs: Callable[[N], Iterable[N]]) -> Walk[N]:
 
 
 def reached(roots: Iterable[N], leads_to: Callable[[N], Iterable[N]]) -> frozenset[N]:
-    """The nodes that some lead to, in however many steps, and these themselves."""
+    """Return the nodes that are reachable from some nodes, including these."""
     found: set[N] = set()
     waiting = list(roots)
     while waiting:
@@ -92,7 +92,7 @@ class _Walker(Generic[N]):
 
 
 def ring(cycle: tuple[N, ...], place: Callable[[N], Place]) -> tuple[N, ...]:
-    """Return a cycle for messages: it starts and ends with the node that is first in the files."""
+    """Return a cycle for messages: it starts and ends with its first node in the files."""
     start = cycle.index(min(cycle, key=place))
     return (*cycle[start:], *cycle[: start + 1])
 

@@ -42,7 +42,7 @@ def check_groups(spec: ApiSpec, run: Run) -> None:
         _check_hub(group, run)
         _check_storage(group, run)
         _check_preferred(group, run)
-        _check_gone(group, run)
+        _check_tombstones(group, run)
 
 
 def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: LifecycleReader, series: str = "") -> Group:
@@ -189,18 +189,21 @@ def _check_preferred(group: GroupSpec, run: Run) -> None:
             run.error("AG0324", header.place, message, hint="declare `preferred: true` on a served version")
 
 
-def _check_gone(group: GroupSpec, run: Run) -> None:
-    """A name that has a tombstone is no name of a version or kind."""
+def _check_tombstones(group: GroupSpec, run: Run) -> None:
+    """Report versions and kinds whose name has a tombstone."""
     versions = ((header.name, header.place) for header in group.versions)
     kinds = ((kind.name, kind.place) for kind in group.kinds)
-    for what, living, gone in (("version", versions, group.removed_versions), ("kind", kinds, group.removed_kinds)):
-        tombstones = {tombstone.name: tombstone for tombstone in gone}
+    for element, living, removed in (
+        ("version", versions, group.removed_versions),
+        ("kind", kinds, group.removed_kinds),
+    ):
+        tombstones = {tombstone.name: tombstone for tombstone in removed}
         for name, place in living:
             if name in tombstones:
                 run.error(
                     "AG0406",
                     place,
-                    f"{what} `{name}` has a tombstone in this group, so its name must not be reused",
+                    f"{element} `{name}` has a tombstone in this group, so its name must not be reused",
                     hint="choose another name",
                     related=[Related(tombstones[name].place, f"the tombstone of `{name}`")],
                 )

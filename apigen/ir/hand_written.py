@@ -56,16 +56,16 @@ class HandWrittenFunction:
     takes_context: bool = False
 
     @property
-    def home(self) -> ModuleName:
+    def relative_module(self) -> ModuleName:
         """Its module, within the folder of hand-written functions."""
         return ModuleName(*self.module.split(".")[-3:])
 
 
 @dataclass(frozen=True, slots=True)
 class HandWritten:
-    """All that were found, by type (of a version) and role.
+    """All functions that were found, by type (of a version) and role.
 
-    `copies` are the texts of modules that are copied, `gates` those that the functions, and what they use, ask for.
+    `copies` are the texts of copied modules, `gates` the gates that the functions, and the code that they use, query.
     """
 
     functions: Mapping[tuple[TypeId, Role], HandWrittenFunction] = field(default_factory=dict)
@@ -77,6 +77,6 @@ class HandWritten:
         return self.functions.get((type_, role))
 
     def __or__(self, other: HandWritten) -> HandWritten:
-        """Both; where both have a function, this one's counts."""
+        """Return the union; functions of the left operand win."""
         functions = {**other.functions, **self.functions}
         return HandWritten(functions, {**other.copies, **self.copies}, other.gates | self.gates)

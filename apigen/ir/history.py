@@ -17,31 +17,31 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
 
 def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: Place | None, run: Run) -> None:
     """Check the names of a struct's fields or an enum's values against tombstones and lock."""
-    living, gone = _living(spec), _tombstones(spec)
+    living, tombstones = _living(spec), _tombstones(spec)
     for name, place in living.items():
-        if name in gone:
+        if name in tombstones:
             run.error(
                 "AG0406",
                 place,
                 f"{quote(name)} has a tombstone in `{spec.name}`, so its name must not be reused",
                 hint="choose another name; to restore the element, delete the tombstone and declare"
                 " `returned: RELEASE`",
-                related=[Related(gone[name].place, f"the tombstone of {quote(name)}")],
+                related=[Related(tombstones[name].place, f"the tombstone of {quote(name)}")],
             )
     if locked is None or run.is_broken(id_) or spec.form is TypeForm.ALIAS:  # another type has its names now
         return
-    taken = {field.protobuf.value for field in spec.fields if field.protobuf is not None}
+    used_numbers = {field.protobuf.value for field in spec.fields if field.protobuf is not None}
     for field in locked.fields:
-        if field.json_name in gone or run.is_broken_member(id_, field.json_name):
+        if field.json_name in tombstones or run.is_broken_member(id_, field.json_name):
             continue
         if field.json_name not in living:
-            if field.number not in taken:
-                _report_gone(field, spec, lock, run)
+            if field.number not in used_numbers:
+                _report_removed(field, spec, lock, run)
         elif field.py_name is None and field.json_name not in _inline(spec) | _returned(spec):
             _report_returned(field, living[field.json_name], spec, lock, run)
 
 
-def _report_gone(field: LockedField, spec: TypeSpec, lock: Place | None, run: Run) -> None:
+def _report_removed(field: LockedField, spec: TypeSpec, lock: Place | None, run: Run) -> None:
     run.error(
         "AG0408",
         spec.place,
@@ -87,12 +87,12 @@ def _living(spec: TypeSpec) -> Mapping[str, Place]:
 
 
 def _tombstones(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
-    gone = spec.value_tombstones if spec.form is TypeForm.ENUM else spec.tombstones
-    return {tombstone.name: tombstone for tombstone in gone}
+    tombstones = spec.value_tombstones if spec.form is TypeForm.ENUM else spec.tombstones
+    return {tombstone.name: tombstone for tombstone in tombstones}
 
 
-def remembered(field: LockedField | None, lock: Place | None, what: str) -> list[Related]:
+def remembered(field: LockedField | None, lock: Place | None, text: str) -> list[Related]:
     """Return the record or the lock as a related location, with a text such as `release 1.11 has 4 for depth`."""
     if field is not None and field.recorded is not None:
-        return [Related(field.recorded.place, f"release {field.recorded.value} has {what}")]
-    return [Related(lock, f"the lock has {what}")] if lock else []
+        return [Related(field.recorded.place, f"release {field.recorded.value} has {text}")]
+    return [Related(lock, f"the lock has {text}")] if lock else []

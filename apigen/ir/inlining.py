@@ -20,9 +20,9 @@ MAX_INLINE_DEPTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A struct whose members are in written order, inline fields not flattened, unions not bound.
+    """A struct with its members in declared order: inline fields are not flattened, and unions are not bound.
 
-    `struct` has none of them yet, unless they are all fields: then it has these.
+    `struct` has no members yet, unless all of them are fields.
     """
 
     struct: Struct
@@ -40,19 +40,19 @@ def flatten(
     `series` are the release series of groups, by folder.
     """
 
-    def made(id_: TypeId, members: tuple[Member, ...]) -> Struct:
+    def flattened(id_: TypeId, members: tuple[Member, ...]) -> Struct:
         if drafts[id_].struct.fields is members:
             return drafts[id_].struct
         return _Flattener(drafts[id_].struct, run, series or {}).flatten(members, flat)
 
     inlining = {id_: draft for id_, draft in drafts.items() if any(isinstance(m, Inline) for m in draft.members)}
-    found = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
+    walked = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
     flat: dict[TypeId, Struct] = {}
-    flat |= {id_: made(id_, draft.members) for id_, draft in drafts.items() if id_ not in inlining}
+    flat |= {id_: flattened(id_, draft.members) for id_, draft in drafts.items() if id_ not in inlining}
     depth = dict.fromkeys(flat, 0)
-    for cycle in found.cycles:
+    for cycle in walked.cycles:
         _report_cycle(cycle, drafts, run)
-    for id_ in (each for each in found.order if each in inlining):
+    for id_ in (each for each in walked.order if each in inlining):
         draft = drafts[id_]
         members = tuple(m for m in draft.members if isinstance(m, Field) or m.type.id in flat)
         depth[id_] = max((depth[n] + 1 for n in _inlined(members, drafts)), default=0)
@@ -65,16 +65,16 @@ def flatten(
             members, depth[id_] = tuple(m for m in members if isinstance(m, Field)), 0
         for left_out in {m.name for m in draft.members if isinstance(m, Inline)} - {_name(m) for m in members}:
             run.leave_out(id_, left_out)
-        flat[id_] = made(id_, members)
+        flat[id_] = flattened(id_, members)
     return {id_: flat[id_] for id_ in drafts}
 
 
 def with_inlined_blocks(
     structs: Mapping[TypeId, TypeDef], series: Mapping[str, str] | None = None
 ) -> dict[TypeId, TypeDef]:
-    """The types with the unions, defaults and lenses of the structs inlined in them.
+    """Return the types with the unions, defaults and lenses of the structs inlined in them.
 
-    Of a struct of another release series only the unions count, and the defaults where the inline field opts in.
+    A struct of another release series contributes its unions, and its defaults if the inline field opts in.
     """
     of_groups = series or {}
     return {
@@ -103,13 +103,15 @@ def _with_blocks(struct: Struct, structs: Mapping[TypeId, TypeDef], series: Mapp
 
 
 def _as_value(field: Field, inline: Inline) -> Field:
-    """A field of a struct of another release series: its gate, lifecycle and lens, and mostly its default, do not apply."""
+    """A field of a struct of another release series: its gate, lifecycle and lens, and mostly its default, do not
+    apply.
+    """
     default = field.default if inline.defaults else ()
     return replace(field, gate=None, lifecycle=NO_LIFECYCLE, hub=None, default=default, defaults=inline.defaults)
 
 
 class _Flattener:
-    """Collects the fields of one struct and sees to it that no name comes twice."""
+    """Collect the fields of one struct, and report repeated names."""
 
     def __init__(self, struct: Struct, run: Run, series: Mapping[str, str]) -> None:
         self._struct = struct

@@ -71,7 +71,7 @@ def _missing_lists(group: GroupSpec, file: VersionFile) -> Iterator[TypeSpec]:
 
 
 def _with_lifecycles(group: GroupSpec, file: VersionFile) -> Iterator[TypeSpec]:
-    """The types of a version, in which lists live as long as their kinds where they do not say otherwise."""
+    """Return the types of a version; lists without a lifecycle have that of their kinds."""
     types, kind_of = {type_.name: type_ for type_ in file.types}, lists_of(group)
     for type_ in file.types:
         root = types.get(kind_of.get(type_.name, ""))
@@ -174,7 +174,7 @@ def _kind(spec: KindSpec, group: GroupSpec, api: ApiSpec, run: Run) -> Kind:
 
 
 def plural_of(singular: str) -> str:
-    """The plural as Kubernetes guesses it; where that is wrong, `plural:` says it."""
+    """Return the plural that Kubernetes derives; `plural:` overrides it."""
     if singular.endswith("s"):
         return f"{singular}es"
     return f"{singular[:-1]}ies" if singular.endswith("y") else f"{singular}s"
@@ -246,7 +246,7 @@ def _check_type(group: GroupSpec, kind: Kind, types: Mapping[str, list[TypeSpec]
 
 
 def may_have_type(group: GroupSpec, name: str, run: Run) -> bool:
-    """Return whether a version's types, or the type itself, could not be read, or a version has no file."""
+    """Return whether the types of a version, or one type, could not be read, or the version has no file."""
     versions = [header.name for header in group.versions]
     if len(group.version_files) < len(versions):
         return True

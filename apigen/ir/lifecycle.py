@@ -24,9 +24,9 @@ def parse_release(text: str) -> Release:
 
 @dataclass(frozen=True, slots=True)
 class Replacements:
-    """The versions and kinds of all groups, by which a replacement is checked.
+    """The versions and kinds of all groups, for checks of replacements.
 
-    A group that the specs do not hold may be named too (another project has it), unless it looks like a slip.
+    A group outside of the specs may be named, too (it is of another project), unless it is similar to a known one.
     """
 
     folders: Mapping[str, str]
@@ -34,7 +34,7 @@ class Replacements:
 
     @classmethod
     def of(cls, spec: ApiSpec) -> Replacements:
-        """Everything that the specs hold; `folders` by name on the wire and by folder."""
+        """Return the versions and kinds of the specs; `folders` by name on the wire and by folder."""
         folders = {group.folder: group.folder for group in spec.groups}
         folders |= {group.group: group.folder for group in spec.groups if group.group}
         kinds: dict[tuple[str, str], frozenset[str]] = {}
@@ -64,11 +64,11 @@ class LifecycleReader:
         return Lifecycle(introduced, deprecated, removed, replacement)
 
     def release(self, text: Located[str] | None) -> Release | None:
-        """A release, where one is written."""
+        """Return a release, or None if it is not declared."""
         return parse_release(text.value) if text else None
 
     def tombstone(self, spec: TombstoneSpec, number: int | None = None) -> Tombstone:
-        """Return a tombstone; `number` is that of the lock, for a field whose tombstone declares none."""
+        """Return a tombstone; `number` is the number in the lock, for a field whose tombstone does not declare one."""
         number = spec.protobuf.value if spec.protobuf else number
         reason = spec.reason.value if spec.reason else None
         removed, migrated = self.release(spec.removed), self.release(spec.migrated)
@@ -130,9 +130,9 @@ def lifecycle_readers(spec: ApiSpec, run: Run) -> Mapping[str, LifecycleReader]:
 
 
 def check_order(spec: LifecycleSpec, run: Run) -> None:
-    """Introduced, then deprecated, then removed; a thing is never removed in the release that brings it.
+    """Check the order: introduced, then deprecated, then removed in a later release than the one that introduces it.
 
-    What has returned begins again: only what brought it the first time lies before that.
+    For a restored element, the order starts with `returned`; only the first introduction is earlier.
     """
     steps = (
         ("introduced", spec.introduced),

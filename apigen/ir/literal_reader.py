@@ -133,7 +133,7 @@ class LiteralProblem:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The constraints of a value, and those of what is in it."""
+    """The constraints of a value, and of its items, keys and values."""
 
     own: tuple[Constraints, ...] = ()
     items: tuple[Constraints, ...] = ()

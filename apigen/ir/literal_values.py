@@ -9,7 +9,7 @@ from apigen.ir.types import StructType, TypeId, WellKnown
 
 @dataclass(frozen=True, slots=True)
 class NullValue:
-    """`null`: nothing."""
+    """The literal `null`."""
 
 
 @dataclass(frozen=True, slots=True)

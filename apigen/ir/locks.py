@@ -14,7 +14,7 @@ from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, L
 
 @dataclass(frozen=True, slots=True)
 class LockText:
-    """The lock of a version. `file` is a path like those of places: relative to where apigen runs, with `/`."""
+    """The lock of a version. `file` is a path as in locations: relative to the working directory, with `/`."""
 
     group: str
     version: str
@@ -36,9 +36,9 @@ def plan_locks(api: Api, spec: ApiSpec) -> tuple[LockText, ...]:
 
 def _lock_text(group: GroupSpec, file: VersionFile, types: Iterable[TypeDef]) -> LockText:
     old = next((lock.types for lock in group.locks if lock.version == file.name), ())
-    shown = posixpath.join(posixpath.dirname(file.place.file), f"{file.name}{LOCK_SUFFIX}")
+    display_path = posixpath.join(posixpath.dirname(file.place.file), f"{file.name}{LOCK_SUFFIX}")
     lock = LockFile(file.name, file.place, locked_types(types, {type_.name: type_ for type_ in old}))
-    return LockText(group.folder, file.name, shown, write_lock(lock))
+    return LockText(group.folder, file.name, display_path, write_lock(lock))
 
 
 def locked_types(types: Iterable[TypeDef], old: Mapping[str, LockedType]) -> tuple[LockedType, ...]:
@@ -52,7 +52,7 @@ def locked_types(types: Iterable[TypeDef], old: Mapping[str, LockedType]) -> tup
 
 def _locked_type(type_: Struct | Enum, old: LockedType | None) -> LockedType:
     fields = {field.json_name: LockedField(field.json_name, None, field.number) for field in old.fields} if old else {}
-    fields |= {field.json_name: field for field in (*_gone(type_.tombstones), *_living(type_))}
+    fields |= {field.json_name: field for field in (*_entries_of_tombstones(type_.tombstones), *_living(type_))}
     reserved = type_.reserved if isinstance(type_, Struct) else ()
     numbers = [field.number for field in fields.values() if field.number is not None]
     highest = max([old.highest if old else 0, *numbers, *(each.last for each in reserved)])
@@ -67,6 +67,6 @@ def _living(type_: Struct | Enum) -> Iterator[LockedField]:
     yield from (LockedField(inline.name, None, inline.number) for inline in type_.inlines if not inline.via)
 
 
-def _gone(tombstones: Iterable[Tombstone]) -> Iterator[LockedField]:
+def _entries_of_tombstones(tombstones: Iterable[Tombstone]) -> Iterator[LockedField]:
     """Yield the lock entries of tombstones; they have no Python name, which distinguishes them from those of fields."""
     return (LockedField(tombstone.name, None, tombstone.number) for tombstone in tombstones)

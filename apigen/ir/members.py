@@ -12,7 +12,7 @@ from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
 from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, FieldSpec, LifecycleSpec, MergeSpec
-from apigen.language.model import NO_LIFECYCLE as NOTHING_SAID
+from apigen.language.model import NO_LIFECYCLE as NO_LIFECYCLE_SPEC
 
 Member = Field | Inline
 
@@ -29,7 +29,7 @@ class MemberReader:
         self._numbers = numbers
 
     def read(self, spec: FieldSpec) -> Member | None:
-        """The field, or None if it must be omitted; what is wrong has been reported."""
+        """Return the field, or None, with errors, if it must be omitted."""
         type_ = resolve_type(spec.type, self._context.scope, self._context.run) if spec.type else None
         member = None
         if type_ is not None:
@@ -108,7 +108,7 @@ def _presence(spec: FieldSpec) -> Presence:
 
 def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReader) -> Lifecycle:
     """Return the lifecycle of a field or enum value; its replacement is in the same type."""
-    if spec is NOTHING_SAID or spec == NOTHING_SAID:
+    if spec is NO_LIFECYCLE_SPEC or spec == NO_LIFECYCLE_SPEC:
         return NO_LIFECYCLE
     read = reader.read(LifecycleSpec(spec.introduced, spec.deprecated, spec.removed))
     check_order(spec, reader.run)
@@ -120,7 +120,9 @@ def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReade
 
 
 def _protobuf_name(spec: FieldSpec, fallback: str) -> str:
-    """The name in `.proto` text: the given one, the JSON name, or the Python name where that is no identifier."""
+    """Return the name in `.proto` files: the declared one, the JSON name, or the Python name if the JSON name is not an
+    identifier.
+    """
     if spec.protobuf_name is not None:
         return spec.protobuf_name.value
     return spec.name if is_identifier(spec.name) else fallback
@@ -140,12 +142,12 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
     }
     blocks = (
         block
-        for block, nothing in (
+        for block, empty in (
             (spec.constraints, NO_CONSTRAINTS),
             (spec.merge, NO_MERGE),
-            (spec.lifecycle, NOTHING_SAID),
+            (spec.lifecycle, NO_LIFECYCLE_SPEC),
         )
-        if block is not nothing
+        if block is not empty
     )
     return (
         *(word for word, is_set in words.items() if is_set),
@@ -154,8 +156,8 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
 
 
 def _written(block: Constraints | MergeSpec | LifecycleSpec) -> Iterator[str]:
-    """The words of a block that were written, as they were written."""
-    from dataclasses import fields  # what is inline says next to nothing
+    """Return the declared keywords of a block."""
+    from dataclasses import fields  # inline fields have few keywords
 
     for attribute in fields(block):
         if getattr(block, attribute.name) != attribute.default:

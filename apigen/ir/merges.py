@@ -1,4 +1,4 @@
-"""Checks how values merge: list types fit their lists, and keys of list maps exist and are always there."""
+"""Check the merge options: list types match their lists, and list map keys exist and are always set."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KEY_KINDS = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.D
 
 
 def check_struct_merges(struct: Struct, checks: Checks) -> None:
-    """Report what is wrong with the merge words of a struct and its own fields."""
+    """Report errors in the merge options of a struct and its own fields."""
     if struct.merge != NO_MERGE:
         _check(struct.merge, StructType(struct.id), checks)
     for field in struct.own_fields:
@@ -35,15 +35,15 @@ def check_struct_merges(struct: Struct, checks: Checks) -> None:
 
 
 def check_alias_merges(alias: Alias, checks: Checks) -> None:
-    """Report what is wrong with the merge words of an alias."""
+    """Report errors in the merge options of an alias."""
     if alias.merge != NO_MERGE:
         _check(alias.merge, alias.target, checks)
 
 
 def _check(merge: MergeSpec, type_: Type, checks: Checks) -> None:
     behind = underlying(type_)
-    for word, what, about in _misfits(merge, behind):
-        checks.run.error("AG0525", what.place, f"`{word}` applies to {about}, but this is of type {type_}")
+    for word, value, about in _misfits(merge, behind):
+        checks.run.error("AG0525", value.place, f"`{word}` applies to {about}, but this is of type {type_}")
         return
     _check_list_type(merge, behind, checks)
     if isinstance(behind, ListType) and merge.patch_merge_key is not None:
@@ -59,9 +59,9 @@ def _misfits(merge: MergeSpec, behind: Type) -> Iterator[tuple[str, Located[str]
         ("structType", merge.struct_type, StructType, "structs"),
         ("patchStrategy", merge.patch_strategy, ListType | MapType | StructType, "lists, maps and structs"),
     )
-    for word, what, wanted, about in written:
-        if what is not None and not isinstance(behind, wanted):
-            yield word, what, about
+    for word, value, type_, about in written:
+        if value is not None and not isinstance(behind, type_):
+            yield word, value, about
 
 
 def _check_list_type(merge: MergeSpec, behind: Type, checks: Checks) -> None:
@@ -85,10 +85,10 @@ def _check_list_type(merge: MergeSpec, behind: Type, checks: Checks) -> None:
             message = f"a list map key must be a string or a number, but {quote(key.value)} is of type {field.type}"
             checks.run.error("AG0526", key.place, message, related=_here(field.place, key.value))
     if keys and len(keys) == len(merge.list_map_keys):
-        _check_some_key_is_there(keys, behind.item, checks)
+        _check_a_key_is_set(keys, behind.item, checks)
 
 
-def _check_some_key_is_there(keys: list[tuple[Located[str], Field]], item: Type, checks: Checks) -> None:
+def _check_a_key_is_set(keys: list[tuple[Located[str], Field]], item: Type, checks: Checks) -> None:
     """An element with keys has one of them at least; of the others, None is a value like any other."""
     struct = underlying(item)
     owner = checks.types.get(struct.id) if isinstance(struct, StructType) else None

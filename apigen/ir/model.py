@@ -102,9 +102,9 @@ Ignored = tuple[tuple[Located[str], Located[str]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a struct as JSON and Python see it.
+    """A field of a struct in JSON and Python.
 
-    `via` names the inline fields that it comes from: empty for a struct's own fields, else its protobuf
+    `via` are the names of the inline fields that contain it: empty for a struct's own fields; otherwise its protobuf
     message is that of the last inline field. `hub_type` names the hub type of the struct in its type, for this field
     only. `number` is None in hub types and in groups without protobuf. `absent` is the value of an unset field of a
     version in a hub field that cannot be `None`. `defaults`: a type of another release series is defaulted here.
@@ -171,10 +171,10 @@ class Inline:
 
 @dataclass(frozen=True, slots=True)
 class FeatureStage:
-    """A gate's stage from a release on.
+    """A stage of a gate, starting with a release.
 
-    It counts only where no server of the control plane is older than `min_compatibility`, which may be that of a stage
-    before it.
+    It applies only if no server of the control plane is older than `min_compatibility`, which may be declared by an
+    earlier stage.
     """
 
     release: Release
@@ -190,12 +190,12 @@ class FeatureStage:
 
     @property
     def as_yaml(self) -> str:
-        """The stage as it is written in features.yaml."""
-        said = [f'release: "{self.release}"', f"stage: {self.stage.value}"]
-        said += ["default: true"] if self.default else []
-        said += ["locked: true"] if self.locked else []
-        said += [f'minCompatibility: "{self.min_compatibility}"'] if self.min_compatibility else []
-        return f"{{{', '.join(said)}}}"
+        """Return the stage as an entry of features.yaml."""
+        entries = [f'release: "{self.release}"', f"stage: {self.stage.value}"]
+        entries += ["default: true"] if self.default else []
+        entries += ["locked: true"] if self.locked else []
+        entries += [f'minCompatibility: "{self.min_compatibility}"'] if self.min_compatibility else []
+        return f"{{{', '.join(entries)}}}"
 
     @property
     def words(self) -> str:
@@ -228,7 +228,7 @@ class Feature:
 class Tombstone:
     """A removed field, enum value, version or kind, whose name is never reused, nor its number if it had one.
 
-    `migrated`, of a version: the release from which on no object is stored in it.
+    `migrated`, of a version: the first release without objects that are stored in it.
     """
 
     name: str
@@ -455,8 +455,13 @@ class EnumValue:
         """Return whether it depends on a gate or on the release if every object may have it."""
         return self.gate is not None or self.tolerated is not None
 
+    @property
+    def may_be_kept(self) -> bool:
+        """Return whether an object that has it may keep it while others may not have it."""
+        return self.gate is None or self.gate.in_use != "never"
+
     def is_introduced(self, release: Release) -> bool:
-        """Return whether every object may have it at a release, as far as no gate says otherwise."""
+        """Return whether all objects may have the value at a release, apart from its gate."""
         introduced = self.lifecycle.introduced
         return self.tolerated is None or (introduced is not None and introduced <= release)
 
@@ -537,13 +542,13 @@ class Api:
             self._series.update((group.folder, group.series) for group in self.groups)
         return self._series
 
-    def is_value(self, holder: TypeId, held: TypeId) -> bool:
-        """Return whether a type is a value where another one holds it: their groups belong to two release series."""
+    def is_value(self, holder: TypeId, inner: TypeId) -> bool:
+        """Return whether a type is a value in another type, because their groups belong to different release series."""
         series = self.series_of_groups
-        return series.get(holder.group, "") != series.get(held.group, "")
+        return series.get(holder.group, "") != series.get(inner.group, "")
 
     def struct(self, id_: TypeId) -> Struct:
-        """The struct of that identity; KeyError or TypeError if it is something else."""
+        """Return the struct with an identity. Raises KeyError without such a type, TypeError for other types."""
         found = self.types[id_]
         if not isinstance(found, Struct):
             raise TypeError(f"{id_} is not a struct")

@@ -53,12 +53,12 @@ def member_name(value: str) -> str | None:
     return _usable("_".join(_words(value)).upper()) if value.isascii() else None
 
 
-def free_name(wanted: str, taken: Container[object]) -> str:
-    """The name, or with the first number behind it that makes it free."""
-    if wanted not in taken:
-        return wanted
-    numbered = (f"{wanted}_{number}" for number in range(2, 1_000))
-    return next((name for name in numbered if name not in taken), wanted)
+def free_name(preferred: str, used: Container[object]) -> str:
+    """Return the name, with a number appended if it is already used."""
+    if preferred not in used:
+        return preferred
+    numbered = (f"{preferred}_{number}" for number in range(2, 1_000))
+    return next((name for name in numbered if name not in used), preferred)
 
 
 def given_name_problem(name: str) -> str | None:
@@ -80,7 +80,7 @@ def is_type_name(name: str) -> bool:
 
 
 def is_identifier(name: str) -> bool:
-    """Return whether protobuf and Python take the name as it is."""
+    """Return whether the name is valid in protobuf and Python."""
     return _IDENTIFIER.fullmatch(name) is not None
 
 

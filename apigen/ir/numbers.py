@@ -76,8 +76,8 @@ class Ledger:
         self._spec = spec
         self._lock = lock
         self._run = run
-        self._given = {given.json_name: given for given in locked.fields} if locked else {}
-        self._history = {name: given.number for name, given in self._given.items() if given.number}
+        self._locked_fields = {field.json_name: field for field in locked.fields} if locked else {}
+        self._history = {name: field.number for name, field in self._locked_fields.items() if field.number}
         self._former = {number: name for name, number in self._history.items()}
         self._highest = max([locked.highest if locked else 0, *self._former])
         self._reserved = reserved_numbers(spec, locked)
@@ -86,7 +86,7 @@ class Ledger:
         self._owners: dict[int, FieldSpec] = {}
 
     def assign(self) -> Mapping[str, int]:
-        """The number of every field; wrong ones are reported, and stay as they are written."""
+        """Return the number of each field; invalid ones are reported, and returned as declared."""
         for written in self._spec.reserved:
             self._check_reserved(written)
         for tombstone in self._spec.tombstones:
@@ -153,7 +153,9 @@ class Ledger:
                 place,
                 f"number {number} belonged to {quote(str(former))}, so it must not be reused",
                 hint=_FREE_NUMBER,
-                related=remembered(self._given.get(str(former)), self._lock, f"{number} for {quote(str(former))}"),
+                related=remembered(
+                    self._locked_fields.get(str(former)), self._lock, f"{number} for {quote(str(former))}"
+                ),
             )
             return
         self._take(field, number, place)
@@ -208,7 +210,7 @@ class Ledger:
             place,
             f"{quote(name)} has the assigned number {known}, not {number}",
             hint=f"write `protobuf: {known}`, or remove it",
-            related=remembered(self._given.get(name), self._lock, f"{known} for {quote(name)}"),
+            related=remembered(self._locked_fields.get(name), self._lock, f"{known} for {quote(name)}"),
         )
 
     def _in_lock(self, message: str) -> list[Related]:

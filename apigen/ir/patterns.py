@@ -42,7 +42,8 @@ _DEEPEST_PROVEN = 40
 """The size and the depth of patterns that are given to `re`, whose own parser is recursive."""
 
 _MOST_GROWTH = 4
-"""Maximum growth of a pattern when converted for `re`; `\\pL` has 650 ranges, which are unreadable in generated code."""
+"""Maximum growth of a pattern when converted for `re`; `\\pL` has 650 ranges, which are unreadable in generated code.
+"""
 
 _MOST_PATHS = 64
 """The paths that backtracking may follow at one position."""
@@ -61,7 +62,7 @@ def pattern_problem(pattern: str) -> PatternError | None:
 
 
 def pattern_fix(problem: PatternError) -> str:
-    """Return what to do about a problem of a pattern."""
+    """Return the fix for a problem of a pattern."""
     return next(fix for start, fix in _FIXES.items() if str(problem).startswith(start))
 
 
@@ -105,7 +106,7 @@ def python_pattern(pattern: str) -> str | None:
 def is_linear(tree: Node, *, is_search: bool = True, is_repeated: bool = False) -> bool:
     """Return whether backtracking is proven to take linear time, in `re.search` or else in `match` and `fullmatch`.
 
-    With `is_repeated`, it is `finditer` or `sub`: searches that each start where the match before ends.
+    With `is_repeated`, for `finditer` and `sub`: each search starts at the end of the previous match.
     """
     if tree.size > _LARGEST_PROVEN or tree.nesting > _DEEPEST_PROVEN or _repeats_nothing(tree):
         return False
@@ -222,7 +223,7 @@ class _Automaton:
         if known is not None:
             return known
         program = self._program
-        found: _Paths = {}
+        path_counts: _Paths = {}
         waiting, total = [start], 0
         while waiting:
             at = waiting.pop()
@@ -234,17 +235,17 @@ class _Automaton:
                 waiting += (program.first[at], program.second[at])
                 continue
             if kind == _ASSERT:
-                found[_ENDED] = found.get(_ENDED, 0) + 1
+                path_counts[_ENDED] = path_counts.get(_ENDED, 0) + 1
                 if program.second[at] != TEXT_END and (is_first or program.second[at] != TEXT_START):
                     waiting.append(program.first[at])
                 continue
             target = at if kind == _CHARACTER else _ENDED
-            found[target] = found.get(target, 0) + 1
+            path_counts[target] = path_counts.get(target, 0) + 1
         self._spend(total)
-        if sum(found.values()) > _MOST_PATHS:
+        if sum(path_counts.values()) > _MOST_PATHS:
             raise _NotProvenError
-        self._reached[start, is_first] = found
-        return found
+        self._reached[start, is_first] = path_counts
+        return path_counts
 
     def _always_matches(self, at: int) -> bool:
         """Return whether a match is reached from an instruction in all texts."""
@@ -311,7 +312,7 @@ def _written(tree: Node) -> str:
 
 
 def _set(characters: CharacterSet) -> str:
-    """A set of characters, as it is shortest."""
+    """Return the shortest text of a set of characters."""
     known = _SETS.get(characters)
     if known is not None:
         return known
@@ -323,7 +324,7 @@ def _set(characters: CharacterSet) -> str:
 
 
 def _ranges(characters: CharacterSet) -> str:
-    """The inside of brackets: `-` first, where it needs no backslash."""
+    """Return the text inside of brackets, with `-` first, so that it needs no backslash."""
     dash = words = ""
     ranges = list(characters)
     if all(any(first <= low and high <= last for first, last in ranges) for low, high in WORDS):

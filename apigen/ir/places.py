@@ -76,7 +76,7 @@ class BoundComparison:
 
 @dataclass(frozen=True, slots=True)
 class SelectStep:
-    """To those elements of a list for which all comparisons hold."""
+    """A step to the elements of a list for which all comparisons are true."""
 
     comparisons: tuple[BoundComparison, ...]
     type: Type
@@ -84,7 +84,7 @@ class SelectStep:
 
 @dataclass(frozen=True, slots=True)
 class PrefixStep:
-    """To the entries of a map whose keys begin so. Only paths of what is dropped have it, and they end with it."""
+    """A step to the entries of a map whose keys have a prefix. Only paths of dropped fields have it, as the last step."""
 
     prefix: str
 
@@ -94,9 +94,9 @@ BoundStep = FieldStep | InlineStep | EachStep | IndexStep | KeyStep | SelectStep
 
 @dataclass(frozen=True, slots=True)
 class BoundPath:
-    """A path that exists: from a value of `start`, by `steps`, to a value of `type`.
+    """An existing path from a value of `start`, by `steps`, to a value of `type`.
 
-    `can_be_none` says whether the value at the end may be `None` where everything above it is there.
+    `can_be_none`: the value at the end may be `None` even if all its parents are set.
     """
 
     start: TypeId
@@ -107,13 +107,13 @@ class BoundPath:
 
     @property
     def field(self) -> Field | None:
-        """The field at the end, if the path ends at one."""
+        """The field at the end of the path; None if it ends at another place."""
         last = self.steps[-1] if self.steps else None
         return last.field if isinstance(last, FieldStep) else None
 
     @property
     def fields(self) -> FieldPath | None:
-        """The fields along the path, if it goes through fields only."""
+        """The fields on the path; None if it has other steps."""
         return fields_of(self.steps)
 
     @property
@@ -172,50 +172,50 @@ def _each(type_: ListType | MapType) -> EachStep:
 
 
 _Taken = tuple[BoundStep, Type, bool]
-"""A step, the type it leads to, and whether the value there may be `None`."""
+"""A step, the type of the value after it, and whether that value may be `None`."""
 
 
 def bind_path(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
-    """Walk `path` from a value of `start`. Returns a PathProblem where it leads nowhere."""
+    """Bind a path from a value of `start`. Returns a PathProblem if it does not exist."""
     return bind_steps(path.steps, start, types, path.text)
 
 
 def bind_dropped(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
-    """Like `bind_path`, for what is dropped: that may be the entries of a map whose keys begin in one way."""
+    """Bind a path of dropped values, like `bind_path`; it may also be the entries of a map whose keys have a prefix."""
     *above, last = path.steps or (None,)
     if not isinstance(last, Prefix):
         return bind_path(path, start, types)
     bound = bind_steps(tuple(filter(None, above)), start, types, path.text)
     if isinstance(bound, PathProblem):
         return bound
-    taken = _take_prefix(last.prefix, underlying(bound.type))
-    if isinstance(taken, PathProblem):
-        return replace(taken, reached=_spelled(bound.steps))
-    return replace(bound, steps=(*bound.steps, taken), can_be_none=False)
+    prefix_step = _take_prefix(last.prefix, underlying(bound.type))
+    if isinstance(prefix_step, PathProblem):
+        return replace(prefix_step, reached=_path_text(bound.steps))
+    return replace(bound, steps=(*bound.steps, prefix_step), can_be_none=False)
 
 
 def bind_steps(
     steps: tuple[Step, ...], start: Struct, types: Mapping[TypeId, TypeDef], text: str
 ) -> BoundPath | PathProblem:
-    """Like `bind_path`, for the steps of a path."""
+    """Bind the steps of a path, like `bind_path`."""
     current: Type = StructType(start.id)
     can_be_none = False
     bound: list[BoundStep] = []
     via: tuple[str, ...] = ()
     for step in steps:
-        taken = (_type_meta(step, current, types) if bound else None) or _take(step, current, via, types)
-        if isinstance(taken, PathProblem):
-            return replace(taken, reached=_spelled(bound))
-        bound_step, current, can_be_none = taken
+        bound_result = (_type_meta(step, current, types) if bound else None) or _take(step, current, via, types)
+        if isinstance(bound_result, PathProblem):
+            return replace(bound_result, reached=_path_text(bound))
+        bound_step, current, can_be_none = bound_result
         via = (*via, bound_step.inline.name) if isinstance(bound_step, InlineStep) else ()
         bound.append(bound_step)
     return BoundPath(start.id, tuple(bound), current, can_be_none, text)
 
 
 def _type_meta(step: Step, current: Type, types: Mapping[TypeId, TypeDef]) -> _Taken | None:
-    """Return the step to `apiVersion` or `kind` of a kind within another one: strings that no spec declares as fields.
+    """Return the step to `apiVersion` or `kind` of a kind within another one: strings that specs do not declare as fields.
 
-    Those of the object itself follow from its type, so no path leads to them.
+    Those of the object itself follow from its type, so paths to them do not exist.
     """
     behind = underlying(current)
     struct = types.get(behind.id) if isinstance(behind, StructType) else None
@@ -280,14 +280,14 @@ def _take_select(
         return PathProblem("", f"a selection requires a list of structs, but this is {_article(behind)}")
     bound = []
     for comparison in comparisons:
-        found = bind_steps(comparison.path, struct, types, "")
-        if isinstance(found, PathProblem):
-            return found
-        if not is_text(found.type):
+        bound_path = bind_steps(comparison.path, struct, types, "")
+        if isinstance(bound_path, PathProblem):
+            return bound_path
+        if not is_text(bound_path.type):
             compared = ".".join(name.name for name in comparison.path)
-            message = f"a selection compares strings, but {quote(compared)} is {_article(underlying(found.type))}"
+            message = f"a selection compares strings, but {quote(compared)} is {_article(underlying(bound_path.type))}"
             return PathProblem("", message)
-        bound.append(BoundComparison(found.steps, comparison.equal, comparison.value))
+        bound.append(BoundComparison(bound_path.steps, comparison.equal, comparison.value))
     return SelectStep(tuple(bound), behind.item), behind.item, False
 
 
@@ -300,11 +300,11 @@ def _article(type_: Type) -> str:
     return f"a value of type {type_}"
 
 
-def _spelled(steps: Iterable[BoundStep]) -> str:
-    return "".join(map(_spell, steps)).removeprefix(".")
+def _path_text(steps: Iterable[BoundStep]) -> str:
+    return "".join(map(_step_text, steps)).removeprefix(".")
 
 
-def _spell(step: BoundStep) -> str:
+def _step_text(step: BoundStep) -> str:
     match step:
         case FieldStep(field):
             return f".{field.json_name}"

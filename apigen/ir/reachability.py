@@ -11,21 +11,23 @@ from apigen.language.model import LensSpec, ListExpr, MapExpr, TypeExpr
 
 
 def reachable(api: Api) -> frozenset[TypeId]:
-    """The types that are used, of versions and (if they are there) of hubs."""
-    found = led_to(_roots(api), api)
-    return found | led_to(_namesakes(found, api), api)
+    """Return the used types of versions and (if they exist) of hubs."""
+    found = reachable_from(_roots(api), api)
+    return found | reachable_from(_namesakes(found, api), api)
 
 
-def led_to(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
-    """The types of an API that these lead to by what they name, with them."""
-    there = api.types
+def reachable_from(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
+    """Return the types of an API that are reachable from some types, including these."""
+    types = api.types
     return reached(
-        (id_ for id_ in roots if id_ in there), lambda id_: (name for name in named_by(there[id_]) if name in there)
+        (id_ for id_ in roots if id_ in types), lambda id_: (name for name in named_by(types[id_]) if name in types)
     )
 
 
 def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:
-    """Types of a version that carries or converts by hand what it has no field for: as such they serve their namesakes."""
+    """Yield types of a version with preserved or hand-converted values, which types of the same name in other versions
+    need.
+    """
     by_hand = {(id_.group, id_.version) for id_, type_ in api.types.items() if carries_unseen(type_)}
     names: dict[str, set[str]] = {}
     for id_ in used:
@@ -36,7 +38,7 @@ def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:
 
 
 def carries_unseen(type_: TypeDef) -> bool:
-    """Return whether a type carries, or leaves to a hand-written function, what its version has no field for."""
+    """Return whether a type preserves values without a field in its version, or leaves them to a hand-written function."""
     lenses = _lenses(type_) if isinstance(type_, Struct) else ()
     return any(lens.by_hand or (lens.annotation and lens.as_type is None) for lens in lenses)
 

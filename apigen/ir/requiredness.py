@@ -46,9 +46,9 @@ _NULL_IS_A_VALUE = frozenset({WellKnown.TIME, WellKnown.MICRO_TIME, WellKnown.RA
 def enforces_required(group: Group) -> bool:
     """Return whether documents of a group's kinds can be rejected for a required field that they omit.
 
-    The built-in groups of Kubernetes are the exception: `required` is published in their OpenAPI, but kube-apiserver
-    decodes a field that is omitted as its zero value, and their validation decides what that means. A group is
-    recognized by its name, because a name has one owner, whether the specs are apigen's or were imported again.
+    The exception is the built-in groups of Kubernetes: `required` is published in their OpenAPI, but kube-apiserver
+    decodes an omitted field as its zero value, and their validation accepts or rejects it. A group is
+    recognized by its name, which has one owner, whether the specs are built in or imported.
     """
     return group.name not in KUBERNETES_GROUPS
 

@@ -27,10 +27,10 @@ from apigen.language.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
 def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:
-    """The IR of a spec folder. What is wrong is in `report`; broken parts are omitted of the IR.
+    """Return the IR of a spec folder. Errors are in `report`; broken parts are omitted from the IR.
 
-    Later stages work on the result only if the report has no errors. Unless it `is_checked`, what is written is bound, and
-    what it says (constraints, defaults, gates) is taken as it is.
+    Later stages work on the result only if the report has no errors. Without `is_checked`, declarations are bound, but
+    constraints, defaults and gates are not checked.
     """
     run = Run(report, spec.broken)
     check_groups(spec, run)
@@ -77,7 +77,7 @@ def _bind_unions(read: Mapping[TypeId, Draft | TypeDef], types: dict[TypeId, Typ
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A group with what was resolved of it before its types."""
+    """A group with the parts that are resolved before its types."""
 
     group: GroupSpec
     kinds: tuple[Kind, ...]

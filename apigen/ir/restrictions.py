@@ -38,7 +38,7 @@ class Subject:
     """
 
     type: Type
-    what: str
+    description: str
     member: Field | None = None
     pairs: bool = True
     can_be_unset: bool = True
@@ -76,7 +76,7 @@ def field_subject(member: Field) -> Subject:
 
 
 def check_restrictions(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
-    """Report words that the value has nothing for, and names that do not exist."""
+    """Report keywords that do not apply to the value, and names that do not exist."""
     _check_numbers(constraints, subject, checks)
     _check_immutable(constraints, subject, checks)
     _check_update(constraints, subject, checks)
@@ -84,19 +84,21 @@ def check_restrictions(constraints: Constraints, subject: Subject, checks: Check
     _check_unique_by(constraints, subject, checks)
     for case in (*constraints.if_enabled, *constraints.if_disabled):
         if checks.know_gate(case.name):
-            words(case.constraints, subject.type, subject.what, checks)
+            words(case.constraints, subject.type, subject.description, checks)
             check_restrictions(case.constraints, subject, checks, words)
     _check_subfields(constraints, subject, checks, words)
 
 
 def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck) -> None:
-    """Report what `ifMode` says of fields that do not exist, or cannot choose, and of modes that they never have."""
+    """Report fields in `ifMode` that do not exist or cannot select modes, and modes that they never have."""
     subject = field_subject(member)
     for each in member.constraints.if_mode:
         if not subject.can_be_unset:
             place = each.discriminator.place
             checks.run.error(
-                "AG0520", place, f"`ifMode` applies to fields that can be unset, but {subject.what} is always present"
+                "AG0520",
+                place,
+                f"`ifMode` applies to fields that can be unset, but {subject.description} is always present",
             )
         other = checks.field_of(struct, each.discriminator, "AG0524")
         if other is None:
@@ -107,7 +109,7 @@ def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck)
             continue
         for mode in each.modes:
             _check_mode(mode, other, checks)
-            words(mode.constraints, subject.type, subject.what, checks)
+            words(mode.constraints, subject.type, subject.description, checks)
             check_restrictions(mode.constraints, subject, checks, words)
 
 
@@ -132,7 +134,7 @@ def _check_mode(mode: NamedConstraints, discriminator: Field, checks: Checks) ->
 
 
 def _reject(word: str, place: Place, about: str, subject: Subject, checks: Checks) -> None:
-    message = f"`{word}` applies to {about}, but {subject.what} is of type {subject.type}"
+    message = f"`{word}` applies to {about}, but {subject.description} is of type {subject.type}"
     checks.run.error("AG0520", place, message)
 
 
@@ -142,20 +144,22 @@ def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -
     if monotonic is not None and not (isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES):
         _reject("monotonic", monotonic.place, "integers", subject, checks)
     elif monotonic is not None and subject.member is None:
-        checks.run.error("AG0520", monotonic.place, f"`monotonic` applies to fields, but {subject.what} is not a field")
+        checks.run.error(
+            "AG0520", monotonic.place, f"`monotonic` applies to fields, but {subject.description} is not a field"
+        )
     if other is None:
         return
-    wanted: type | None = None
+    python_type: type | None = None
     if is_text(subject.type) or isinstance(behind, EnumType):
-        wanted = str
+        python_type = str
     elif isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL:
-        wanted = bool
+        python_type = bool
     elif isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES:
-        wanted = int
-    if wanted is None:
+        python_type = int
+    if python_type is None:
         _reject("not", other.place, "strings, integers and booleans", subject, checks)
-    elif not isinstance(other, Located) or type(other.value) is not wanted:
-        message = f"{subject.what} of type {subject.type} can never have this value"
+    elif not isinstance(other, Located) or type(other.value) is not python_type:
+        message = f"{subject.description} of type {subject.type} can never have this value"
         checks.run.error("AG0521", other.place, message)
 
 
@@ -166,9 +170,7 @@ def _check_immutable(constraints: Constraints, subject: Subject, checks: Checks)
 
 
 def _unpaired(subject: Subject) -> str:
-    return (
-        f"{subject.what} has none: only fields, elements of list maps and values of maps have a corresponding old value"
-    )
+    return f"{subject.description} has none: only fields, elements of list maps and values of maps have a corresponding old value"
 
 
 def _check_update(constraints: Constraints, subject: Subject, checks: Checks) -> None:
@@ -176,17 +178,19 @@ def _check_update(constraints: Constraints, subject: Subject, checks: Checks) ->
         problem = ""
         if word.value in _OF_ITEMS:
             if not subject.is_container:
-                problem = f"applies to lists and maps, but {subject.what} is of type {subject.type}"
+                problem = f"applies to lists and maps, but {subject.description} is of type {subject.type}"
             elif subject.member is None or not has_identity(subject.member):
-                problem = f"requires a map, or a list with `listType: map` or `set`, but {subject.what} is neither"
+                problem = (
+                    f"requires a map, or a list with `listType: map` or `set`, but {subject.description} is neither"
+                )
         elif subject.member is None and word.value in _OF_SETTING:
-            problem = f"applies to fields, but {subject.what} cannot be set or unset"
+            problem = f"applies to fields, but {subject.description} cannot be set or unset"
         elif not subject.pairs:
             problem = f"requires an old value, but {_unpaired(subject)}"
         elif word.value == "noModify" and subject.is_container:
-            problem = f"does not apply to whole lists and maps: declare it on the elements of {subject.what}, with `items` or `values`"
+            problem = f"does not apply to whole lists and maps: declare it on the elements of {subject.description}, with `items` or `values`"
         elif word.value in _OF_SETTING and not subject.can_be_unset:
-            problem = f"applies to fields that can be unset, but {subject.what} is always present"
+            problem = f"applies to fields that can be unset, but {subject.description} is always present"
         if problem:
             checks.run.error("AG0520", word.place, f"`{word.value}` {problem}")
 
@@ -197,7 +201,7 @@ def _check_forbidden(constraints: Constraints, subject: Subject, checks: Checks)
             checks.run.error(
                 "AG0520",
                 flag.place,
-                f"`{word}` applies to fields that can be unset, but {subject.what} is always present",
+                f"`{word}` applies to fields that can be unset, but {subject.description} is always present",
             )
 
 
@@ -235,6 +239,8 @@ def _check_subfield(part: NamedConstraints, struct: Struct, subject: Subject, ch
     if member is None:
         return
     found = field_subject(member)
-    below = Subject(found.type, f"`{part.name.value}` of {subject.what}", member, can_be_unset=found.can_be_unset)
-    words(part.constraints, below.type, below.what, checks)
+    below = Subject(
+        found.type, f"`{part.name.value}` of {subject.description}", member, can_be_unset=found.can_be_unset
+    )
+    words(part.constraints, below.type, below.description, checks)
     check_restrictions(part.constraints, below, checks, words)

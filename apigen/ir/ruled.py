@@ -12,9 +12,9 @@ from apigen.language.model import RuleSpec
 
 @dataclass(frozen=True, slots=True)
 class RuledPlace:
-    """A rule and what it is about: `self` is of `type`, at `place` of the type `owner` (empty: the type itself).
+    """A rule and its subject: `self` is of `type`, at `place` of the type `owner` (empty: the type itself).
 
-    `has_old` is whether a value of it can have an old one, so that a rule may compare the two.
+    `has_old`: the value can have an old value, so that a rule may compare the two.
     """
 
     rule: RuleSpec

@@ -1,4 +1,4 @@
-"""Shared by all steps of resolving: the report, and the broken elements, whose errors must not cause further ones."""
+"""State of all steps of resolving: the report, and the broken elements, whose errors must not cause further ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_COMPARISONS = 100_000
 
 @dataclass(slots=True)
 class Run:
-    """One run: its report, what the loader could not read, and what was omitted of the IR since."""
+    """One run: its report, the elements that the loader could not read, and those omitted from the IR later."""
 
     report: Report
     broken: Broken = Broken()

@@ -1,7 +1,7 @@
-"""Resolves type expressions in their scope.
+"""Resolve type expressions in their scope.
 
 `Names` knows the types of every group and version; a `Scope` is a version of it (or the hub, whose names the hub
-stage adds). After this nothing is text that means a type.
+stage adds). After this stage, no type is represented by text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BUILTINS: Mapping[str, Type] = {
 }
 
 TypesByName = Mapping[str, Type | None]
-"""The types of a version by name; None for one that is declared, but so broken that nothing can be said of it."""
+"""The types of a version by name; None for one that is declared, but has errors that leave its content unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def builtin(name: str) -> Type | None:
 
 
 def resolve_type(expr: TypeExpr, scope: Scope, run: Run) -> Type | None:
-    """Bind a type expression. None, with an error unless the fault is reported elsewhere, where that cannot be done."""
+    """Bind a type expression. None if that fails, with an error unless it is reported elsewhere."""
     match expr:
         case NamedExpr():
             return _resolve_name(expr, scope, run)
@@ -159,7 +159,9 @@ def _elsewhere(expr: NamedExpr, scope: Scope) -> str | None:
 
 
 def _fits_in_container(inner: Type, expr: TypeExpr, scope: Scope, run: Run) -> bool:
-    """Protobuf has no lists of lists: what a list or map holds is a message, so a container needs one of its own."""
+    """Report nested containers: protobuf has no lists of lists, so that an inner list or map needs a message of its
+    own.
+    """
     if scope.is_hub or not is_container(inner) or (isinstance(inner, NamedType) and inner.nullable):
         return True
     run.error(

@@ -43,17 +43,17 @@ def chosen_hub(field: Field, group: str) -> tuple[TypeId, str] | None:
 
 
 def check_second_hubs(spec: ApiSpec, run: Run) -> None:
-    """AG0327 for what is no type of the hub named, in `alsoHub:` and `hubType:`.
+    """Report names in `alsoHub:` and `hubType:` that are not types of the named hub (AG0327).
 
-    A group of `alsoHub:` that is not among the specs is omitted in silence: an output may hold a group without those that
-    its types are seen as.
+    A group of `alsoHub:` that is not among the specs is ignored: an output may contain a group without the groups of its
+    second hubs.
     """
     groups = {group.folder: group for group in spec.groups}
     for group in spec.groups:
         for file in group.version_files:
             for type_ in file.types:
-                for also in type_.also_hub:
-                    _check_second(also.hub, group, groups.get(_hub_id(also.hub).group), run)
+                for second in type_.also_hub:
+                    _check_second(second.hub, group, groups.get(_hub_id(second.hub).group), run)
                 for field in type_.fields:
                     if field.hub_type is not None:
                         _check_chosen(field.hub_type, group, groups, run)

@@ -1,4 +1,4 @@
-"""Release series: which one a group or gate belongs to, and that nothing compares numbers of two of them."""
+"""Release series: the series of groups and gates, and checks that releases of different series are not compared."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def series_named(series: str) -> str:
 
 
 def series_releases(spec: ApiSpec, run: Run) -> Mapping[str, Release]:
-    """The releases that the specs of series are of, by name (`""`: the project's own), as far as they are declared.
+    """Return the declared releases of the specs of series, by name (`""`: the project's own).
 
-    Where two folders declare the release of one series, they must agree (AG0554).
+    Two folders that declare the release of one series must agree (AG0554).
     """
-    found: dict[str, SeriesSpec] = {}
+    specs: dict[str, SeriesSpec] = {}
     for each in spec.series:
         name = series_in(spec, each.name.value)
-        first = found.get(name)
+        first = specs.get(name)
         if each.release is None:
             continue
         if first is None or first.release is None:
-            found[name] = each
+            specs[name] = each
         elif first.release.value != each.release.value and first.name.place.file != each.name.place.file:
             _report_releases(first, each, run)
-    return {name: parse_release(each.release.value) for name, each in found.items() if each.release is not None}
+    return {name: parse_release(each.release.value) for name, each in specs.items() if each.release is not None}
 
 
 def check_series(spec: ApiSpec, run: Run) -> None:
@@ -77,10 +77,12 @@ def _report_releases(first: SeriesSpec, other: SeriesSpec, run: Run) -> None:
 
 
 Releases = Mapping[str, Release]
-"""The release that a generated package emulates by default, by release series; that of the project under the empty name."""
+"""The release that a generated package emulates by default, by release series; that of the project under the empty
+name.
+"""
 
 OLDEST = Release(1, 0)
-"""The release of a series of which nothing says any."""
+"""The release of a series without a declared release."""
 
 
 def introduced(api: Api) -> Releases:
@@ -104,11 +106,11 @@ def staged(api: Api) -> Releases:
 
 
 def releases_of(api: Api, own: Release | None = None, configured: Releases | None = None) -> Releases:
-    """The releases that an API emulates by default.
+    """Return the releases that an API emulates by default.
 
-    `own` is the next release of the project, if the configuration or the history tells it, and `configured` are releases of
-    other series. Where neither says one, it is the release that the specs of a series declare; else the highest in which a
-    version is introduced; else, as no gate could be set otherwise, the highest in which a stage of a gate begins.
+    `own` is the next release of the project, if the configuration or the history declares it, and `configured` are releases
+    of other series. Otherwise it is the release that the specs of a series declare; or else the highest release that
+    introduces a version; or else, so that gates can be set, the highest release with a stage of a gate.
     """
     series = {"", *(group.series for group in api.groups), *(feature.series for feature in api.features)}
     found: dict[str, Release] = {**dict.fromkeys(sorted(series), OLDEST), **staged(api), **introduced(api)}
@@ -119,5 +121,5 @@ def releases_of(api: Api, own: Release | None = None, configured: Releases | Non
 
 def within(releases: Releases, names: Iterable[str]) -> Releases:
     """The releases of some series."""
-    wanted = frozenset(names)
-    return {name: release for name, release in releases.items() if name in wanted}
+    series = frozenset(names)
+    return {name: release for name, release in releases.items() if name in series}

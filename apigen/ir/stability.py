@@ -10,7 +10,9 @@ from typing import NamedTuple
 from apigen.ir.model import Release
 
 WINDOW = 3
-"""The releases after which something in alpha or beta is deprecated at the latest, and for which it is then still served."""
+"""The releases after which something in alpha or beta is deprecated at the latest, and for which it is then still
+served.
+"""
 
 _KUBERNETES = re.compile(r"v(\d{1,255})(?:(alpha|beta)(\d{1,255}))?")
 """Bounded, as no number may have more than some thousand digits to Python."""
@@ -33,7 +35,7 @@ class VersionRank(NamedTuple):
 
 
 def version_rank(name: str) -> VersionRank | None:
-    """The rank of what Kubernetes takes for the name of a version; None for other names."""
+    """Return the rank of a version by the rules of Kubernetes; None for names that are not version names."""
     match = _KUBERNETES.fullmatch(name)
     if match is None:
         return None
@@ -60,10 +62,10 @@ def next_release(release: Release) -> Release:
 
 
 def one_before(release: Release) -> Release:
-    """The minor release before; that of a first one is itself."""
+    """Return the previous minor release; for x.0, the release itself."""
     return Release(release.major, max(release.minor - 1, 0))
 
 
 def is_before(release: Release, other: Release, minors: int) -> bool:
-    """Return whether `release` comes before `minors` releases after `other`. Of another major version it is never too early."""
+    """Return whether `release` is less than `minors` releases after `other`; false for another major version."""
     return release.major == other.major and release < releases_later(other, minors)

@@ -18,7 +18,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The optional parents of a place get empty structs where they are `None`."""
+    """Set optional parents of a path that are `None` to empty structs."""
 
     root: str
     path: FieldPath
@@ -26,7 +26,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Statements for the case that all tests hold, and for the other case."""
+    """Statements for the case that all tests are true, and for the other case."""
 
     tests: tuple[Test, ...]
     then: tuple[Statement, ...]
@@ -35,7 +35,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class AtEach:
-    """Statements for each place at the end of steps, which they call `Here`; it is not `None` where `present`."""
+    """Statements for each value at the end of steps, which they call `Here`; with `present`, it is not `None`."""
 
     root: str
     steps: tuple[BoundStep, ...]

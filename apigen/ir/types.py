@@ -35,10 +35,10 @@ class WellKnown(StrEnum):
 
 
 class TypeId(NamedTuple):
-    """Identifies a type: `group` is the folder's name, `version` the version's or `hub`.
+    """The identity of a type: `group` is the name of the folder, `version` the name of the version, or `hub`.
 
-    A tuple, as it is the key of nearly all that is looked up.
-    `seen_as` is a type of a second hub: a version's type has another plan for each, and is then another type.
+    It is a tuple, because it is the key of most lookups.
+    `seen_as` is a type of a second hub: a type of a version has a separate plan, and identity, for each.
     """
 
     group: str
@@ -48,7 +48,7 @@ class TypeId(NamedTuple):
 
     @property
     def unseen(self) -> TypeId:
-        """The type itself, whatever it is seen as."""
+        """The identity without `seen_as`."""
         return self._replace(seen_as="")
 
     def __str__(self) -> str:
@@ -99,7 +99,7 @@ class MapType:
 
 @dataclass(frozen=True, slots=True)
 class StructType:
-    """A struct, by identity; `has_type_meta`: it is a kind, whose zero inside another object says no `kind`."""
+    """A struct, by identity; `has_type_meta`: it is a kind, whose zero value inside another object has no `kind`."""
 
     id: TypeId
     has_type_meta: bool = field(default=False, compare=False)
@@ -134,11 +134,11 @@ Type = ScalarType | WellKnownType | ListType | MapType | StructType | EnumType |
 
 STRING = ScalarType(Scalar.STRING)
 NONE_AS_ZERO = frozenset({WellKnown.TIME, WellKnown.MICRO_TIME, WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
-"""The well-known types whose zero is `None` in Python, `null` in JSON and an empty message in protobuf."""
+"""The well-known types whose zero value is `None` in Python, `null` in JSON and an empty message in protobuf."""
 
 
 def underlying(type_: Type) -> Type:
-    """The type behind all names; enums and structs stay what they are."""
+    """Return the type without aliases; enums and structs are unchanged."""
     while isinstance(type_, NamedType):
         type_ = type_.target
     return type_
@@ -150,7 +150,9 @@ def element_type(type_: ListType | MapType) -> Type:
 
 
 def innermost_type(type_: Type) -> Type:
-    """The type of the elements of nested lists and maps, behind all names; of any other type, the type behind its names."""
+    """The type of the elements of nested lists and maps, behind all names; of any other type, the type behind its
+    names.
+    """
     type_ = underlying(type_)
     while isinstance(type_, ListType | MapType):
         type_ = underlying(element_type(type_))
@@ -158,7 +160,7 @@ def innermost_type(type_: Type) -> Type:
 
 
 def struct_in(type_: Type) -> TypeId | None:
-    """The struct that a value holds: itself, or in its elements; None if it holds none."""
+    """Return the struct in a value: the value itself, or its elements; None if it contains no struct."""
     innermost = innermost_type(type_)
     return innermost.id if isinstance(innermost, StructType) else None
 
@@ -180,7 +182,7 @@ def is_container(type_: Type) -> bool:
 
 
 def is_nullable(type_: Type) -> bool:
-    """Return whether a type is a named list or map whose values may be `None` as elements of another type."""
+    """Return whether a type is an alias of a list or map that may be `None` as an element of another type."""
     while isinstance(type_, NamedType):
         if type_.nullable:
             return True

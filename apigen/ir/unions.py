@@ -14,7 +14,7 @@ from apigen.language.model import Located, UnionSpec
 
 
 def resolve_unions(specs: tuple[UnionSpec, ...], struct: Struct, checks: Checks) -> tuple[Union, ...]:
-    """The unions of a struct with the members that exist; what is wrong is reported."""
+    """Return the unions of a struct with the existing members; errors are reported."""
     return tuple(_union(spec, len(specs), struct, checks) for spec in specs)
 
 
@@ -34,7 +34,7 @@ def _union(spec: UnionSpec, count: int, struct: Struct, checks: Checks) -> Union
 
 
 def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
-    """Return whether all fields are to be members and there is another union."""
+    """Return whether all fields are declared as members although the struct has another union."""
     if not spec.all_members or count == 1:
         return False
     checks.run.error(

@@ -33,12 +33,12 @@ class Sharing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """An immutable value, taken as it is."""
+    """An immutable value, which is used unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """A number whose two types differ in range: checked wherever the one it goes to is narrower, never cut."""
+    """A number whose types have different ranges: it is checked if the target type is narrower, and never truncated."""
 
     version: Scalar
     hub: Scalar
@@ -46,7 +46,7 @@ class Narrowed:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A struct that versions and hubs use as it is: of a group without hub, or of another release series."""
+    """A struct that versions and hubs share: of a group without hub, or of another release series."""
 
     type: TypeId
 
@@ -75,7 +75,7 @@ class EachValue:
 
 @dataclass(frozen=True, slots=True)
 class UnlessNone:
-    """An element that may itself be `None`, as a named list that is a message of its own."""
+    """An element that may be `None`, such as a named list that is a message of its own."""
 
     inner: ValueConversion
 
@@ -91,7 +91,7 @@ def unwrapped(value: EachItem | EachValue | UnlessNone) -> ValueConversion:
 
 
 def innermost(value: ValueConversion) -> ValueConversion:
-    """The conversion of the elements of a list or map, however deep."""
+    """Return the conversion of the innermost elements of a list or map."""
     return elements(value)[1]
 
 

@@ -13,7 +13,9 @@ VersionName = tuple[str, str]
 
 
 def versions_below(api: Api) -> Mapping[VersionName, frozenset[VersionName]]:
-    """For each version all that its messages lead to, directly or not; a version that leads back has itself in it."""
+    """Return for each version all versions to which its messages refer, directly or indirectly; in a cycle, also
+    itself.
+    """
     imports: dict[VersionName, set[VersionName]] = {}
     for id_, type_ in api.types.items():
         imports.setdefault((id_.group, id_.version), set()).update((m.group, m.version) for m in _named(type_))

@@ -10,12 +10,12 @@ Name = tuple[str, ...]
 
 
 def group_name(group: str) -> Name:
-    """A group: what its group.yaml says, other than of versions and kinds."""
+    """A group: the declarations of its group.yaml, other than versions and kinds."""
     return ("group", group)
 
 
 def group_file_name(group: str) -> Name:
-    """A group.yaml as a whole, of which nothing could be read."""
+    """A group.yaml that could not be read at all."""
     return (*group_name(group), "unreadable")
 
 
@@ -45,9 +45,9 @@ GATES: Name = ("gate",)
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The names of what could not be read.
+    """The names of elements that could not be read.
 
-    A part that could not be read is omitted from the model, together with all that depends on it: a field
+    An element that could not be read is omitted from the model, together with all elements that depend on it: a field
     without a readable type is omitted, and a field with a bad `default:` has no default. Both are
     named here.
     """
@@ -55,15 +55,15 @@ class Broken:
     names: frozenset[Name] = frozenset()
 
     def group(self, group: str) -> bool:
-        """Return whether nothing of group.yaml could be read; the group is not in the model then."""
+        """Return whether group.yaml could not be read at all; the group is then missing in the model."""
         return group_file_name(group) in self.names
 
     def header(self, group: str) -> bool:
-        """Return whether something that group.yaml says of the group as a whole (its name, its hub) could not be read."""
+        """Return whether a declaration of the group itself in group.yaml (its name, its hub) could not be read."""
         return self.group(group) or group_name(group) in self.names
 
     def version(self, group: str, version: str) -> bool:
-        """Return whether what group.yaml says of the version could not be read."""
+        """Return whether the declaration of the version in group.yaml could not be read."""
         return self.group(group) or version_name(group, version) in self.names
 
     def kind(self, group: str, kind: str) -> bool:
@@ -75,7 +75,7 @@ class Broken:
         return file_name(group, version) in self.names
 
     def type(self, group: str, version: str, type_: str) -> bool:
-        """Return whether something of the type itself could not be read, other than one field, value or tombstone."""
+        """Return whether a part of the type itself could not be read, other than a field, value or tombstone."""
         return self.file(group, version) or (*file_name(group, version), type_) in self.names
 
     def member(self, group: str, version: str, type_: str, member: str) -> bool:

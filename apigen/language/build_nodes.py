@@ -25,7 +25,7 @@ def build_documents(file: SourceFile, report: Report) -> list[Node] | None:
 
 def _documents(file: SourceFile, report: Report, most: int | None) -> list[Node] | None:
     from apigen.language.event_nodes import (
-        event_documents,  # imports PyYAML, which a run that knows all files does not need
+        event_documents,  # imports PyYAML, which a run with only cached files does not need
     )
 
     with gc_paused():

@@ -96,28 +96,28 @@ class Catalog:
 
     @cached_property
     def _named(self) -> dict[int, tuple[GroupSpec, Named]]:
-        return {}  # with the group itself, so that its identity is not given to another one
+        return {}  # with the group itself, so that its id is not reused for another one
 
     @cached_property
     def _specs(self) -> SpecFolder:
         return SpecFolder(self.folder, self.report, known=_READ)
 
 
-def with_catalog(spec: ApiSpec, catalog: Catalog, wanted: Iterable[str] = ()) -> ApiSpec:
-    """Return the spec with the groups and gates that it lacks: the groups `wanted`, those that it refers to, and those
+def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = ()) -> ApiSpec:
+    """Return the spec with the groups and gates that it lacks: the groups `required`, those that it refers to, and those
     that they refer to.
 
     The gates of the catalog come with it if anything names a gate that the spec does not have.
     """
-    known = {group.folder for group in spec.groups}
+    folders = {group.folder for group in spec.groups}
     named = [catalog.named_by(group) for group in spec.groups]
-    waiting = [*wanted, *(name for each in named for name in each.groups)]
+    waiting = [*required, *(name for each in named for name in each.groups)]
     added: dict[str, GroupSpec] = {}
     while waiting:
         name = waiting.pop()
-        if name in known:
+        if name in folders:
             continue
-        known.add(name)
+        folders.add(name)
         group = catalog.group(name)
         if group is not None:
             added[name] = group
@@ -164,9 +164,9 @@ def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
 
 
 def _with_features(own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog) -> tuple[FeatureSpec, ...]:
-    there = {feature.name for feature in own}
+    names = {feature.name for feature in own}
     gates = {name for each in named for name in each.gates}
     gates.update(gate.value for feature in own for gate in feature.depends_on)
-    if gates <= there:
+    if gates <= names:
         return own
-    return (*own, *(feature for feature in catalog.features if feature.name not in there))
+    return (*own, *(feature for feature in catalog.features if feature.name not in names))

@@ -11,7 +11,9 @@ T = TypeVar("T")
 
 
 class _Kept:
-    """Values that are not freed before the process ends. Without `is_ending` nothing is kept, as the process continues."""
+    """Values that are not freed before the process ends. Without `is_ending`, the process continues, and they are
+    freed.
+    """
 
     def __init__(self) -> None:
         self.is_ending = False
@@ -27,7 +29,7 @@ def end_after_this() -> None:
 
 
 def kept(value: T) -> T:
-    """A large value, which stays until the end of a process that will end: to free it part by part would take time for nothing."""
+    """Keep a large value until the end of a process that is ending, because freeing its parts one by one takes time."""
     if _KEPT.is_ending:
         _KEPT.values.append(value)
     return value
@@ -35,7 +37,7 @@ def kept(value: T) -> T:
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Without garbage collection, which costs more than the work where many objects are made and none dies."""
+    """Disable garbage collection, which is slow if many objects are created and none is freed."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,6 +1,6 @@
-"""Builds located nodes from YAML text, over the event stream of PyYAML's parser in C.
+"""Build located nodes from YAML text, from the event stream of PyYAML's parser in C.
 
-Iterative and linear in the size of the text; what a stranger's file could do to it is bounded by the limits below.
+It is iterative and takes linear time; the limits below bound the effect of untrusted files.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from apigen.language.source import SourceFile
 
 @dataclass(frozen=True, slots=True)
 class _Rewording:
-    """The message for an error of PyYAML's parsers (the one in C and the one in Python).
+    """Return the message for an error of PyYAML's parsers (the one in C and the one in Python).
 
     `opened` names what starts at the location that the parser gives as context; `at_opening`: report that location.
     """
@@ -98,7 +98,7 @@ _LIST_TYPE_HINT = 'quote the type of a list: "[]T"'
 
 
 def report_syntax_error(report: Report, file: SourceFile, error: yaml.YAMLError) -> None:
-    """Report what PyYAML found wrong, with line and column."""
+    """Report an error of PyYAML, with line and column."""
     place, opened, complaint = _details(file, error)
     line = file.lines[place.line - 1]
     indentation = line[: len(line) - len(line.lstrip(" \t"))]
@@ -187,7 +187,7 @@ class _EventParser(Protocol):
 
 
 def event_documents(file: SourceFile, report: Report, most: int | None = None) -> list[Node] | None:
-    """The roots of all documents of a file, of which there may be `most`; None, with diagnostics, if one is broken."""
+    """Return the roots of all documents of a file, at most `most`; None, with diagnostics, if one is invalid."""
     return _documents(file, report, most, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
 
 
@@ -215,7 +215,7 @@ class _UnusableError(Exception):
 
 
 class _Open:
-    """A collection whose end has not come yet; the children of a mapping are key, value, key, value …"""
+    """An unfinished collection; the children of a mapping are key, value, key, value …"""
 
     __slots__ = ("anchor", "children", "column", "height", "is_mapping", "line", "size")
 
@@ -252,7 +252,7 @@ class _Builder:
         self._documents = 0
 
     def take_all(self, next_event: Callable[[], _Event | None]) -> None:
-        """Build what all events tell. Raises _UnusableError, and what the parser raises."""
+        """Build the nodes of all events. Raises _UnusableError, and the errors of the parser."""
         stack, attach = self._stack, self._attach
         while (event := next_event()) is not None:
             kind: type[object] = type(event)
@@ -295,7 +295,7 @@ class _Builder:
         return node
 
     def _resolved(self, text: str, event: _Event) -> Literal:
-        """The value of a plain scalar that may be something else than text."""
+        """Return the value of a plain scalar that may not be a string."""
         try:
             return resolve(text)
         except NumberTooLongError:

@@ -1,6 +1,6 @@
-"""Finds the group folders and features.yaml files of a spec folder, in an order that is always the same.
+"""Find the group folders and features.yaml files of a spec folder, in a stable order.
 
-A folder with a group.yaml is a group; the spec folder and folders without one only hold groups, and may have a
+A folder with a group.yaml is a group; the spec folder and folders without one only contain groups, and may have a
 features.yaml.
 """
 
@@ -39,13 +39,13 @@ class SpecFile:
     """A file, and its path in messages. `is_outside`: a link that leads out of the spec folder, as reported."""
 
     path: Path
-    shown: str
+    display_path: str
     is_outside: bool = False
 
     @property
     def place(self) -> Place:
         """The file as a whole."""
-        return Place(self.shown)
+        return Place(self.display_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class GroupFolder:
     other_files: tuple[SpecFile, ...]
 
     def file(self, name: str) -> SpecFile | None:
-        """The file of that name, besides group.yaml."""
+        """Return the file with that name, other than group.yaml."""
         return next((file for file in self.other_files if file.path.name == name), None)
 
     @property
@@ -74,10 +74,10 @@ class GroupFolder:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFolder:
-    """A folder of records. `beside` is the folder that contains it, `is_of_group` whether that is a group."""
+    """A folder of records. `parent` is the folder that contains it, `is_of_group` whether that is a group."""
 
     path: SpecFile
-    beside: SpecFile
+    parent: SpecFile
     is_of_group: bool
 
 
@@ -92,10 +92,12 @@ class Folders:
 
 @dataclass(slots=True)
 class _Search:
-    """The state of one walk; `outside` are links that lead out of the spec folder, `real` is where folders are that no link is."""
+    """The state of one walk; `outside` are links that lead out of the spec folder, `real` are the resolved paths of
+    folders.
+    """
 
     root: Path
-    shown_from: Path
+    display_root: Path
     report: Report
     groups: dict[str, GroupFolder] = field(default_factory=dict)
     features: list[SpecFile] = field(default_factory=list)
@@ -108,12 +110,14 @@ class _Search:
         """Return a file or folder with its path for messages: relative to the folder in which apigen runs, if it is
         below.
         """
-        text, start = str(path), f"{self.shown_from}{os.sep}".replace("//", "/")
+        text, start = str(path), f"{self.display_root}{os.sep}".replace("//", "/")
         if os.sep == "/" and text.startswith(start):
-            shown = text[len(start) :]
+            display_path = text[len(start) :]
         else:
-            shown = (path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path).as_posix()
-        return SpecFile(path, shown, bool(self.outside) and path in self.outside)
+            display_path = (
+                path.relative_to(self.display_root) if path.is_relative_to(self.display_root) else path
+            ).as_posix()
+        return SpecFile(path, display_path, bool(self.outside) and path in self.outside)
 
     def add_history(self, folder: Path, *, is_of_group: bool) -> None:
         """Add the folder of records in a folder."""
@@ -136,7 +140,7 @@ class _Entry(NamedTuple):
 
     @property
     def is_yaml(self) -> bool:
-        """Return whether it is called like a file of specs. Names do not begin with a dot here."""
+        """Return whether it has the name of a spec file. Hidden files are already excluded."""
         return self.name.endswith(SUFFIX)
 
 
@@ -145,10 +149,10 @@ def is_document(name: str) -> bool:
     return name.endswith(_DOCUMENT_SUFFIXES) or name in ("OWNERS", "LICENSE")
 
 
-def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
-    """Walk a spec folder. Groups are in order of name; paths are shown relative to `shown_from`."""
+def find_folders(root: Path, report: Report, display_root: Path) -> Folders:
+    """Walk a spec folder. Groups are in order of name; paths are shown relative to `display_root`."""
     top = Path(os.path.abspath(root))
-    search = _Search(top, Path(os.path.abspath(shown_from)), report)
+    search = _Search(top, Path(os.path.abspath(display_root)), report)
     pending = [top]
     while pending:
         folder = pending.pop()
@@ -161,7 +165,7 @@ def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
 
 
 def _visit(folder: Path, search: _Search) -> list[Path]:
-    """Take in one folder; gives the folders in it that are to be visited."""
+    """Read one folder; return its folders to visit."""
     entries = _entries(folder, search)
     if folder != search.root and any(entry.name == GROUP_FILE for entry in entries):
         _add_group(folder, entries, search)
@@ -199,8 +203,8 @@ def _entries(folder: Path, search: _Search) -> list[_Entry]:
         return []
     search.visited.add(real)
     try:
-        with os.scandir(folder) as found:
-            entries = [_entry(folder, each) for each in found if not each.name.startswith(".")]
+        with os.scandir(folder) as scanned:
+            entries = [_entry(folder, each) for each in scanned if not each.name.startswith(".")]
     except OSError as error:
         if folder.is_symlink() and error.errno == errno.ENOENT:
             message = f"the symbolic link leads to {folder.readlink()}, which does not exist"

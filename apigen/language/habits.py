@@ -90,7 +90,7 @@ KEYS: AbstractMapping[str, tuple[tuple[str, str], ...]] = {
     "storage": (("versions", "declare it on a version: `versions: {v1: {storage: true}}`"),),
     "storageVersion": (("versions", "declare it on a version: `versions: {v1: {storage: true}}`"),),
 }
-"""Keys of other languages -> what to write instead, by a key that must be allowed in the same place."""
+"""Keys of other languages -> the replacement, by a key that must be allowed in the same mapping."""
 
 STAGES: AbstractMapping[str, str] = {
     **dict.fromkeys(("stable", "released", "generally-available", "v1"), "ga"),
@@ -122,7 +122,7 @@ _FORMATS: AbstractMapping[str, str] = {
     "hostname": "write `format: k8s-long-name`",
     **dict.fromkeys(("uri", "url", "email", "ipv4", "ipv6", "cidr"), "remove it, or write a `pattern:`"),
 }
-"""Formats of OpenAPI -> what to write instead."""
+"""Formats of OpenAPI -> the replacement."""
 
 _LONGEST = 200
 """Maximum length of text that is compared with expressions of other languages, which takes quadratic time."""
@@ -143,18 +143,20 @@ _FLAGS: AbstractMapping[str, str] = {
 
 
 def habitual_flag(text: str) -> str | None:
-    """Return what to write for a boolean of YAML 1.1 or in quotes; None if it is not one."""
-    meant = _FLAGS.get(text.lower())
-    return f"write `{meant}`, without quotes" if meant else None
+    """Return the fix for a boolean of YAML 1.1 or in quotes; None for other text."""
+    flag = _FLAGS.get(text.lower())
+    return f"write `{flag}`, without quotes" if flag else None
 
 
 def habitual_entries(names: Iterable[str]) -> str:
-    """Return how a list of names is written where each may have keys of its own."""
+    """Return the form of a list of names whose entries may have keys."""
     return f"write `{{{', '.join(f'{name}: {{}}' for name in names)}}}`"
 
 
 def habitual_enum(field: str, entries: Iterable[tuple[Scalar, Node]]) -> str | None:
-    """Return how to declare an enum that is written as the type of a field, `{type: enum, values: [A, B]}`; None for any other field."""
+    """Return how to declare an enum that is written as the type of a field, `{type: enum, values: [A, B]}`; None for
+    any other field.
+    """
     written = {key.text: value for key, value in entries}
     type_ = written.get("type")
     if not isinstance(type_, Scalar) or type_.text.lower() != "enum":
@@ -173,12 +175,12 @@ def habitual_enum(field: str, entries: Iterable[tuple[Scalar, Node]]) -> str | N
 
 
 def habitual_key(name: str, allowed: Container[str]) -> str | None:
-    """Return what to write for a key of another language where the `allowed` keys are; None if it is not one."""
+    """Return the fix for a key of another language in a mapping with the `allowed` keys; None for other keys."""
     return next((hint for needed, hint in KEYS.get(name, ()) if needed in allowed), None)
 
 
 def unquoted_type(line: str, column: int) -> str | None:
-    """Return what to write for a type whose brackets need quotes at this column of YAML; None if no type is there."""
+    """Return the fix for a type whose brackets need quotes at this column of YAML; None without a type."""
     found = next((each for each in _UNQUOTED_TYPE.finditer(line) if each.start() < column <= each.end() + 1), None)
     if found is None:
         return None
@@ -186,19 +188,19 @@ def unquoted_type(line: str, column: int) -> str | None:
 
 
 def habitual_type(name: str) -> str | None:
-    """Return what to write for the name of a type of another language; None if it is not one."""
+    """Return the fix for the name of a type of another language; None for other names."""
     if name in _SHAPES:
         return f'write `"{_SHAPES[name]}"`'
     return f"write `{TYPES[name]}`{_MORE.get(name, '')}" if name in TYPES else None
 
 
 def habitual_format(name: str) -> str | None:
-    """Return what to write for a format of OpenAPI; None if it is not one."""
+    """Return the fix for a format of OpenAPI; None for other formats."""
     return _FORMATS.get(name)
 
 
 def habitual_expression(text: str) -> str | None:
-    """Return what to write for a type expression of another language (`list[Line]`, `string?`); None if it is not one."""
+    """Return the fix for a type expression of another language (`list[Line]`, `string?`); None for other text."""
     text = text.strip()
     if len(text) > _LONGEST:
         return None

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
 
 TYPES = ("null", "boolean", "number", "string", "array", "object")
 """The types of JSON Schema."""
+
+
+def canonical_json(value: object) -> str:
+    """Return data as JSON in one line with sorted keys, so that equal values have equal texts.
+
+    Raises TypeError for a value that JSON cannot represent.
+    """
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def type_of(value: JsonValue) -> str:

@@ -1,8 +1,8 @@
 """Tables of keys: the keys that a mapping of the language may have. Readers and JSON Schema both use them.
 
-A reader gets a value by the key itself, so that the type of the value is known:
+Readers look up a value by the key object, which determines the type of the value:
 
-    OWNER = Key("owner", TEXT, "Who looks after the gate.")
+    OWNER = Key("owner", TEXT, "The owner of the gate.")
     FEATURE = Keys("feature", "a feature gate", (OWNER, ...))
     owner = FEATURE.read(node, context).get(OWNER)       # Located[str] | None
 """
@@ -44,7 +44,7 @@ def _quoted(text: str) -> str:
 
 
 def _required_hint(name: str) -> str | None:
-    """Return what to add for a missing key, if there is an example of it."""
+    """Return the fix for a missing key, if it has an example."""
     return f"add `{REQUIRED[name]}`" if name in REQUIRED else None
 
 
@@ -72,7 +72,7 @@ class Found:
         return value
 
     def some(self, key: Key[tuple[T, ...]]) -> tuple[T, ...]:
-        """The values of a key that holds several, none if it was not written or could not be read."""
+        """Return the values of a key with several values; empty if it was not written or could not be read."""
         values: tuple[T, ...] | None = self.values.get(key.name)
         return values or ()
 
@@ -98,7 +98,7 @@ class Found:
         return key.name in self.written and key.name not in self.values
 
     def place_of(self, key: Key[object]) -> Place:
-        """The place of a key that was written, else of the mapping."""
+        """Return the location of a key, or else of the mapping."""
         scalar = self.written.get(key.name)
         return self.place if scalar is None else scalar.place
 
@@ -112,11 +112,11 @@ def names_of(keys: KeySet) -> frozenset[str]:
 
 
 class Keys(Shape[Found]):
-    """The keys of a mapping that says what `what` is (`a field`).
+    """The keys of a mapping. `subject` names the mapping in messages (`a field`).
 
     Of the keys of each set in `exclusive` at most one may be written, of those of `one_of` one must be. `elsewhere`
-    are keys that exist, but not here, with the reason. With `hint`, a mapping without a single known key is one fault
-    and not many, and the hint helps who wrote it.
+    are keys of other mappings, with the reason. With `hint`, a mapping without any known key is reported once, with the
+    hint.
     """
 
     expected = "a mapping"
@@ -124,7 +124,7 @@ class Keys(Shape[Found]):
     def __init__(
         self,
         name: str,
-        what: str,
+        subject: str,
         keys: KeySet,
         *,
         exclusive: tuple[KeySet, ...] = (),
@@ -133,7 +133,7 @@ class Keys(Shape[Found]):
         hint: str | None = None,
     ) -> None:
         self.name = name
-        self._what = what
+        self._subject = subject
         self._keys = {key.name: key for key in keys}
         self._required = tuple(key for key in keys if key.required)
         self._required_names = names_of(self._required)
@@ -165,37 +165,37 @@ class Keys(Shape[Found]):
             self._reject(unknown[0], written, context)
             return None
         found = Found(node.place, values, written)
-        meant = {self._reject(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
+        suggested = {self._reject(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
         if not node.damaged and (self._one_of or not self._required_names.issubset(written)):
-            self._check_missing(found, meant, context)
+            self._check_missing(found, suggested, context)
         if len(written) > 1:
             self._check_exclusive(found, context)
         return found
 
     def schema(self, definitions: Definitions) -> Schema:
         if self.name not in definitions:
-            definitions[self.name] = {}  # a table may hold itself
+            definitions[self.name] = {}  # a table may contain itself
             definitions[self.name] = self._own_schema(definitions)
         return {"$ref": f"#/$defs/{self.name}"}
 
     def _reject(self, scalar: Scalar, written: AbstractMapping[str, Scalar], context: Context) -> str | None:
-        """Report a key that does not belong here; gives the one that was probably meant."""
+        """Report an invalid key; return the similar key that was probably intended."""
         name = quote(scalar.text)
         reason = self._elsewhere.get(scalar.text)
         if reason is not None:
-            context.error("AG0205", scalar.place, f"{name} does not belong in {self._what}: {reason}")
+            context.error("AG0205", scalar.place, f"{name} does not belong in {self._subject}: {reason}")
             return None
-        meant = context.nearest(scalar.text, (key for key in self._keys if key not in written))
+        suggested = context.nearest(scalar.text, (key for key in self._keys if key not in written))
         hint = habitual_key(scalar.text, self._keys)
         if hint is not None:
-            meant = None
+            suggested = None
         else:
-            hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
+            hint = self._keys_hint(written) if suggested is None else f"did you mean `{suggested}`?"
         context.error("AG0201", scalar.place, f"unknown key {name}", hint=hint)
-        return meant
+        return suggested
 
     def _hint_for(self, node: Node) -> str | None:
-        """Return what to write in place of a value that is not a mapping; None for `write a mapping`."""
+        """Return the fix for a value that is not a mapping; None for `write a mapping`."""
         needed = [key.name for key in self._required] or [key.name for key in self._one_of]
         if isinstance(node, Scalar) and node.value is None:
             return f"add its keys: `{_example(needed[0])}`" if needed else empty_hint(node)
@@ -209,17 +209,21 @@ class Keys(Shape[Found]):
         if self._hint is not None and not written:
             return self._hint
         if not self._keys:
-            return f"{self._what} is written `{{}}`"
-        return f"{self._what} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else _EVERY_KEY
+            return f"{self._subject} is written `{{}}`"
+        return (
+            f"{self._subject} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else _EVERY_KEY
+        )
 
-    def _check_missing(self, found: Found, meant: AbstractSet[str | None], context: Context) -> None:
+    def _check_missing(self, found: Found, suggested: AbstractSet[str | None], context: Context) -> None:
         for key in self._required:
-            if not found.is_written(key) and key.name not in meant:
-                context.error("AG0203", found.place, f"{self._what} needs `{key.name}`", hint=_required_hint(key.name))
+            if not found.is_written(key) and key.name not in suggested:
+                context.error(
+                    "AG0203", found.place, f"{self._subject} needs `{key.name}`", hint=_required_hint(key.name)
+                )
         names = tuple(key.name for key in self._one_of)
-        if names and not any(name in found.written or name in meant for name in names):
+        if names and not any(name in found.written or name in suggested for name in names):
             context.error(
-                "AG0203", found.place, f"{self._what} needs one of {listing(names)}", hint=_required_hint(names[0])
+                "AG0203", found.place, f"{self._subject} needs one of {listing(names)}", hint=_required_hint(names[0])
             )
 
     def _check_exclusive(self, found: Found, context: Context) -> None:

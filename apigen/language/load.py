@@ -50,15 +50,15 @@ T = TypeVar("T")
 
 
 def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
-    """All groups and gates of a spec folder, and in `broken` what could not be read.
+    """Return all groups and gates of a spec folder; `broken` names the elements that could not be read.
 
-    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
+    Errors are in the report, with paths relative to `display_root` (by default, the working directory).
     """
     return SpecFolder(root, report, display_root=display_root).all()
 
 
 class SpecFolder:
-    """A spec folder that is read part by part: who needs a few groups of many does not pay for the rest."""
+    """A spec folder that is read in parts, so that only the required groups are read."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class SpecFolder:
         return Broken(self._run.context.broken)
 
     def all(self) -> ApiSpec:
-        """All groups and gates, and what could not be read."""
+        """Return all groups and gates, and the names of elements that could not be read."""
         features = self.features()
         loaded = [self.group(name) for name in self.names]
         groups = tuple(group for group in loaded if group is not None)
@@ -150,7 +150,7 @@ class _Run:
 
     def source(self, file: SpecFile) -> SourceFile | None:
         """The text of a file."""
-        return None if file.is_outside else self.sources.read(file.path, file.shown)
+        return None if file.is_outside else self.sources.read(file.path, file.display_path)
 
     def read(
         self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node, Context], T | None]
@@ -161,13 +161,13 @@ class _Run:
             context.mark_broken()
             return None
 
-        def made(source: SourceFile, context: Context) -> T | None:
+        def parsed(source: SourceFile, context: Context) -> T | None:
             root = build_nodes(source, context.report)
             if root is None:
                 context.mark_broken()
             return None if root is None else read(root, context)
 
-        return made(source, context) if self.known is None else self.known.value(class_, source, context, made)
+        return parsed(source, context) if self.known is None else self.known.value(class_, source, context, parsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,34 +186,34 @@ class _Gates:
 
 def _features(files: Iterable[SpecFile], run: _Run) -> _Gates:
     context = run.context.inside(*GATES)
-    found: dict[str, FeatureSpec] = {}
+    gates: dict[str, FeatureSpec] = {}
     series: dict[Path, SeriesSpec] = {}
     for file in files:
         read = run.read(file, context, FeaturesFile, FEATURES.read)
         if read is not None and read.series is not None:
             series[file.path.parent] = read.series
         for feature in () if read is None else read.features:
-            first = found.setdefault(feature.name, feature)
+            first = gates.setdefault(feature.name, feature)
             if first is not feature:
                 related = [Related(first.place, "first declared here")]
                 message = f"the gate {quote(feature.name)} is declared in two files"
                 context.report.error("AG0126", feature.place, message, related=related)
-    return _Gates(tuple(found.values()), series)
+    return _Gates(tuple(gates.values()), series)
 
 
 def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
     context = run.context.inside(*group_name(folder.name))
-    found = _group_file(folder, run, context)
-    versions = _versions(found, folder, context)
+    group_file = _group_file(folder, run, context)
+    versions = _versions(group_file, folder, context)
     version_files = [_version_file(name, folder, run) for name in versions]
     hub_file = _hub_file(folder, run)
     locks = [_lock(name, folder, run) for name in versions]
     _reject_others(folder, versions, context)
-    if found is None:
+    if group_file is None:
         return None
     return group_spec(
         folder.name,
-        found,
+        group_file,
         tuple(file for file in version_files if file is not None),
         hub_file,
         tuple(lock for lock in locks if lock is not None),
@@ -227,7 +227,7 @@ def group_spec(
     hub_file: VersionFile | None,
     locks: tuple[LockFile, ...] = (),
 ) -> GroupSpec:
-    """A group, of what its group.yaml says and what its other files hold."""
+    """Return a group from its group.yaml and its other files."""
     name, series = found.get(groups.GROUP), found.get(SERIES)
     return GroupSpec(
         folder=folder,
@@ -274,7 +274,7 @@ def _hub_file(folder: GroupFolder, run: _Run) -> VersionFile | None:
 def _types_of(
     name: str, keys: Keys, types: Key[tuple[TypeSpec, ...]], folder: GroupFolder, run: _Run
 ) -> VersionFile | None:
-    """The types of a version's file or of hub.yaml; None if there is no such file or nothing in it could be read."""
+    """Return the types of a version's file or of hub.yaml; None if it does not exist or could not be read at all."""
     file = folder.file(f"{name}{SUFFIX}")
     if file is None:
         return None
@@ -291,7 +291,7 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
     file = folder.file(f"{version}{LOCK_SUFFIX}")
     if file is None:
         return None
-    from apigen.language.locks import read_lock  # what a review compares often has none
+    from apigen.language.locks import read_lock  # reviewed specs often have none
 
     context = run.context.inside(*lock_name(folder.name, version))
     source = run.source(file)
@@ -313,10 +313,10 @@ def _reject_others(folder: GroupFolder, versions: Sequence[str], context: Contex
         is_yaml = name.endswith((SUFFIX, ".yml"))
         if is_yaml and len(named) < len(versions) and re.fullmatch(r"v[a-z0-9]+", file.path.stem):
             continue  # the file of a version whose name is an error of its own
-        meant = context.nearest(file.path.stem, missing) if is_yaml else None
-        if meant is not None:
-            context.inside("file", meant).mark_broken()
-        hint = _where_it_belongs(name) if meant is None else f"rename it to `{meant}{SUFFIX}`"
+        suggested = context.nearest(file.path.stem, missing) if is_yaml else None
+        if suggested is not None:
+            context.inside("file", suggested).mark_broken()
+        hint = _where_it_belongs(name) if suggested is None else f"rename it to `{suggested}{SUFFIX}`"
         message = f"{quote(name)} does not belong in a group folder"
         context.report.error("AG0121", file.place, message, hint=hint)
 

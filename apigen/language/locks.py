@@ -86,11 +86,11 @@ def _is_untouched(written: WrittenLock) -> bool:
 
 
 def _read(root: Node, file: SourceFile, version: str, report: Report) -> LockFile | None:
-    apart = Report()
-    context = Context.of_run(apart)
+    own_report = Report()
+    context = Context.of_run(own_report)
     found = _LOCK.read(root, context)
-    if apart.diagnostics:
-        first = apart.diagnostics[0]
+    if own_report.diagnostics:
+        first = own_report.diagnostics[0]
         report.error("AG0491", first.place, f"not a lock file of apigen: {first.message}", hint=_RESTORE)
     if context.broken or found is None:
         return None

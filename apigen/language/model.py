@@ -1,6 +1,6 @@
 """The spec model: the content of the YAML files of an API, typed and with positions, before names are resolved.
 
-Nothing here knows other files: a type expression is parsed but not looked up, a path is parsed but not walked.
+It is independent of other files: type expressions are parsed but not resolved, paths are parsed but not bound.
 """
 
 from __future__ import annotations
@@ -93,11 +93,11 @@ class NumberRange:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields.
+    """The constraints of one value. Numbers are as declared; `requires`/`forbids` name sibling fields.
 
     `if_enabled` and `if_disabled` apply while a gate is enabled, or disabled, `if_mode` depending on sibling fields;
     `subfields` are constraints on fields of the struct that is the value. Only these three may contain `required`.
-    `enforced_by_hand` are constraints of hand-written code: reviews know them, and no code is generated for them.
+    `enforced_by_hand` are constraints of hand-written code: reviews compare them, and no code is generated for them.
     """
 
     minimum: Located[int | float] | None = None
@@ -132,7 +132,7 @@ class Constraints:
     enforced_by_hand: Constraints | None = None
 
     def is_empty(self) -> bool:
-        """Return whether there is nothing to validate in generated code."""
+        """Return whether generated code has nothing to validate."""
         return self == NO_CONSTRAINTS or (self.enforced_by_hand is not None and self.generated() == NO_CONSTRAINTS)
 
     def generated(self) -> Constraints:
@@ -168,7 +168,7 @@ class EmbeddedText(Located[str]):
 
 @dataclass(frozen=True, slots=True)
 class NamedConstraints:
-    """Constraints that hold in one state of a gate, in one mode, or for one field of a struct."""
+    """Constraints that apply in one state of a gate, in one mode, or to one field of a struct."""
 
     name: Located[str]
     constraints: Constraints
@@ -176,7 +176,9 @@ class NamedConstraints:
 
 @dataclass(frozen=True, slots=True)
 class ModeConstraints:
-    """Constraints by the value of a field next to it, the `discriminator`. In a mode that has none the value is forbidden."""
+    """Constraints by the value of a field next to it, the `discriminator`. In a mode that has none the value is
+    forbidden.
+    """
 
     discriminator: Located[str]
     modes: tuple[NamedConstraints, ...]
@@ -196,9 +198,9 @@ class RuleSpec:
 
 @dataclass(frozen=True, slots=True)
 class DefaultCase:
-    """One case of a default: `value` (None of the literal clears) or `from_path`, when `when` holds.
+    """One case of a default: `value` (None of the literal clears) or `from_path`, if `when` is true.
 
-    `into`: what `from_path` leads to becomes this member of a struct that is built for it.
+    `into`: the value at `from_path` becomes this member of a new struct.
     """
 
     place: Place
@@ -240,7 +242,7 @@ class GateSpec:
     """`featureGate:` of a field or enum value. One gate: `join` is ALL.
 
     `in_use`: "gate" (any field of the gate in the whole object), "field", "place" (the field at the same place of the old
-    object), "never", or a condition on the old object. In rules of a hub type, no gates: nothing lets it in.
+    object), "never", or a condition on the old object. In rules of a hub type, no gates: the value is never accepted.
     """
 
     gates: tuple[Located[str], ...]
@@ -263,7 +265,7 @@ class GateRuleSpec:
 
 @dataclass(frozen=True, slots=True)
 class FeatureStageSpec:
-    """One stage of a gate, from `release` on, where no server is older than `min_compatibility`."""
+    """One stage of a gate, starting with `release`, if no server is older than `min_compatibility`."""
 
     release: Located[str]
     stage: Stage
@@ -275,9 +277,10 @@ class FeatureStageSpec:
 
 @dataclass(frozen=True, slots=True)
 class FeatureSpec:
-    """A feature gate of `features.yaml`; `removed`: the release that has it no more.
+    """A feature gate of `features.yaml`; `removed`: the first release without it.
 
-    `has_protobuf`: its objects have a protobuf form. `series` names its release series: its own, or that of its file; empty where neither names one.
+    `has_protobuf`: its objects have a protobuf form. `series` names its release series: its own, or that of its file;
+    empty where neither names one.
     """
 
     name: str
@@ -309,7 +312,7 @@ class FeaturesFile:
 
 @dataclass(frozen=True, slots=True)
 class LensCase:
-    """One case of a lens's value (`constant`, `keepZero`, `absent`): `value` when `when` holds.
+    """One case of a lens's value (`constant`, `keepZero`, `absent`): `value` if `when` is true.
 
     `direction`, of `absent` only, is that of the conversion (`to_hub`, `from_hub`) to which it is limited.
     """
@@ -419,9 +422,9 @@ class SecondHubSpec:
 
 @dataclass(frozen=True, slots=True)
 class LockedField:
-    """A field's line in a lock: Python name and protobuf number, once given never changed.
+    """A field's line in a lock: Python name and protobuf number, which never change after they are assigned.
 
-    `recorded`: a release that shipped it so, and where its record says so.
+    `recorded`: a release that shipped it in this form, and the location in its record.
     """
 
     json_name: str
@@ -453,8 +456,8 @@ class LockFile:
 class GenerationSpec:
     """`generation:` of a strategy. `none`: no generation at all. Defaults: start 1, bump on spec, after dropping.
 
-    Without a `start`, a new object keeps the generation that it comes with. `from_new`: the number moves on from that
-    of the submitted object, not of the old one. `at_least`: a new object may come with more than `start`.
+    Without a `start`, a new object keeps its submitted generation. `from_new`: the number moves on from that
+    of the submitted object, not of the old one. `at_least`: a new object may have a larger generation than `start`.
     """
 
     none: bool = False
@@ -468,7 +471,7 @@ class GenerationSpec:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionSpec:
-    """A field that an operation lets change below a kept one; with a `gate`, only while that is enabled."""
+    """A field below a kept one that an operation may change; with a `gate`, only while the gate is enabled."""
 
     path: Path
     gate: GateSpec | None = None
@@ -538,7 +541,7 @@ NO_MERGE = MergeSpec()
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """One field as written. `type` is None only in a hub.yaml entry that changes something else."""
+    """One field as declared. `type` is None only in a hub.yaml entry that changes other properties."""
 
     name: str
     place: Place
@@ -621,7 +624,7 @@ class TypeForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TypeSpec:
-    """One type as written; which members count depends on `form`. Constraints on items, keys, values: of `is` only.
+    """One type as declared; `form` determines which members apply. Constraints on items, keys, values: of `is` only.
 
     `taken_from` is set where kinds are resolved: the struct whose fields a kind takes over that is (`is:`) a struct.
     """
@@ -690,7 +693,9 @@ class ScaleSpec:
 
 @dataclass(frozen=True, slots=True)
 class PrinterColumnSpec:
-    """A column of `kubectl get` for a kind, with its heading; `path` is a JSONPath in each of `versions`, or in all without them."""
+    """A column of `kubectl get` for a kind, with its heading; `path` is a JSONPath in each of `versions`, or in all
+    without them.
+    """
 
     name: str
     place: Place
@@ -704,7 +709,7 @@ class PrinterColumnSpec:
 
 @dataclass(frozen=True, slots=True)
 class PreserveSpec:
-    """`preserve:` of a kind: the annotation that preserves what a version cannot hold."""
+    """`preserve:` of a kind: the annotation that preserves values without a field in a version."""
 
     annotation: Located[str]
 
@@ -733,7 +738,7 @@ class KindSpec:
 
 @dataclass(frozen=True, slots=True)
 class GroupSpec:
-    """One group folder. `folder` is how other specs name it; `group`, at `group_place`, is the name on the wire.
+    """One group folder. `folder` is its name in other specs; `group`, at `group_place`, is the name on the wire.
 
     `series` names its release series: its own, or that of the features.yaml above it; empty where neither names one.
     """
@@ -756,7 +761,7 @@ class GroupSpec:
 
 @dataclass(frozen=True, slots=True)
 class ApiSpec:
-    """All of a spec folder, groups in order of folder name. `broken` names what could not be read.
+    """The content of a spec folder, groups in order of folder name. `broken` names the elements that could not be read.
 
     `own_series` is the name of the project's own release series, empty if it has none: the series that the features.yaml at
     the root of the folder names. `series` are all that are declared, with their releases.

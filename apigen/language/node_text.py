@@ -1,4 +1,4 @@
-"""Writes located nodes as YAML text: an entry whose value is a mapping is written on one line if it fits."""
+"""Write located nodes as YAML text: an entry whose value is a mapping is written on one line if it fits."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from apigen.language.paths import Literal
 
 MAX_DEPTH = 100
-"""Levels of nesting that are read; the deepest of the language itself are some fifteen."""
+"""Maximum levels of nesting; the language itself has about fifteen."""
 
 
 class Scalar(NamedTuple):
-    """A scalar. `value` follows the rules of YAML 1.2; `text` is what was written, escapes resolved.
+    """A scalar. `value` follows the rules of YAML 1.2; `text` is the written text with resolved escapes.
 
     `inner` is the column of the first character of `text`, if all of `text` is on one line
     character by character; else 0.

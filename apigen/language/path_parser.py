@@ -5,7 +5,7 @@
     inside     = nothing | index | key | prefix "*" | comparison {"," comparison}
     comparison = name {"." name} ("=" | "!=") value
 
-A name, key or value with a character of this grammar, or a blank, in it is written in double quotes, where `\\"` is a
+A name, key or value with a character of this grammar, or a blank, is written in double quotes, in which `\\"` is a
 quote and `\\\\` a backslash: `annotations["a]b"]`. A key in quotes is never an index, nor a prefix: `data["0"]`,
 `data["a*"]`.
 """
@@ -39,11 +39,11 @@ def parse_path(text: str, place: Place) -> Path:
 
 
 def path_text(steps: Iterable[Step], from_type: bool = False) -> str:
-    """The text of a path, as it is written in a spec."""
+    """Return the text of a path in specs."""
     text = ""
     for step in steps:
         if isinstance(step, Name):
-            # A field called `$` is in quotes at the front, where it would mean something else.
+            # A leading field called `$` is quoted, because `$` has another meaning there.
             name = f'"{step.name}"' if step.name == "$" and not text else _written(step.name, _BARE_NAME)
             text += f".{name}" if text else name
         else:

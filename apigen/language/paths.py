@@ -2,9 +2,9 @@
 
 spec.rules[].host            each element of a list or value of a map
 metadata.annotations[a/b]    an entry of a map; `list[0]` an element by index
-metadata.annotations[a/*]    the entries of a map whose keys begin so
-metrics[type=Resource].name  the elements for which all comparisons hold
-$.spec.x                     from the type in whose block the path is, not from the struct that holds the field
+metadata.annotations[a/*]    the entries of a map with a key prefix
+metrics[type=Resource].name  the elements for which all comparisons are true
+$.spec.x                     from the type of the block with the path, not from the struct with the field
 .                            the struct itself
 """
 
@@ -44,7 +44,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Prefix:
-    """`[prefix*]`: the entries of a map whose keys begin so."""
+    """`[prefix*]`: the entries of a map whose keys have the prefix."""
 
     prefix: str
 
@@ -60,7 +60,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """`[f=v,g!=w]`: those elements of a list for which all comparisons hold."""
+    """`[f=v,g!=w]`: the elements of a list for which all comparisons are true."""
 
     comparisons: tuple[Comparison, ...]
 
@@ -120,7 +120,7 @@ class All:
 
 @dataclass(frozen=True, slots=True)
 class Any:
-    """`{any: [...]}`: at least one of them holds."""
+    """`{any: [...]}`: at least one of them is true."""
 
     conditions: tuple[Condition, ...]
 

@@ -16,7 +16,7 @@ Make = Callable[[SourceFile, Context], T | None]
 
 
 class ReadOnce:
-    """Knows the last text of each file that could be read without a word, so that nothing that would be reported is omitted."""
+    """The last text of each file that was read without diagnostics, so that no diagnostic is omitted."""
 
     def __init__(self) -> None:
         self._read: dict[tuple[str, Name, str], tuple[str, object]] = {}
@@ -27,8 +27,8 @@ class ReadOnce:
         text, known = self._read.get(key, ("", None))
         if text == file.text and isinstance(known, class_):
             return known
-        before = context.report.told
-        made = make(file, context)
-        if made is not None and context.report.told == before:
-            self._read[key] = file.text, made
-        return made
+        count = context.report.reported
+        value = make(file, context)
+        if value is not None and context.report.reported == count:
+            self._read[key] = file.text, value
+        return value

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from apigen.language.paths import Literal
 
 LONGEST_NUMBER = 100
-"""Digits beyond which a number is rejected; no type of the language holds one half as long."""
+"""Maximum digits of a number; the numbers of all types have less than half as many."""
 
 WORDS: dict[str, Literal] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
@@ -27,7 +27,7 @@ WORDS: dict[str, Literal] = {
 """Plain scalars that are neither strings nor finite numbers."""
 
 NUMBER_START = frozenset("+-.0123456789")
-"""What numbers begin with."""
+"""The first characters of numbers."""
 
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
 _OCTAL = re.compile(r"0o[0-7]+")

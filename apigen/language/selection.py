@@ -43,45 +43,45 @@ class Choice:
         return self.groups | {folder for folder, _ in self.kinds}
 
 
-def everything(own: ApiSpec) -> Choice:
-    """All that a project has itself."""
+def own_choice(own: ApiSpec) -> Choice:
+    """Return the choice of everything that a project declares itself."""
     groups = frozenset(group.folder for group in own.groups)
     return Choice(groups, gates=frozenset(feature.name for feature in own.features))
 
 
 def choose(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Choice:
-    """Return the choice that the names mean: without names, everything that the project declares.
+    """Return the choice for the names: without names, everything that the project declares.
 
-    A group of the project comes before one of the catalog. Errors: AG0907 a name that nothing has, AG0909 a kind
+    A group of the project takes precedence over one of the catalog. Errors: AG0907 an unknown name, AG0909 a kind
     that several groups have.
     """
     if names.groups is None and names.kinds is None:
-        return everything(own)
+        return own_choice(own)
     groups = frozenset(_groups(names, own, catalog, report))
     return Choice(groups, frozenset(_kinds(names, own, catalog, report)))
 
 
 def _groups(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[str]:
-    there = {group.folder for group in own.groups}
+    folders = {group.folder for group in own.groups}
     for name in names.groups or ():
-        if name in there or name in catalog.groups:
+        if name in folders or name in catalog.groups:
             yield name
         elif not own.broken.group(name):
-            hint = did_you_mean(name, [*sorted(there), *sorted(catalog.groups)])
-            hint = hint or f"known groups: {', '.join(sorted(there or catalog.groups))}"
+            hint = did_you_mean(name, [*sorted(folders), *sorted(catalog.groups)])
+            hint = hint or f"known groups: {', '.join(sorted(folders or catalog.groups))}"
             report.error("AG0907", names.place("groups"), f"{quote(name)} in `groups` does not exist", hint=hint)
 
 
 def _kinds(names: Names, own: ApiSpec, catalog: Catalog, report: Report) -> Iterator[tuple[str, str]]:
     written = {group.folder: (group.group, tuple(kind.name for kind in group.kinds)) for group in own.groups}
     for name in names.kinds or ():
-        found = list(_having(name, written))
-        if not found:
-            found = list(_having(name, _others(written, catalog)))
-        if len(found) == 1:
-            yield found[0]
-        elif found:
-            full = tuple(f"{kind}.{folder}" for folder, kind in found)
+        candidates = list(_having(name, written))
+        if not candidates:
+            candidates = list(_having(name, _others(written, catalog)))
+        if len(candidates) == 1:
+            yield candidates[0]
+        elif candidates:
+            full = tuple(f"{kind}.{folder}" for folder, kind in candidates)
             message = f"several groups have a kind {quote(name)}"
             report.error("AG0909", names.place("kinds"), message, hint=f"write one of: {listing(full)}")
         elif not any(own.broken.kind(folder, name.partition(".")[0]) for folder in written):

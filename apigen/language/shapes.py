@@ -1,6 +1,6 @@
 """Shapes: the accepted forms of a value. A shape reads a node, and describes the same form as JSON Schema for editors.
 
-Here are the shapes that are made of other shapes; those of single words are in `words`, that of keys in `keys`.
+This module has shapes that consist of other shapes; those of scalars are in `words`, that of mappings with keys in `keys`.
 """
 
 from __future__ import annotations
@@ -127,7 +127,9 @@ class MapOf(Shape[tuple[T_co, ...]]):
 
 
 class ByForm(Shape[T_co]):
-    """A value that may be written in more than one form: as a scalar, a mapping, a list. `empty` is the hint for `null`."""
+    """A value that may be written in more than one form: as a scalar, a mapping, a list. `empty` is the hint for
+    `null`.
+    """
 
     def __init__(
         self,
@@ -166,7 +168,7 @@ class ByForm(Shape[T_co]):
         return {"anyOf": [shape.schema(definitions) or {"type": type_} for shape, type_ in forms if shape is not None]}
 
 
-class Made(Shape[T_co]):
+class Mapped(Shape[T_co]):
     """Reads a value with another shape, and converts it."""
 
     def __init__(self, shape: Shape[object], read: Callable[[Node, Context], T_co | None]) -> None:
@@ -181,14 +183,14 @@ class Made(Shape[T_co]):
         return self._shape.schema(definitions)
 
 
-def made(shape: Shape[V], make: Callable[[V, Node, Context], T | None]) -> Shape[T]:
-    """The shape of what `make` makes of a value; None from it means an error that it has reported."""
+def mapped(shape: Shape[V], make: Callable[[V, Node, Context], T | None]) -> Shape[T]:
+    """Return a shape whose values `make` converts; it returns None after it reported an error."""
 
     def read(node: Node, context: Context) -> T | None:
         value = shape.read(node, context)
         return None if value is None else make(value, node, context)
 
-    return Made(shape, read)
+    return Mapped(shape, read)
 
 
 def map_of(

@@ -75,7 +75,9 @@ class Sources:
         report.use_source(self.line)
 
     def read(self, path: Path, name: str, *, is_json: bool = False) -> SourceFile | None:
-        """The text of a file shown as `name`; None, with diagnostics, if it cannot be used. JSON may have hidden characters."""
+        """The text of a file shown as `name`; None, with diagnostics, if it cannot be used. JSON may have hidden
+        characters.
+        """
         place = Place(name)
         data = self._bytes(path, place)
         if data is None:
@@ -108,7 +110,7 @@ class Sources:
                 return None
             data = read_regular(path, MAX_FILE_BYTES + 1)
         except NotAFileError as error:
-            self._report.error("AG0103", place, f"expected a file, found {error.what}")
+            self._report.error("AG0103", place, f"expected a file, found {error.description}")
             return None
         except OSError as error:
             report_unreadable(self._report, place, error)
@@ -134,8 +136,8 @@ class Sources:
         place = file.place_of(len(_decoded(data[:offset], "strict")))
         self._report.error("AG0104", place, f"the byte 0x{data[offset]:02x} is not UTF-8", hint=_SAVE_AS_UTF8)
 
-    def _is_sound(self, file: SourceFile, not_there: str) -> bool:
-        """Return whether the text holds nothing that no spec and no lock may hold."""
+    def _is_sound(self, file: SourceFile, forbidden_pattern: str) -> bool:
+        """Return whether the text has no content that is invalid in every spec and lock."""
         lines = file.lines if _MARKER in file.text else ()
         conflicts = [number for number, line in enumerate(lines, 1) if _CONFLICT.match(line)]
         for number in conflicts:
@@ -143,7 +145,7 @@ class Sources:
             self._report.error("AG0108", place, "merge-conflict markers", hint=_conflict_hint(file.name))
         if conflicts:
             return False
-        forbidden = None if _is_ordinary(file.text) else re.search(not_there, file.text)
+        forbidden = None if _is_ordinary(file.text) else re.search(forbidden_pattern, file.text)
         if forbidden is None:
             return True
         self._report.error(
@@ -156,7 +158,7 @@ class Sources:
 
 
 def _is_ordinary(text: str) -> bool:
-    """Return whether nothing is in a text but ordinary ASCII characters, as in most: the quickest way to know."""
+    """Return whether a text only has ordinary ASCII characters, as most texts; the check is fast."""
     return text.isascii() and not text.encode().translate(None, _ORDINARY)
 
 

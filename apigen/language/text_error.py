@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class TextError(ValueError):
-    """A text that is wrong at `offset`; `hint` says how it is written."""
+    """A syntax error in a text at `offset`; `hint` is the fix."""
 
     def __init__(self, offset: int, message: str, hint: str | None = None) -> None:
         super().__init__(message)

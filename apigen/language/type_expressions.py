@@ -29,7 +29,7 @@ _QUALIFIED_HINT = "write a type of another version as `group/version.Type`"
 
 
 def parse_type(text: str, place_at: PlaceAt) -> TypeExpr:
-    """The expression of a text; `place_at` gives the place of a character. Raises TextError."""
+    """Return the expression of a text; `place_at` returns the location of a character. Raises TextError."""
     wrappers: list[tuple[int, NamedExpr | None]] = []
     start = 0
     while True:
@@ -54,7 +54,7 @@ def parse_type(text: str, place_at: PlaceAt) -> TypeExpr:
 
 
 def type_text(expression: TypeExpr) -> str:
-    """The text of an expression, as it is written in a spec."""
+    """Return the text of an expression in specs."""
     match expression:
         case ListExpr(item):
             return f"[]{type_text(item)}"

@@ -36,10 +36,10 @@ def parts(value: object, *classes: type) -> Iterator[Any]:
         if isinstance(current, tuple):
             waiting += current
             continue
-        found = known.get(class_)
-        if found is None:
-            found = known[class_] = _parts(class_), issubclass(class_, classes)
-        inside, is_wanted = found
+        attributes = known.get(class_)
+        if attributes is None:
+            attributes = known[class_] = _parts(class_), issubclass(class_, classes)
+        inside, is_wanted = attributes
         if inside is not None:
             if id(current) in seen:
                 continue
@@ -56,7 +56,7 @@ def gate_names(value: object) -> Iterator[str]:
 
 
 def gates_of(part: GateSpec | GateEnabled) -> tuple[str, ...]:
-    """The gates that a mark or a condition names itself."""
+    """Yield the gates that a gate mark or a condition names directly."""
     return tuple(gate.value for gate in part.gates) if isinstance(part, GateSpec) else (part.gate,)
 
 

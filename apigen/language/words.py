@@ -70,7 +70,7 @@ class NumberShape(Shape[Located[int | float]]):
 
 
 class TextShape(Shape[Located[str]]):
-    """Text; where `pattern` is given it must match as a whole, and `expected` says what that means."""
+    """A string; with a `pattern`, all of it must match, and `expected` describes the pattern."""
 
     def __init__(self, expected: str = "a string", pattern: str | None = None) -> None:
         self.expected = expected
@@ -128,8 +128,8 @@ class Choice(Shape[Located[str]]):
             context.mismatch(node, self.expected)
             return None
         if node.value not in self._words:
-            meant = self._habits.get(node.value.lower())
-            hint = f"write `{meant}`" if meant else context.did_you_mean(node.value, self._words)
+            suggested = self._habits.get(node.value.lower())
+            hint = f"write `{suggested}`" if suggested else context.did_you_mean(node.value, self._words)
             hint = hint or f"write {self.expected}"
             context.error("AG0206", node.place, f"expected {self.expected}, found {quote(node.value)}", hint=hint)
             return None
@@ -222,7 +222,7 @@ class LiteralShape(Shape[LiteralNode]):
 
 
 def read_path(scalar: Scalar, context: Context) -> Path | None:
-    """The path that the text of a scalar, a key maybe, says."""
+    """Return the path in the text of a scalar, which may be a key."""
     try:
         return parse_path(scalar.text, scalar.place)
     except TextError as error:

@@ -34,7 +34,7 @@ class TypeRule:
 
 @dataclass(frozen=True, slots=True)
 class FieldRule:
-    """A rule about the fields that a struct declares itself."""
+    """A rule about the own fields of a struct."""
 
     code: str
     check: FieldCheck
@@ -54,5 +54,5 @@ def field_rule(code: str) -> Callable[[FieldCheck], FieldRule]:
 
 
 def finding(place: Place, message: str, hint: str, related: Iterable[Related] = ()) -> Diagnostic:
-    """Return a finding of a rule. The row of the rule gives it its code and severity when it is reported."""
+    """Return a finding of a rule. Its code and severity are those in the row of the rule."""
     return Diagnostic("", Severity.WARNING, place, message, hint, tuple(related))

@@ -138,13 +138,13 @@ def _alias_has_list_type(field: Field, api: Api) -> bool:
 @field_rule("AG1110")
 def versions_lead_one_way(field: Field, struct: Struct, around: Surroundings) -> Iterator[Diagnostic]:
     """A `.proto` file cannot import a file that imports it. (Protocol Buffers language guide, "Importing definitions")"""
-    here = (struct.id.group, struct.id.version)
+    own = (struct.id.group, struct.id.version)
     for message in messages_in(field.type):
-        there = (message.group, message.version)
-        if there != here and here in around.below.get(there, ()):
+        referred = (message.group, message.version)
+        if referred != own and own in around.below.get(referred, ()):
             yield finding(
                 field.place,
-                f"{quote(field.json_name)} refers to {'/'.join(there)}, which refers back to {'/'.join(here)};"
+                f"{quote(field.json_name)} refers to {'/'.join(referred)}, which refers back to {'/'.join(own)};"
                 " protoc rejects files that import each other",
                 "move the shared types into one of them, or into a separate version",
             )
@@ -160,20 +160,20 @@ def versions_agree(field: Field, struct: Struct, around: Surroundings) -> Iterat
     if followed is None or followed == struct.id.version or field.hub is not None:
         return
     other = around.api.types.get(TypeId(struct.id.group, followed, struct.id.name))
-    theirs = other.field(field.json_name) if isinstance(other, Struct) else None
-    if theirs is None or theirs.hub is not None:
+    followed_field = other.field(field.json_name) if isinstance(other, Struct) else None
+    if followed_field is None or followed_field.hub is not None:
         return
-    for what, mine, decides in (
-        ("the gate", _gates(field.gate), _gates(theirs.gate)),
-        ("the constraints", _limits(field), _limits(theirs)),
+    for aspect, own_value, followed_value in (
+        ("the gate", _gates(field.gate), _gates(followed_field.gate)),
+        ("the constraints", _limits(field), _limits(followed_field)),
     ):
-        if mine != decides:
+        if own_value != followed_value:
             yield finding(
                 field.place,
-                f"{what} of `{struct.id.name}.{field.json_name}` differ in {struct.id.version} and {followed}; only those of"
+                f"{aspect} of `{struct.id.name}.{field.json_name}` differ in {struct.id.version} and {followed}; only those of"
                 f" {followed}, which the hub follows, are enforced",
                 "declare the same in both versions",
-                (Related(theirs.place, f"the field in {followed}"),),
+                (Related(followed_field.place, f"the field in {followed}"),),
             )
 
 

@@ -20,14 +20,16 @@ _Found = tuple[str, Diagnostic]
 
 @dataclass(frozen=True, slots=True)
 class _Codes:
-    """Return the codes that `ignore:` may name; those `of_steps` are allowed even if they currently suppress no finding."""
+    """Return the codes that `ignore:` may name; those `of_steps` are allowed even if they currently suppress no
+    finding.
+    """
 
     known: frozenset[str]
     of_steps: frozenset[str]
 
 
 def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups: Container[str] | None = None) -> None:
-    """Report every finding as a warning, and as an error each acknowledgement (`ignore:`) that nothing needs.
+    """Report every finding as a warning, and each unused `ignore:` as an error.
 
     With `groups`, only findings of these: imported groups belong to other projects.
     """
@@ -42,8 +44,8 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
     for id_, type_ in api.types.items():
         if groups is not None and id_.group not in groups:
             continue
-        found = ((r.code, f) for r in type_rules for f in r.check(type_, around))
-        _report(type_.ignore, found, codes, report)
+        findings = ((r.code, f) for r in type_rules for f in r.check(type_, around))
+        _report(type_.ignore, findings, codes, report)
         if isinstance(type_, Struct):
             for field in type_.own_fields:
                 checked = ((r.code, f) for r in field_rules for f in r.check(field, type_, around))
@@ -53,10 +55,10 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
                     _report(inline.ignore, (), codes, report)
 
 
-def _report(ignored: Ignored, found: Iterable[_Found], codes: _Codes, report: Report) -> None:
+def _report(ignored: Ignored, findings: Iterable[_Found], codes: _Codes, report: Report) -> None:
     suppressed = {written.value for written, _ in ignored}
     needed: set[str] = set()
-    for code, finding in found:
+    for code, finding in findings:
         if code in suppressed:
             needed.add(code)
         else:

@@ -1,4 +1,6 @@
-"""The values that structs set themselves: defaults, and what gates set fields to; those that lack a required field (AG0506)."""
+"""The values that structs set themselves: defaults, and values of disabled gates. Values that lack a required field are
+AG0506.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ class SetValue:
 
 @dataclass(frozen=True, slots=True)
 class ByPath:
-    """By place, the fields that some `defaults:` fill, and those of them whose value that changes."""
+    """The fields that `defaults:` set, by path, and those of them whose value changes."""
 
     filled: frozenset[Place]
     changed: frozenset[Place]
@@ -93,17 +95,17 @@ def _by_path(api: Api) -> Iterator[tuple[Field, bool]]:
 
 
 def _last_field(bound: BoundPath) -> Field | None:
-    """The field that a path fills, or an entry of whose map it fills."""
+    """Return the field that a path sets, or the map field with the entry that it sets."""
     at = -2 if bound.steps and isinstance(bound.steps[-1], KeyStep) else -1
     last = bound.steps[at] if len(bound.steps) >= -at else None
     return last.field if isinstance(last, FieldStep) else None
 
 
 def check_incomplete_values(api: Api, written: HandWritten, report: Report, groups: Container[str]) -> None:
-    """Report (AG0506) the defaults of these groups, and what gates set fields to, that lack a required field.
+    """Report (AG0506) the defaults of these groups, and the values of disabled gates, that lack a required field.
 
-    Validation rejects them, as Kubernetes does a definition with such a default. What a default or a gate may still
-    fill in counts as there; so does everything in versions in which hand-written defaults do.
+    Validation rejects them, as Kubernetes rejects a definition with such a default. Fields that another default or a gate
+    may set count as set, and so do all fields in versions with hand-written defaults.
     """
     by_path = ByPath.of(api)
     by_hand = {(id_.group, id_.version) for id_, role in written.functions if role is Role.DEFAULT}
@@ -112,8 +114,8 @@ def check_incomplete_values(api: Api, written: HandWritten, report: Report, grou
             continue
         if (struct.id.group, struct.id.version) in by_hand:
             continue
-        for found in by_path.set_values(struct, api):
-            for place, field in _missing(found.node, found.type, api, by_path):
+        for set_value in by_path.set_values(struct, api):
+            for place, field in _missing(set_value.node, set_value.type, api, by_path):
                 message = f"{quote(field.json_name)} is required, but missing"
                 hint = f"set {quote(field.json_name)}, or declare a default for it"
                 report.error("AG0506", place, message, hint=hint, related=[Related(field.place, "the field")])
@@ -135,9 +137,9 @@ def _missing(node: LiteralNode, type_: Type, api: Api, by_path: ByPath) -> Itera
 
 
 def _missing_in(node: Object, struct: Struct, api: Api, by_path: ByPath) -> Iterator[tuple[Place, Field]]:
-    given = {name.value: inner for name, inner in node.members}
+    members = {name.value: inner for name, inner in node.members}
     for field in struct.fields:
-        inner = given.get(field.json_name)
+        inner = members.get(field.json_name)
         if inner is not None and not (isinstance(inner, Located) and inner.value is None):
             yield from _missing(inner, field.type, api, by_path)
         elif must_be_set(field, api.types) and not by_path.may_fill(field) and field.gate is None:

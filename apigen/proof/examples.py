@@ -73,7 +73,8 @@ Found = Mapping[tuple[Lost, str], Example]
 def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handwritten: Path) -> Found:
     """Return an example for each loss, and each path that the value has in a version, that one of some hundred objects shows.
 
-    The conversions of the compilation are generated into a temporary folder, imported as `package`, which is what hand-written
+    The conversions of the compilation are generated into a temporary folder, imported as `package`, which is what hand-
+    written
     functions import, and run, with these functions from the folder `handwritten`. Losses through a second hub, and what hand-written functions convert, have no example.
 
     Raises NotImportable or ImportError if a hand-written function imports what does not exist.
@@ -89,31 +90,31 @@ def examples(compilation: Compilation, lost: Sequence[Lost], package: str, handw
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(file.content)
         scheme, api_error = import_scheme(output, package, handwritten)
-        found: dict[tuple[Lost, str], Example] = {}
+        by_loss: dict[tuple[Lost, str], Example] = {}
         for each, test in zip(tried, import_module(f"{package}.{'.'.join(TESTS.parts)}").TESTS, strict=True):
             for affected in each.affected:
-                if (each, affected.path) not in found and not affected.version.seen_as:
+                if (each, affected.path) not in by_loss and not affected.version.seen_as:
                     example = _Trial(scheme, api_error, compilation, each, affected, test).example()
                     if example is not None:
-                        found[each, affected.path] = example
-    return found
+                        by_loss[each, affected.path] = example
+    return by_loss
 
 
 @contextmanager
 def _imported_apart(*packages: str) -> Iterator[None]:
-    """Import packages again for a while, without those of the same names that may be loaded; these are there again afterwards."""
+    """Import packages temporarily; loaded packages of the same names are restored afterwards."""
     finders = list(sys.meta_path)
-    before = _taken(packages)
+    before = _unloaded(packages)
     try:
         yield
     finally:
-        _taken(packages)
+        _unloaded(packages)
         sys.modules.update(before)
         sys.meta_path[:] = finders
 
 
-def _taken(packages: tuple[str, ...]) -> dict[str, ModuleType]:
-    """The loaded modules of some packages, which are no longer loaded then."""
+def _unloaded(packages: tuple[str, ...]) -> dict[str, ModuleType]:
+    """Unload the modules of some packages, and return them."""
     names = [
         name for name in sys.modules if name.startswith(tuple(f"{each}." for each in packages)) or name in packages
     ]
@@ -187,12 +188,12 @@ class _Trial:
         if self._lost.side is Side.VERSION:
             hub = scheme.convert(obj, "hub")
             return obj, hub, scheme.convert(hub, self._names[self._of.version])
-        there = scheme.convert(hub, self._names[self._lost.version])
-        return hub, there, scheme.convert(there, "hub")
+        converted = scheme.convert(hub, self._names[self._lost.version])
+        return hub, converted, scheme.convert(converted, "hub")
 
     def _holds(self, obj: Any, other: Any, back: Any) -> bool:
-        mine = self._lost.side is Side.VERSION
-        roots = ((obj, mine), (other, not mine), (back, mine))
+        is_version = self._lost.side is Side.VERSION
+        roots = ((obj, is_version), (other, not is_version), (back, is_version))
         return bool(
             self._test(
                 *(None if root is None else _followed(root, self._lost.chain, in_version) for root, in_version in roots)
@@ -310,7 +311,7 @@ _SAMPLES: Mapping[WellKnown, tuple[JsonValue, ...]] = {
 
 
 _CONSTANTS = frozenset({"value", "key", "texts", "low", "high"})
-"""The attributes of expressions that hold plain values of an API; others hold names of functions and variables."""
+"""The attributes of expressions that contain plain values of an API; others contain names of functions and variables."""
 
 
 def _constants(tree: object, *, is_plain: bool = False) -> Iterator[str | int]:

@@ -32,7 +32,9 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class FieldStory:
-    """The story of a field: its homes, the hub's first, notes on its conversion, and the changes of each recorded release."""
+    """The story of a field: its homes, the hub's first, notes on its conversion, and the changes of each recorded
+    release.
+    """
 
     title: str
     doc: str
@@ -90,31 +92,33 @@ def _version(api: Api, api_version: str) -> tuple[Group, str]:
     return known[api_version]
 
 
-def _missing(what: str, name: str, known: Iterable[str], where: str) -> NoSuchFieldError:
+def _missing(element: str, name: str, known: Iterable[str], where: str) -> NoSuchFieldError:
     words = list(dict.fromkeys(known))
     some = ", ".join(words[:8]) + (", …" if len(words) > 8 else "")
-    return NoSuchFieldError(f"there is no {what} {quote(name)}; {did_you_mean(name, words) or f'{where} {some}'}")
+    return NoSuchFieldError(f"there is no {element} {quote(name)}; {did_you_mean(name, words) or f'{where} {some}'}")
 
 
 def _field(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> tuple[Field, str]:
     """The field at a path, and the path with the brackets of lists and maps, which may be omitted."""
-    found: Field | None = None
-    spelled = last = ""
+    last_field: Field | None = None
+    spelled_path = last = ""
     for name in (path.replace("[]", "").split(".")) if path else ():
         struct = types.get(id_)
         field = struct.field(name) if isinstance(struct, Struct) else None
         if not isinstance(struct, Struct) or field is None:
             known = [each.json_name for each in struct.fields] if isinstance(struct, Struct) else []
             raise _missing("field", name, known, f"{id_.name} has")
-        spelled += f".{name}" if found is not None else name
-        found, inner, type_ = field, struct_in(field.type), underlying(field.type)
+        spelled_path += f".{name}" if last_field is not None else name
+        last_field, inner, type_ = field, struct_in(field.type), underlying(field.type)
         id_ = inner or id_._replace(name=str(field.type))
-        last = spelled
+        last = spelled_path
         while isinstance(type_, ListType | MapType):
-            spelled, type_ = f"{spelled}[]", underlying(type_.item if isinstance(type_, ListType) else type_.value)
-    if found is None:
+            spelled_path, type_ = f"{spelled_path}[]", underlying(
+                type_.item if isinstance(type_, ListType) else type_.value
+            )
+    if last_field is None:
         raise NoSuchFieldError(f"which field of {id_.name}? Write `{id_.name}.FIELD`")
-    return found, last
+    return last_field, last
 
 
 def _homes(
@@ -136,11 +140,15 @@ def _homes(
                 (path,)
                 if other == id_
                 else tuple(
-                    dict.fromkeys(home for hub_path in hub_paths for home in counterparts(plans, plan, hub_path, False))
+                    dict.fromkeys(
+                        other_path
+                        for hub_path in hub_paths
+                        for other_path in counterparts(plans, plan, hub_path, False)
+                    )
                 )
             )
-            for home in paths:
-                yield Home(label, f"{other.name}.{home}", tuple(_facts_at(types, other, home)))
+            for other_path in paths:
+                yield Home(label, f"{other.name}.{other_path}", tuple(_facts_at(types, other, other_path)))
             if not paths:
                 yield Home(label, "-", (("", "has no field for it"),))
 
@@ -148,7 +156,7 @@ def _homes(
 def _facts_at(types: Mapping[TypeId, TypeDef], id_: TypeId, path: str) -> Iterator[tuple[str, str]]:
     try:
         yield from _facts(_field(types, id_, path)[0])
-    except NoSuchFieldError:  # an annotation, which is no field of the specs
+    except NoSuchFieldError:  # an annotation, which is not a field of the specs
         return
 
 
@@ -168,7 +176,7 @@ def _facts(field: Field) -> Iterator[tuple[str, str]]:
 
 
 def _conversions(plan: TypePlan, path: str) -> Iterator[str]:
-    """Yield the conversions of the field by lenses of the type, and what they do not preserve."""
+    """Yield the conversions of the field by lenses of the type, and their losses."""
     for step in plan.steps:
         words = step.describe()
         if words is not None and words.startswith((f"{path} ", f"{path}.")):
@@ -211,16 +219,16 @@ def story_text(story: FieldStory) -> str:
         [fill(" ".join(story.doc.split()), _WIDTH, initial_indent="  ", subsequent_indent="  ")] if story.doc else []
     )
     parts.append("")
-    widest = max(len(home.version) for home in story.homes)
-    for home in story.homes:
-        parts.append(f"{home.version:<{widest}}  {home.path}")
+    widest = max(len(location.version) for location in story.homes)
+    for location in story.homes:
+        parts.append(f"{location.version:<{widest}}  {location.path}")
         indent = " " * (widest + 4)
-        for name, value in home.facts:
+        for name, value in location.facts:
             first = f"{indent}{name + ':':<11}" if name else indent
             parts.append(fill(value, _WIDTH, initial_indent=first, subsequent_indent=" " * len(first)))
     for title, lines in (
         ("notes", story.notes),
-        ("history", [f"{release}: {what}" for release, what in story.history]),
+        ("history", [f"{release}: {event}" for release, event in story.history]),
     ):
         if lines:
             parts += ["", title]

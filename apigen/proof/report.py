@@ -64,7 +64,9 @@ class KindReport:
 
 @dataclass(frozen=True, slots=True)
 class ProofReport:
-    """All kinds that have several versions: those with losses, those without, and how many versions and losses there are."""
+    """All kinds that have several versions: those with losses, those without, and how many versions and losses there
+    are.
+    """
 
     lossy: tuple[KindReport, ...]
     lossless: tuple[KindReport, ...]
@@ -79,12 +81,12 @@ class ProofReport:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The part of a proof that was asked for: names of kinds, groups, versions and types, all of which must fit."""
+    """The selected part of a proof: names of kinds, groups, versions and types, all of which must fit."""
 
     names: Sequence[str] = ()
 
     def losses(self, proof: KindProof) -> tuple[Lost, ...] | None:
-        """The losses of a kind that are wanted; None if nothing of the kind is."""
+        """Return the selected losses of a kind; None if the kind is not selected."""
         rest = [name for name in self.names if name not in names_of_kind(proof)]
         found = tuple(each for each in proof.lost if all(name in names_of_loss(each) for name in rest))
         versions = {name for id_ in proof.versions for name in (label(id_), id_.version)}
@@ -108,7 +110,7 @@ def names_of_kind(proof: KindProof) -> frozenset[str]:
 
 
 def names_of_loss(lost: Lost) -> frozenset[str]:
-    """The names that mean a loss, besides those of its kind: versions and the type."""
+    """Return the names that select a loss, in addition to those of its kind: versions and the type."""
     ids = (lost.version, *(each.version for each in lost.affected))
     return frozenset({lost.type_plan.version.name, *map(label, ids), *(id_.version for id_ in ids)})
 
@@ -123,29 +125,29 @@ def proof_report(proofs: Iterable[KindProof], choice: Choice, examples_of: Found
     lossy = tuple(kind for kind in kinds if any(cell != "lossless" for row in kind.rows for cell in row))
     lossless = tuple(kind for kind in kinds if kind not in lossy)
     items = [item for kind in lossy for section in kind.sections for item in section.items]
-    shown = sum(item.example is not None for item in items)
+    with_example = sum(item.example is not None for item in items)
     summary = (
         f"{counted(len(kinds), 'kind')}: {len(lossless)} lossless, {len(lossy)} with losses"
-        f" ({counted(len(items), 'entry', 'entries')}{'' if examples_of is None else f', {shown} with an example'})"
+        f" ({counted(len(items), 'entry', 'entries')}{'' if examples_of is None else f', {with_example} with an example'})"
     )
     return ProofReport(lossy, lossless, summary)
 
 
 def _kind(proof: KindProof, losses: Iterable[Lost], examples_of: Found | None) -> KindReport:
-    shown = _Labels(proof)
+    labels = _Labels(proof)
     ways: dict[tuple[tuple[str, ...], str], list[Item]] = {}
     for lost in losses:
-        through = shown[lost.version] if lost.side is Side.HUB else ""
+        through = labels[lost.version] if lost.side is Side.HUB else ""
         by_path: dict[str, list[str]] = {}
         for each in lost.affected:
-            by_path.setdefault(each.path, []).append(shown[each.version])
+            by_path.setdefault(each.path, []).append(labels[each.version])
         for path, versions in by_path.items():
             ways.setdefault((tuple(versions), through), []).append(_item(lost, path, examples_of))
     rows = tuple(tuple(proof.cell(one, other).text for other in proof.versions) for one in proof.versions)
     return KindReport(
         proof.hub.name,
         proof.hub.group,
-        tuple(shown[each] for each in proof.versions),
+        tuple(labels[each] for each in proof.versions),
         rows,
         tuple(Section(of, through, tuple(items)) for (of, through), items in ways.items()),
     )
@@ -177,13 +179,13 @@ class _Labels:
         return id_.version if self._is_alone else label(id_)
 
 
-def told(before: JsonValue, after: JsonValue) -> tuple[JsonValue, JsonValue]:
+def relevant_parts(before: JsonValue, after: JsonValue) -> tuple[JsonValue, JsonValue]:
     """Return both objects without their type, and without parts that are empty or zero in both."""
     if not isinstance(before, dict) or not isinstance(after, dict):
         return before, after
     one, other = dict(before), dict(after)
     for name in {*before, *after}:
-        first, second = told(before.get(name), after.get(name))
+        first, second = relevant_parts(before.get(name), after.get(name))
         if name in before:
             one[name] = first
         if name in after:
@@ -197,7 +199,7 @@ def told(before: JsonValue, after: JsonValue) -> tuple[JsonValue, JsonValue]:
 def lines_of(example: Example) -> Iterator[tuple[str, str]]:
     """Return the object before, and the object after or the error, each in one line of YAML behind a word."""
     version = example.before.get("apiVersion") if isinstance(example.before, dict) else None
-    before, after = told(example.before, example.before if example.error else example.after)
+    before, after = relevant_parts(example.before, example.before if example.error else example.after)
     yield f"before ({version})", _yaml(before)
     yield "after", f"rejected: {example.error}" if example.error else _yaml(after)
 

@@ -63,17 +63,17 @@ def of_messages(
         return {}, severity
     old, new = _of_writer(effects, Direction.OLD_CLIENT), _of_writer(effects, Direction.NEW_CLIENT)
     if messages is Messages.REQUEST:
-        found = {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new}
+        by_direction = {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new}
     else:
         is_growth = isinstance(change, Added) and change.element.kind is ElementKind.ENUM_VALUE
-        found = {
+        by_direction = {
             Direction.OLD_CLIENT: effects.get(Direction.OLD_CLIENT) if is_growth else _reads(Direction.OLD_CLIENT, new),
             Direction.NEW_CLIENT: _reads(Direction.NEW_CLIENT, old),
         }
-    left = {direction: effect for direction, effect in found.items() if effect is not None}
-    hurt = left.get(Direction.OLD_CLIENT)
-    worst = Severity.INFO if hurt is None else _SEVERITIES[hurt.impact]
-    return left, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
+    remaining = {direction: effect for direction, effect in by_direction.items() if effect is not None}
+    on_older_clients = remaining.get(Direction.OLD_CLIENT)
+    worst = Severity.INFO if on_older_clients is None else _SEVERITIES[on_older_clients.impact]
+    return remaining, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
 
 
 def _of_writer(effects: Mapping[Direction, Effect], client: Direction) -> Effect | None:
@@ -142,10 +142,10 @@ def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Cont
         rule, result = select_rule(change, rules, context)
         effects, severities = dict(result.effects), result.severities or rule.severities
         for mitigation in rule.mitigated_by:
-            found = mitigation.consider(change, result, context)
-            if found is not None and found.holds:
-                effects = found.apply_to(effects)
-                severities = severities if found.at_most is None else severities.capped(found.at_most)
+            mitigated = mitigation.consider(change, result, context)
+            if mitigated is not None and mitigated.holds:
+                effects = mitigated.apply_to(effects)
+                severities = severities if mitigated.at_most is None else severities.capped(mitigated.at_most)
         return NestedChange(change, result, effects, severities)
 
     return evaluate

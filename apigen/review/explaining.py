@@ -16,8 +16,8 @@ _INDENT = len("counterexample: ")
 
 def rule_named(id_: str) -> Rule | None:
     """Return the rule with an id, in upper or lower case, or `None`."""
-    wanted = id_.lower()
-    return next((rule for rule in all_rules() if rule.id == wanted), None)
+    lower_id = id_.lower()
+    return next((rule for rule in all_rules() if rule.id == lower_id), None)
 
 
 def rule_ids() -> tuple[str, ...]:

@@ -75,8 +75,8 @@ class Finding:
     @property
     def directions_without_counterexample(self) -> tuple[Direction, ...]:
         """The directions without a counterexample."""
-        shown = {counterexample.direction for counterexample in self.counterexamples}
-        return tuple(direction for direction in self.effects if direction not in shown)
+        directions = {counterexample.direction for counterexample in self.counterexamples}
+        return tuple(direction for direction in self.effects if direction not in directions)
 
     @property
     def why_no_counterexample(self) -> str:

@@ -45,7 +45,7 @@ _WITHOUT_MARK = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALI
 class Use(StrEnum):
     """The availability of an element if all gates have their defaults."""
 
-    NEVER = "never"  # its gate, or one on each way to it, was off by default from the first release on
+    NEVER = "never"  # its gate, or one on each path to it, was off by default since the first release
     OPEN = "open"
     NOT_THERE = "not there"
 
@@ -54,7 +54,8 @@ def first_enabled(mark: GateMark, surface: Surface) -> Release | None:
     """Return the first release, up to that of a side, in which the gates of a mark are enabled by default; None if
     they never are.
 
-    The gates of a mark belong to one series, and so do the releases. An unknown gate is treated as enabled: it was removed when it could not be disabled any more.
+    The gates of a mark belong to one series, and so do the releases. An unknown gate is treated as enabled: gates are
+    removed when they can no longer be disabled.
     """
     gates = [surface.gates.get(name) for name in mark.gates]
     known = [gate for gate in gates if gate is not None]
@@ -135,13 +136,13 @@ class Openness:
         self._never_enabled: dict[GateMark, bool] = {}
         closed = dict(self._closed())
         self._open: frozenset[TypeName] | None = None
-        """The types that are reached with all gates as they are by default; None: all that are reached at all."""
+        """The types that are reachable with the default gates; None: all reachable types."""
         if closed:
             self._open = reached(_roots(surface), lambda name: closed[name] if name in closed else links.of(name))
 
     def use(self, element: Element) -> Use:
         """Return the availability of an element in objects of this side."""
-        if not _is_there(element, self._surface):
+        if not _exists(element, self._surface):
             return Use.NOT_THERE
         if self._is_never_enabled(mark_of(element, self._surface)) or self._is_closed(element):
             return Use.NEVER
@@ -155,7 +156,9 @@ class Openness:
         return self._open is not None and name not in self._open and bool(self._known.kinds(name))
 
     def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
-        """Yield the structs with a field whose gate was never enabled by default, each with the types of its other fields."""
+        """Yield the structs with a field whose gate was never enabled by default, each with the types of its other
+        fields.
+        """
         versions = (version for group in self._surface.groups.values() for version in group.versions.values())
         structs = (type_ for version in versions for type_ in version.types.values() if isinstance(type_, Struct))
         for struct in structs:
@@ -176,7 +179,7 @@ class Openness:
 
 
 def _roots(surface: Surface) -> Iterator[TypeName]:
-    """The root types of all kinds, be they served or not."""
+    """The root types of all kinds, served or not."""
     versions = (version for group in surface.groups.values() for version in group.versions.values())
     return (kind.root for version in versions for kind in version.kinds.values())
 
@@ -189,7 +192,7 @@ def mark_of(element: Element, surface: Surface) -> GateMark | None:
     return part.gate if isinstance(part, Field | EnumValue) else None
 
 
-def _is_there(element: Element, surface: Surface) -> bool:
+def _exists(element: Element, surface: Surface) -> bool:
     if surface.type(element.type_name) is None:
         return False
     return element.kind in _WITHOUT_MARK or not _names_a_part(element) or _part(element, surface) is not None

@@ -30,12 +30,12 @@ from apigen.review.surface import (
 class Links:
     """The types to which each type of a surface refers; results are cached.
 
-    `beside` are the references of the other side, with which unchanged types are shared.
+    `other_side` are the references of the other side, with which unchanged types are shared.
     """
 
-    def __init__(self, surface: Surface, beside: Links | None = None) -> None:
+    def __init__(self, surface: Surface, other_side: Links | None = None) -> None:
         self._surface = surface
-        self._beside = beside
+        self._other_side = other_side
         self._known: dict[TypeName, tuple[TypeName, ...]] = {}
 
     def of(self, name: TypeName) -> tuple[TypeName, ...]:
@@ -51,13 +51,15 @@ class Links:
         type_ = self._surface.type(name)
         if type_ is None:
             return ()
-        if self._beside is not None and self._beside._surface.type(name) is type_:
-            return self._beside.of(name)
+        if self._other_side is not None and self._other_side._surface.type(name) is type_:
+            return self._other_side.of(name)
         return tuple(dict.fromkeys(names_in(type_)))
 
 
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) -> Iterator[TypeName]:
-    """Yield the types to which a type refers; of a struct, in the fields for which `leads_on` returns true (default: all)."""
+    """Yield the types to which a type refers; of a struct, in the fields for which `leads_on` returns true (default:
+    all).
+    """
     if isinstance(type_, Struct):
         if type_.slot.type != Named(type_.name):
             yield from _in_type(type_.slot.type)
@@ -134,14 +136,14 @@ class Naming:
         return roots
 
 
-def owners(surface: Surface, wanted: Container[TypeName]) -> Owners:
-    """Return the fields and types that refer to each of the `wanted` types."""
+def owners(surface: Surface, names_of_types: Container[TypeName]) -> Owners:
+    """Return the fields and types that refer to each of the `names_of_types` types."""
     found: dict[TypeName, list[Owner]] = {}
     for group in surface.groups.values():
         for version in group.versions.values():
             for type_ in version.types.values():
                 for name, field in _named(type_):
-                    if name in wanted:
+                    if name in names_of_types:
                         found.setdefault(name, []).append((type_.name, field))
     return {name: tuple(each) for name, each in found.items()}
 
@@ -229,14 +231,14 @@ def _carried(
     """Return the sets of bits of roots for each type that they contain: from the top down, and types in a cycle
     together.
     """
-    found = dict(roots)
+    carried = dict(roots)
     walked = walk(roots, leads_to)
     knots = {name: knot for knot in walked.knots for name in knot}
     for name in reversed(walked.order):
-        bits = found.get(name, 0)
+        bits = carried.get(name, 0)
         for each in knots.get(name, ()):
-            bits |= found.get(each, 0)
-        found[name] = bits
+            bits |= carried.get(each, 0)
+        carried[name] = bits
         for each in (*leads_to(name), *knots.get(name, ())):
-            found[each] = found.get(each, 0) | bits
-    return found
+            carried[each] = carried.get(each, 0) | bits
+    return carried

@@ -57,9 +57,9 @@ def severities_of(inner: Iterable[NestedChange], floor: Severities) -> Severitie
 
 def words_of(inner: Iterable[NestedChange], most: int = 3) -> str:
     """Return the first few differences as text."""
-    told = [each for each in inner if each.effects] or list(inner)
-    words = [each.result.message or change_words(each.change) for each in told[:most]]
-    more = len(told) - len(words)
+    listed = [each for each in inner if each.effects] or list(inner)
+    words = [each.result.message or change_words(each.change) for each in listed[:most]]
+    more = len(listed) - len(words)
     return "; ".join(words) + (f"; and {more} more" if more > 0 else "")
 
 
@@ -72,10 +72,10 @@ def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[NestedCh
     one, other = behind(context.old_types, old.type), behind(context.new, new.type)
     if not isinstance(one, Named) or not isinstance(other, Named):
         return None
-    mine, theirs = context.old_types.type(one.name), context.new.type(other.name)
-    if mine is None or theirs is None or type(mine) is not type(theirs):
+    old_type, new_type = context.old_types.type(one.name), context.new.type(other.name)
+    if old_type is None or new_type is None or type(old_type) is not type(new_type):
         return None
-    return _of_pair((one.name, other.name), mine, theirs, context)
+    return _of_pair((one.name, other.name), old_type, new_type, context)
 
 
 def _of_pair(
@@ -89,12 +89,12 @@ def _of_pair(
     if context.depth >= _DEEPEST:
         return (_too_deep(old, new),)
     context.comparing[names] = ()
-    found = evaluate_differences(type_differences(old, new), context.for_replacement(old, new.name))
-    context.comparing[names] = found
+    differences = evaluate_differences(type_differences(old, new), context.for_replacement(old, new.name))
+    context.comparing[names] = differences
     if not context.depth:
         context.comparing.clear()
-        context.compared[names] = found
-    return found
+        context.compared[names] = differences
+    return differences
 
 
 def _too_deep(old: TypeDef, new: TypeDef) -> NestedChange:

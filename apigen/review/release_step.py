@@ -44,8 +44,8 @@ def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> N
     if checked.api is None or base is None:
         return
     own = Own(checked.own, checked.own_gates)
-    found = review_step(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
-    report_errors(replace(found, findings=_unapproved(found, folder / FILE_NAME)), report)
+    step_review = review_step(base, surface_of(checked.api, "the specs", "specs", checked.release, own))
+    report_errors(replace(step_review, findings=_unapproved(step_review, folder / FILE_NAME)), report)
 
 
 def review_step(base: Surface, revision: Surface) -> Review:

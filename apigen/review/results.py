@@ -128,6 +128,11 @@ class Side(StrEnum):
     OLD = "old"
     NEW = "new"
 
+    @property
+    def other(self) -> Side:
+        """The opposite side."""
+        return Side.NEW if self is Side.OLD else Side.OLD
+
 
 class Missing:
     """No value: the field is omitted."""
@@ -146,13 +151,13 @@ ABSENT = Missing()
 class Example:
     """A value at the element of the change, in an object that `written_by` accepts and the other side does not treat alike.
 
-    `beside` are values of other fields of the same struct. The rest of the object is generated from the schema. If the
+    `siblings` are values of other fields of the same struct. The rest of the object is generated from the schema. If the
     element is a struct, `value` is the whole struct.
     """
 
     written_by: Side
     value: JsonValue | Missing
-    beside: tuple[tuple[str, JsonValue], ...] = ()
+    siblings: tuple[tuple[str, JsonValue], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,7 @@ class RuleResult:
 
     `severities` replace those of the rule. `examples` are values for the search for a counterexample. `fix` is what to do,
     `patch` the text to write in the spec. `not_verified`: why it is unknown whether the change breaks anything, as a clause
-    after "because"; empty if it is known. `beside`: sibling fields at which a server may report the error. `objects` are
+    after "because"; empty if it is known. `siblings`: sibling fields at which a server may report the error. `objects` are
     whole objects of the base that show it. `number_of` is the field of the base whose protobuf number the element has
     now: only objects that set the element, or that field, show the finding.
     """
@@ -173,7 +178,7 @@ class RuleResult:
     severities: Severities | None = None
     examples: tuple[Example, ...] = ()
     not_verified: str = ""
-    beside: tuple[str, ...] = ()
+    siblings: tuple[str, ...] = ()
     objects: tuple[JsonValue, ...] = ()
     number_of: str = ""
 

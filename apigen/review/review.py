@@ -52,20 +52,20 @@ def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Itera
         return _reviewed(old, new, preset, tuple(rules))
 
 
-def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ...]) -> Review:
+def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...]) -> Review:
     if preset is Preset.BYTES:
         from apigen.review.changes.matching import named_by_number  # few reviews are about bytes
 
         old = named_by_number(old, new)
     changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)
-    of_changes = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
+    of_changes = tuple(rule for rule in rules if isinstance(rule, ChangeRule))
     context = kept(Context(old, new, nested_evaluator(of_changes), preset))
-    found = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
-    of_states = _of_states((rule for rule in wanted if isinstance(rule, StateRule)), new)
-    found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
-    texts = rule_texts({each.rule for each in found}, new.form)
-    return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
+    findings = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
+    of_states = _of_states((rule for rule in rules if isinstance(rule, StateRule)), new)
+    findings.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
+    texts = rule_texts({each.rule for each in findings}, new.form)
+    return Review(old, new, tuple(findings), len(changes), preset, texts, owners_of(findings, old, new))
 
 
 def _evaluated(

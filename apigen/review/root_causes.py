@@ -139,14 +139,14 @@ class _Roots:
         its group.
         """
         group, version, type_, name = element.group, element.version, element.type, element.path
-        for gone in (
+        for candidate in (
             Element(ElementKind.FIELD, group, version, type_, name),
             Element(ElementKind.ENUM_VALUE, group, version, type_, name),
             Element(ElementKind.VERSION, group, name),
             Element(ElementKind.KIND, group, "", name),
         ):
-            if gone in self._removed:
-                yield self._removed[gone]
+            if candidate in self._removed:
+                yield self._removed[candidate]
 
     def _of_unserved(self, element: Element) -> Iterator[int]:
         """Yield the finding that the version of an element is no longer served, for its kind or for all kinds."""
@@ -203,10 +203,10 @@ def _of_kind(element: Element, known: Mapping[Element, int], naming: Naming) -> 
         yield known[versions[0]]
 
 
-def _by_element(findings: Sequence[Finding], wanted: Callable[[Finding], bool]) -> dict[Element, int]:
+def _by_element(findings: Sequence[Finding], is_counted: Callable[[Finding], bool]) -> dict[Element, int]:
     found: dict[Element, int] = {}
     for number, finding in enumerate(findings):
-        if wanted(finding):
+        if is_counted(finding):
             found.setdefault(finding.element, number)
     return found
 

@@ -69,10 +69,12 @@ def _ignore(_: str) -> None:
 
 
 def run_review(request: Request, report: Report, progress: Callable[[str], None] = _ignore) -> Reviewed | None:
-    """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of each step."""
+    """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of
+    each step.
+    """
     options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {_has_cel()}")
     found = cached_review(
-        (request.old, request.new), options, request.setting, report, lambda: _made(request, report, progress)
+        (request.old, request.new), options, request.setting, report, lambda: _computed(request, report, progress)
     )
     return None if found is None else match_approvals(request, found)
 
@@ -82,8 +84,8 @@ def _has_cel() -> bool:
     return find_spec("cel_expr_python") is not None
 
 
-def _made(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
-    from apigen.review.review import review  # brings all rules along, which a review that is known does without
+def _computed(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
+    from apigen.review.review import review  # imports all rules, which a cached review does not need
     from apigen.review.sources.loading import load
 
     progress(f"reading {request.old}")
@@ -93,16 +95,16 @@ def _made(request: Request, report: Report, progress: Callable[[str], None]) -> 
     if old is None or new is None:
         return None
     progress("comparing")
-    found = review(old, new, request.preset)
+    reviewed = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
-        return found
+        return reviewed
     from apigen.review.counterexamples.objects import AsWritten  # a cached review needs none of these
     from apigen.review.counterexamples.searching import with_counterexamples
     from apigen.review.sources.loading import specs_of
 
     progress("searching for counterexamples")
-    before, after = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
-    return with_counterexamples(found, written=(before, after))
+    before, after = (AsWritten(partial(specs_of, argument, request.setting)) for argument in (request.old, request.new))
+    return with_counterexamples(reviewed, written=(before, after))
 
 
 def match_approvals(request: Request, found: Review) -> Reviewed:
@@ -122,8 +124,8 @@ def _summed_up(
     baselined = Baselined()
     if request.baseline is not None:
         matched, baselined = request.baseline.apply(matched, found.findings)
-    shown = "" if file is None else file.shown
-    return Reviewed(sum_up(found, matched, problems, request.fail_on, shown, baselined), file, matched)
+    approvals_path = "" if file is None else file.display_path
+    return Reviewed(sum_up(found, matched, problems, request.fail_on, approvals_path, baselined), file, matched)
 
 
 def write_baseline(request: Request, reviewed: Reviewed) -> Reviewed:
@@ -145,7 +147,7 @@ def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report
         read_approvals,
     )
 
-    path, shown = named
+    path, display_path = named
     if request.is_new_file and not path.exists():
-        return ApprovalsFile(path, shown)
-    return read_approvals(path, shown, moment.today, report)
+        return ApprovalsFile(path, display_path)
+    return read_approvals(path, display_path, moment.today, report)

@@ -80,7 +80,7 @@ def same_changes(findings: Iterable[Finding]) -> tuple[SameChange, ...]:
             of_place.update({place: number for place, each in of_place.items() if each == other})
         changes.setdefault(number, []).extend(group)
         of_place.update(dict.fromkeys(places, number))
-    return tuple(SameChange(tuple(found)) for found in changes.values() if found)
+    return tuple(SameChange(tuple(findings_of_change)) for findings_of_change in changes.values() if findings_of_change)
 
 
 def equal_findings(findings: Iterable[Finding]) -> list[list[Finding]]:

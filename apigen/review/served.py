@@ -64,8 +64,8 @@ def served_differences(surface: Surface, other: Surface, others: Others) -> Iter
                 continue
             pair = lower, higher
             if (lower.name, higher.name) in before:
-                wanted = others.types(lower) | others.types(higher)
-                pair = _only(lower, wanted), _only(higher, wanted)
+                differing = others.types(lower) | others.types(higher)
+                pair = _only(lower, differing), _only(higher, differing)
             for change in compare_versions(*pair):
                 if not _declares_the_same(change, lower, higher):
                     yield Difference(lower, higher, change, conversions)

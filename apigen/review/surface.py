@@ -128,7 +128,9 @@ class TypeName(NamedTuple):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Element:
-    """The identity of a part of a surface. `path` is the path below the type: `spec.ports[].name`, an enum value, a method."""
+    """The identity of a part of a surface. `path` is the path below the type: `spec.ports[].name`, an enum value, a
+    method.
+    """
 
     kind: ElementKind
     group: str = ""
@@ -158,6 +160,10 @@ class Element:
     def type_name(self) -> TypeName:
         """The type that it is, or belongs to."""
         return TypeName(self.group, self.version, self.type)
+
+    def member(self, kind: ElementKind, name: str) -> Element:
+        """Return a part of the type of the element, such as a field or an enum value."""
+        return Element(kind, self.group, self.version, self.type, name)
 
     def inside(self, kind: ElementKind, path: str) -> Element:
         """Return a part of the element; `path` is appended to its path unchanged."""
@@ -212,7 +218,7 @@ class Gate:
         """
         if release is None:
             return self.stages[-1] if self.stages and self.removed is None else None
-        if self._is_gone(release):
+        if self._is_removed(release):
             return None
         least = one_before(release) if oldest is None else oldest
         return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
@@ -220,7 +226,7 @@ class Gate:
     def is_enabled(self, release: Release | None, oldest: Release | None = None) -> bool:
         """Return whether it is enabled by default at a release. A removed gate counts as in its last stage."""
         stage = self.at(release, oldest)
-        if stage is None and self._is_gone(release):
+        if stage is None and self._is_removed(release):
             return not self.stages or self.stages[-1].default
         return stage is not None and stage.default
 
@@ -228,7 +234,7 @@ class Gate:
         """Return whether it is enabled at a release without a setting: by default, or if all servers have that release."""
         return self.is_enabled(release) or self.is_enabled(release, release)
 
-    def _is_gone(self, release: Release | None) -> bool:
+    def _is_removed(self, release: Release | None) -> bool:
         return self.removed is not None and (release is None or self.removed <= release)
 
 
@@ -592,7 +598,7 @@ CONDITIONS = "x-apigen-conditions"
 """A keyword for the texts of conditions that cannot be analyzed; equal texts are equal conditions."""
 
 WITHOUT_FRACTION = "is written without a fraction"
-"""The condition of integers before draft 6 of JSON Schema, where `1.0` is no integer."""
+"""The condition of integers before draft 6 of JSON Schema, where `1.0` is not an integer."""
 
 
 class WrittenSchemas(Protocol):
@@ -734,7 +740,7 @@ class Group:
     place: Place = field(compare=False)
     versions: Mapping[str, Version] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
-    gone: tuple[Tombstone, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
     """Versions and kinds that never return."""
     borrowed: bool = field(default=False, compare=False)
     series: str = field(default="", compare=False)
@@ -850,13 +856,13 @@ def nearest_place(surface: Surface, element: Element) -> Place:
     """Return the location of an element; of a missing one, that of the nearest existing parent, or of the input as a
     whole.
     """
-    whole = Place(surface.label)
+    place_of_input = Place(surface.label)
     if element.kind is ElementKind.GATE:
         gate = surface.gates.get(element.path)
-        return whole if gate is None else gate.place
+        return place_of_input if gate is None else gate.place
     group = surface.groups.get(element.group)
     if group is None:
-        return whole
+        return place_of_input
     version = group.versions.get(element.version)
     return _in_group(group, element) if version is None else _in_version(version, element)
 
@@ -918,9 +924,9 @@ class Move:
 
     def moved(self, part: T) -> T:
         """Return a part of a version, or a mapping, list or tuple of parts, as part of the other version."""
-        found: Any = self._moved(part)
-        made: T = found
-        return made
+        part_of_other: Any = self._moved(part)
+        typed: T = part_of_other
+        return typed
 
     def _moved(self, part: Any) -> Any:
         class_ = part.__class__
@@ -979,13 +985,13 @@ def definition(surface: Surface, type_: Type) -> Struct | Enum | None:
     return named if isinstance(named, Struct | Enum) else None
 
 
-def tighter(keyword: Keyword, said: Constraint, other: Constraint) -> Constraint:
+def tighter(keyword: Keyword, constraint: Constraint, other: Constraint) -> Constraint:
     """Return the stricter of two bounds by the same keyword; of other constraints the first."""
-    if not isinstance(said.value, int | float) or not isinstance(other.value, int | float):
-        return said
+    if not isinstance(constraint.value, int | float) or not isinstance(other.value, int | float):
+        return constraint
     if keyword in _LOWER:
-        return max(said, other, key=_number)
-    return min(said, other, key=_number) if keyword in _UPPER else said
+        return max(constraint, other, key=_number)
+    return min(constraint, other, key=_number) if keyword in _UPPER else constraint
 
 
 def _through(slot: Slot, alias: Slot) -> Slot:
@@ -994,19 +1000,19 @@ def _through(slot: Slot, alias: Slot) -> Slot:
         type=alias.type,
         nullable=slot.nullable or alias.nullable,
         default=slot.default or alias.default,
-        constraints=_both(slot.constraints, alias.constraints),
+        constraints=_conjunction(slot.constraints, alias.constraints),
         rules=(*slot.rules, *(rule for rule in alias.rules if rule not in slot.rules)),
         merge=_merged(slot.merge, alias.merge),
         branches=(*slot.branches, *alias.branches, *_besides(slot, alias)),
     )
 
 
-def _both(slot: Constraints, alias: Constraints) -> Mapping[Keyword, Constraint]:
+def _conjunction(slot: Constraints, alias: Constraints) -> Mapping[Keyword, Constraint]:
     """Return the conjunction; of two bounds, the tighter one."""
     joined = dict(alias)
-    for keyword, said in slot.items():
+    for keyword, constraint in slot.items():
         other = joined.get(keyword)
-        joined[keyword] = said if other is None else tighter(keyword, said, other)
+        joined[keyword] = constraint if other is None else tighter(keyword, constraint, other)
     return joined
 
 
@@ -1014,11 +1020,11 @@ def _besides(slot: Slot, alias: Slot) -> Iterator[Branch]:
     """Yield the constraints of an alias that the slot also has, with another value and without a stricter one: both
     apply.
     """
-    for keyword, said in alias.constraints.items():
+    for keyword, constraint in alias.constraints.items():
         own = slot.constraints.get(keyword)
-        if own is not None and keyword not in _LOWER | _UPPER and own.value != said.value:
-            label = f"{keyword.value}: {said.value}"
-            yield Branch("allOf", label, Slot(alias.type, said.place, constraints={keyword: said}))
+        if own is not None and keyword not in _LOWER | _UPPER and own.value != constraint.value:
+            label = f"{keyword.value}: {constraint.value}"
+            yield Branch("allOf", label, Slot(alias.type, constraint.place, constraints={keyword: constraint}))
 
 
 def _number(constraint: Constraint) -> float:
@@ -1046,7 +1052,9 @@ def slots_of(type_: TypeDef) -> Iterator[tuple[Element, Slot]]:
 
 
 def slot_at(surface: Surface, element: Element) -> Slot | None:
-    """Return the slot of an element, or the nearest that contains it (for a rule: that of the validated value), or `None`."""
+    """Return the slot of an element, or the nearest that contains it (for a rule: that of the validated value), or
+    `None`.
+    """
     type_ = surface.type(element.type_name)
     if isinstance(type_, Struct):
         field = field_of(type_, element.path)

@@ -57,8 +57,8 @@ def acting_release(surface: Surface, group: str) -> Release | None:
     """Return the release of the servers of a side in the series of a group: its own, or the newest release in which an element
     of the series begins.
     """
-    found = surface.groups.get(group)
-    series = "" if found is None else found.series
+    declared = surface.groups.get(group)
+    series = "" if declared is None else declared.series
     release = surface.release_of(series)
     if release is not None:
         return release
@@ -71,8 +71,8 @@ def acting_release(surface: Surface, group: str) -> Release | None:
 
 def _begun(version: Version) -> list[Release]:
     values = (value for type_ in version.types.values() if isinstance(type_, Enum) for value in type_.values.values())
-    said = [version.lifecycle.introduced, *(value.tolerated or value.lifecycle.introduced for value in values)]
-    return [release for release in said if release is not None]
+    releases = [version.lifecycle.introduced, *(value.tolerated or value.lifecycle.introduced for value in values)]
+    return [release for release in releases if release is not None]
 
 
 def is_inherited(life: Lifecycle, of_version: Lifecycle) -> bool:

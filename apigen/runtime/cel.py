@@ -134,7 +134,7 @@ class Environment:
     ) -> Program:
         """Compile an expression that may use these variables. Raises CelError, with the place in the expression.
 
-        With `optional_old`, `oldSelf` is an optional, made of `oldSelf_` if `hasOldSelf_` holds.
+        With `optional_old`, `oldSelf` is an optional with `oldSelf_` if `hasOldSelf_` is true.
         """
         error_type = self._cel.library.Type.ERROR
         if not optional_old:

@@ -1,6 +1,6 @@
 """The functions that Kubernetes adds to CEL, for values that have no type of their own in JSON.
 
-Quantities, URLs, addresses and versions are messages that hold their canonical text: the type checker sees different
+Quantities, URLs, addresses and versions are messages with their canonical text: the type checker sees different
 types, and equal values are equal. (`form` of a quantity is not compared: see `Amount.parts`.) Functions that Python
 cannot provide are omitted: `format` (its result is an optional), `indexOf` of lists (strings have a function of that
 name) and `authorizer` (there is no request).
@@ -87,25 +87,25 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
             if len(overloads) > 1:
                 overload = by_first[(arguments[0].DESCRIPTOR.name,)]
             found = overload.body(*map(_content, arguments))
-            made = classes.get(overload.result)
-            if made is None:
+            message = classes.get(overload.result)
+            if message is None:
                 return found
             text, form = found.parts() if isinstance(found, Amount) else (found, [])
-            return made(text=text, form=form)
+            return message(text=text, form=form)
 
         return call
 
     declared: dict[str, list[Any]] = {}
     for alike in _alike(_OVERLOADS):
         for number, overload in enumerate(alike):
-            given = {} if number else {"impl": body(alike)}
+            implementation = {} if number else {"impl": body(alike)}
             declared.setdefault(overload.name, []).append(
                 library.Overload(
                     f"{overload.name}({','.join(overload.arguments)}){overload.member}",
                     return_type=types[overload.result],
                     parameters=[types[name] for name in overload.arguments],
                     is_member=overload.member,
-                    **given,
+                    **implementation,
                 )
             )
     return [library.FunctionDecl(name, found) for name, found in declared.items()]
@@ -280,12 +280,12 @@ def _least(items: list[Any], choose: Callable[[Iterable[Any]], Any]) -> object:
     return choose(items)
 
 
-def _holds_all(items: list[Any], wanted: list[Any]) -> bool:
-    return set(map(_identity, items)).issuperset(map(_identity, wanted))
+def _holds_all(items: list[Any], required: list[Any]) -> bool:
+    return set(map(_identity, items)).issuperset(map(_identity, required))
 
 
 def _identity(item: Any) -> Hashable:
-    """A key that is the same for values that are equal to CEL, where `true` is no number."""
+    """Return a key that is equal for values that are equal in CEL, in which `true` is not a number."""
     if isinstance(item, bool):
         return bool, item
     if isinstance(item, float) and item != item:

@@ -1,8 +1,8 @@
 """Quantities as Kubernetes' CEL library computes with them.
 
 Some of its answers depend on how Go holds a value, not on the value alone: `isInteger` is false for `1000m`, and
-`asApproximateFloat` multiplies a rounded mantissa by a rounded power of ten. An `Amount` therefore knows what Go holds:
-an int64 or a big integer, and the power of ten that it is multiplied by.
+`asApproximateFloat` multiplies a rounded mantissa by a rounded power of ten. An `Amount` therefore has the value as Go
+stores it: an int64 or a big integer, and a power of ten as its factor.
 """
 
 from __future__ import annotations
@@ -87,13 +87,13 @@ class Amount:
         return text, [-0.0 if bits >> at & 1 else 0.0 for at in range(_FORM_BITS)]
 
     def integer(self) -> int | None:
-        """Return what Go's `AsInt64` does; None if it fails."""
+        """Return the result of Go's `AsInt64`; None if it fails."""
         if self.big or self.scale < 0:
             return None
         return _scaled(self._mantissa(), self.scale)
 
     def approximate_float(self) -> float:
-        """Return what Go's `AsApproximateFloat64` does."""
+        """Return the result of Go's `AsApproximateFloat64`."""
         exponent = self.value.exponent - self.scale
         digits = f"{self.value.digits or 0}e{exponent}"
         base = float(f"-{digits}" if self.value.sign < 0 else digits)
@@ -121,13 +121,13 @@ class Amount:
 
     def _plus_int64(self, mantissa: int, scale: int) -> Amount | None:
         """Return the sum with an integer times a power of ten; None if 64 bits do not hold it."""
-        mine = self._mantissa()
+        own_mantissa = self._mantissa()
         if not mantissa:
             return self
-        if not mine:
+        if not own_mantissa:
             return Amount(_of_integer(mantissa, scale), scale, False)
         least = min(self.scale, scale)
-        one = _scaled(mine, to_int32(self.scale - least))
+        one = _scaled(own_mantissa, to_int32(self.scale - least))
         other = _scaled(mantissa, to_int32(scale - least))
         if one is None or other is None or not -_INT64 <= one + other < _INT64:
             return None
@@ -159,7 +159,7 @@ def _scaled(number: int, power: int) -> int | None:
 
 
 def _power_of_ten(power: int) -> float:
-    """Return what Go's `math.Pow10` does: the product of two rounded powers."""
+    """Return the result of Go's `math.Pow10`: the product of two rounded powers."""
     if power < -323:
         return 0.0
     if power > 308:

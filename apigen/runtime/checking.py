@@ -1,13 +1,13 @@
-"""Finds the value that makes an operation fail, and its path, to convert an error to one with the path.
+"""Find the value that causes an error, and its path, to raise an error with the path.
 
-Encoders, conversions, copies and defaults check as they go, in the cheapest way that Python has, and stop with an error
-that does not know where it is. Only then is the object walked, by the layouts of its classes.
+Encoders, conversions, copies and defaults use the fastest checks of Python, and raise errors without a path. Only after
+an error, the object is walked by the layouts of its classes.
 """
 
 from __future__ import annotations
 
 from .documents import PROTOBUF
-from .errors import ApiError, ConversionError, EncodeError, unfit, unfit_object
+from .errors import ApiError, ConversionError, EncodeError, joined, unfit, unfit_object
 from .layouts import can_be_none, members_of
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -37,7 +37,7 @@ def raise_for_part(
 ) -> None:
     """Raise an error that names the first part of the objects that is not of its field's class; return if none is.
 
-    `error` is what generated code ran into, which expects objects to be what type checkers know of them.
+    `error` was raised by generated code, which expects the types that type checkers verify.
     """
     if isinstance(error, ApiError) and error.path:
         return
@@ -48,10 +48,10 @@ def raise_for_part(
 
 
 def locate_conversion(error: ConversionError) -> None:
-    """Have an error that a generated conversion raised name the path from the object that was converted.
+    """Extend the path of an error of a generated conversion, so that it starts at the converted object.
 
-    Conversions raise errors with paths within the object that they are called with (`number`). Which one that is, and
-    which one the outermost conversion was called with, the traceback knows.
+    Conversions raise errors with paths that start at their own argument (`number`). The traceback has the arguments of
+    this conversion and of the outermost one.
     """
     sources = list(_sources(error.__traceback__))
     if error.is_located or not sources:
@@ -59,12 +59,12 @@ def locate_conversion(error: ConversionError) -> None:
     error.is_located = True
     below = _path_to(sources[-1], sources[0])
     if below is not None:
-        error.path = _joined(_written(below), error.path)
+        error.path = joined(_written(below), error.path)
         error.args = (error.path, error.problem)
 
 
 def _sources(traceback: TracebackType | None) -> Iterator[object]:
-    """Yield what each of the conversions was called with that did not return, from the outermost."""
+    """Yield the arguments of the conversions that raised the error, starting with the outermost."""
     while traceback is not None:
         frame = traceback.tb_frame
         module: str = frame.f_globals.get("__name__", "")
@@ -76,10 +76,10 @@ def _sources(traceback: TracebackType | None) -> Iterator[object]:
         traceback = traceback.tb_next
 
 
-def _path_to(wanted: object, obj: object) -> tuple[Path] | None:
+def _path_to(target: object, obj: object) -> tuple[Path] | None:
     """Return the path to an object within another one, in a tuple."""
     for value, _, path in _parts(obj):
-        if value is wanted:
+        if value is target:
             return (path,)
     return None
 
@@ -178,14 +178,8 @@ def _written(below: tuple[Path]) -> str:
         steps.append(step)
     text = ""
     for step in reversed(steps):
-        text = _joined(text, step)
+        text = joined(text, step)
     return text
-
-
-def _joined(path: str, step: str) -> str:
-    return (
-        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
-    )
 
 
 def _depth(path: Path) -> int:
@@ -200,7 +194,7 @@ def _depth(path: Path) -> int:
 
 
 def _in_json() -> Mapping[str, Check]:
-    """Return what checks values of each type for JSON and YAML: the functions that encode them."""
+    """Return the functions that check values of each type for JSON and YAML: those that encode them."""
     from . import json_numbers, json_values
     from .json_writer import json_bytes
 
@@ -227,7 +221,7 @@ def _in_json() -> Mapping[str, Check]:
 
 
 def _in_protobuf() -> Mapping[str, Check]:
-    """Return what checks values of each type for protobuf: the functions that encode them."""
+    """Return the functions that check values of each type for protobuf: those that encode them."""
     from . import wire_wellknown, wire_writing
 
     return {
@@ -253,7 +247,7 @@ def _int_or_string_in_protobuf(value: Any) -> object:
 
 
 def _of_class() -> Mapping[str, Check]:
-    """Return what checks whether values are of the classes that their fields have, whatever a format can hold."""
+    """Return the functions that check the classes of values, independent of a format."""
     checks = _in_protobuf()
     classes: Mapping[str, type | tuple[type, ...]] = {
         "string": str,

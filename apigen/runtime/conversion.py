@@ -73,7 +73,7 @@ def checked_uint64(value: int, path: str) -> int:
 
 
 def checked_float32(value: float, path: str) -> float:
-    """The number, if a float32 holds it exactly. Raises ConversionError."""
+    """Return the number if a float32 can represent it exactly. Raises ConversionError."""
     if value != value or _as_float32(value) == value:
         return value
     raise ConversionError(path, f"{value!r} does not fit a float32")
@@ -88,27 +88,27 @@ def exact_quotient(value: int, factor: int, path: str) -> int:
 
 
 def parse_int32(text: str, path: str) -> int:
-    """The int32 that decimal text says, 0 for empty text. Raises ConversionError."""
+    """Return the int32 in decimal text, 0 for empty text. Raises ConversionError."""
     return _parsed(text, "int32", path)
 
 
 def parse_int64(text: str, path: str) -> int:
-    """The int64 that decimal text says, 0 for empty text. Raises ConversionError."""
+    """Return the int64 in decimal text, 0 for empty text. Raises ConversionError."""
     return _parsed(text, "int64", path)
 
 
 def parse_uint32(text: str, path: str) -> int:
-    """The uint32 that decimal text says, 0 for empty text. Raises ConversionError."""
+    """Return the uint32 in decimal text, 0 for empty text. Raises ConversionError."""
     return _parsed(text, "uint32", path)
 
 
 def parse_uint64(text: str, path: str) -> int:
-    """The uint64 that decimal text says, 0 for empty text. Raises ConversionError."""
+    """Return the uint64 in decimal text, 0 for empty text. Raises ConversionError."""
     return _parsed(text, "uint64", path)
 
 
 def annotated_number(text: str, scalar: str, path: str) -> int:
-    """The number that an annotation holds as decimal text; empty text is an error too. Raises ConversionError."""
+    """Return the number in the decimal text of an annotation. Raises ConversionError, also for empty text."""
     if not text:
         raise ConversionError(path, "expected a decimal number, found empty text")
     return _parsed(text, scalar, path)
@@ -134,7 +134,9 @@ def with_conversion_context(context: object) -> Iterator[None]:
 
 
 def conversion_context(function: str) -> Any:
-    """Return the context of the conversion for a hand-written function. Raises ConversionError where the caller passed no context."""
+    """Return the context of the conversion for a hand-written function. Raises ConversionError where the caller passed
+    no context.
+    """
     context = _CONTEXT.get()
     if context is None:
         raise ConversionError(
@@ -154,7 +156,7 @@ def api_version_of(group: str, version: str) -> str:
 
 
 def parse_annotation(text: str, path: str) -> object:
-    """The JSON that an annotation holds. Raises ConversionError."""
+    """Return the JSON in an annotation. Raises ConversionError."""
     from .json_reader import parse_json
 
     try:

@@ -118,34 +118,38 @@ class ConversionWays:
 
     def _to_named_hub(self, obj: object, key: str, share: bool) -> Any:
         """The object as a type of a hub, which is its own or one that a version of its kind is seen as."""
-        mine = self._kinds.place(obj)
-        own = self._kinds.hub_key(mine)
-        if own == key:
+        place = self._kinds.place(obj)
+        own_hub = self._kinds.hub_key(place)
+        if own_hub == key:
             return self._scheme.convert(obj, HUB, share=share)
-        seen_so = {
+        functions_by_version = {
             version: functions
             for version in self._kinds.versions.values()
             for hub, functions in version.also
-            if version.hub == own and hub == key
+            if version.hub == own_hub and hub == key
         }
-        if not seen_so:
-            kind = self._kinds.hubs[own].kind
+        if not functions_by_version:
+            kind = self._kinds.hubs[own_hub].kind
             raise SchemeError("", f"no version of {kind} is seen as {key}")
         version = (
-            mine
-            if isinstance(mine, KindVersion) and mine in seen_so
-            else next(iter(seen_so))
+            place
+            if isinstance(place, KindVersion) and place in functions_by_version
+            else next(iter(functions_by_version))
         )
-        if version is not mine:
+        if version is not place:
             obj = self._scheme.convert(obj, version.api_version, share=share)
-        return self._converted(version, f"{seen_so[version]}_to_hub", obj, share)
+        return self._converted(
+            version, f"{functions_by_version[version]}_to_hub", obj, share
+        )
 
     def _from_hub(self, key: str, to: str, hub: object, share: bool) -> Any:
         targets = self._kinds.by_hub.get(key, {})
         entry = targets.get(to)
         if entry is None:
             entry, functions = self._seen_as(key, to, targets)
-        elif self._kinds.hubs[entry.hub].package == entry.package:  # used as it is
+        elif (
+            self._kinds.hubs[entry.hub].package == entry.package
+        ):  # used without conversion
             return hub if share else self._scheme.copy(hub)
         else:
             functions = entry.functions

@@ -1,10 +1,11 @@
 """Dataclasses that are cheap to import: `dataclass` and `field` as in the standard library, and `new`.
 
 The standard library writes and compiles the methods of a class while the module that declares it is imported, some
-0.3 ms for each; here it does so when one of them is first used, on a class of the same fields, and what it made moves
-to the class in question. Only `__init__` is made here (in `initializers`), when the first object is: most programs need
-nothing else, and so never import the standard library's module, which takes longer than all the types of a version. So `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match`, `inspect.signature`
-and whatever else knows dataclasses find what they always find, and type checkers see the standard library's own.
+0.3 ms for each. Here it does so when one of them is first used, on a class with the same fields, whose methods are then
+moved to the declared class. Only `__init__` is created here (in `initializers`), with the first object: most programs
+need no other method, and never import the standard library's module, which takes longer than all types of a version.
+`fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match` and `inspect.signature` work as with other
+dataclasses, and type checkers see the standard library's own.
 Classes also have the hooks by which pydantic reads and writes them as their codec does (`pydantic_hooks`).
 Every annotation of the class is a field; there are no `ClassVar`, `InitVar` and base classes among them.
 """
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 new = object.__new__
-"""Makes an object of a class without any of its fields; looking this up at each call takes as long as setting five."""
+"""Creates an object of a class without any of its fields; looking this up at each call takes as long as setting five."""
 
 _ALWAYS = (
     "__dataclass_fields__",
@@ -40,7 +41,7 @@ _FREEZING = ("__delattr__", "__getstate__", "__setattr__", "__setstate__")
 def _call_plugin(name: str) -> object:
     """Return a class method that calls a function of `pydantic_hooks` with its arguments.
 
-    The module is a plugin of pydantic, found by its name when pydantic asks: nothing else of the runtime needs it.
+    The module is imported by its name when pydantic calls the method: no other part of the runtime needs it.
     """
 
     def call(cls: type, about: object, handler: Any) -> object:
@@ -76,15 +77,15 @@ class _Late:
         self.name = name
 
     def __get__(self, obj: object, cls: type[object]) -> object:
-        """Return the attribute that the standard library creates, bound as if it had always been there."""
+        """Return the attribute that the standard library creates, bound as if it existed from the start."""
         # Python 3.14's inspect.signature binds the method to the class, as if the class were an object of `type`.
         owner = obj if isinstance(obj, type) else cls
-        made = next(base for base in owner.__mro__ if base in _declared)
+        class_ = next(base for base in owner.__mro__ if base in _declared)
         if self.name == "__init__":
-            _initialize(made)
+            _initialize(class_)
         else:
-            _complete(made)
-        value: object = made.__dict__[self.name]
+            _complete(class_)
+        value: object = class_.__dict__[self.name]
         bind = getattr(type(value), "__get__", None)
         return value if bind is None else bind(value, obj, cls)
 
@@ -132,37 +133,39 @@ def _with_slots(
         namespace.pop(name, None)
     namespace["__slots__"] = fields
     namespace["__qualname__"] = declared.__qualname__
-    made = type(declared.__name__, declared.__bases__, namespace)
-    _declared[made] = declared, parameters
-    return made
+    class_ = type(declared.__name__, declared.__bases__, namespace)
+    _declared[class_] = declared, parameters
+    return class_
 
 
-def _initialize(made: type[object]) -> None:
+def _initialize(class_: type[object]) -> None:
     """Set the `__init__` of a class. Two threads may do so at once with the same result."""
-    waiting = _declared[made]
+    waiting = _declared[class_]
     if waiting is None:
         return
     declared, parameters = waiting
     if hasattr(declared, "__post_init__"):
-        _complete(made)
+        _complete(class_)
         return
     from .initializers import initializer
 
     written = declared.__dict__
-    defaults = {name: written[name] for name in made.__annotations__ if name in written}
+    defaults = {
+        name: written[name] for name in class_.__annotations__ if name in written
+    }
     factories = {
         name: default.make
         for name, default in defaults.items()
         if isinstance(default, _Factory)
     }
     kw_only, frozen = (parameters.get(name, False) for name in ("kw_only", "frozen"))
-    init = initializer(made, defaults, factories, kw_only=kw_only, frozen=frozen)
-    type.__setattr__(made, "__init__", init)
+    init = initializer(class_, defaults, factories, kw_only=kw_only, frozen=frozen)
+    type.__setattr__(class_, "__init__", init)
 
 
-def _complete(made: type[object]) -> None:
+def _complete(class_: type[object]) -> None:
     """Set the remaining methods of a class. Two threads may do so at once with the same result."""
-    waiting = _declared[made]
+    waiting = _declared[class_]
     if waiting is None:
         return
     import dataclasses
@@ -174,11 +177,11 @@ def _complete(made: type[object]) -> None:
         if isinstance(default, _Factory):
             namespace[name] = dataclasses.field(default_factory=default.make)
     twin = type(declared.__name__, declared.__bases__, namespace)
-    there = dataclasses.dataclass(**parameters)(twin).__dict__
-    for name, value in list(made.__dict__.items()):
+    methods = dataclasses.dataclass(**parameters)(twin).__dict__
+    for name, value in list(class_.__dict__.items()):
         if isinstance(value, _Late):
-            setattr(made, name, there[name])
-    _declared[made] = None
+            setattr(class_, name, methods[name])
+    _declared[class_] = None
 
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ _LIMIT = 2**63
 _INT32_LIMIT = 2**31
 _MOST_SECONDS = (_LIMIT - 1) // _SECOND
 _MAX_DIGITS = 19
-"""No longer number is below the limit; `int` takes quadratic time."""
+"""Maximum digits of a number below the limit; `int` takes quadratic time."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

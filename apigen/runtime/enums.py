@@ -1,4 +1,4 @@
-"""Enums that cost an import next to nothing: `StrEnum` as the standard library has it.
+"""Enums that are fast to import: `StrEnum` as in the standard library.
 
 The standard library makes the members of an enum while the module that declares it is imported, some 0.05 ms for each
 enum; here it does so when the enum is first used. From then on its type is `enum.EnumType` like that of any other, and
@@ -40,9 +40,9 @@ class _LateType(enum.EnumType):
                 name, bases, body
             )  # which raises an error, as an enum with members has no subclasses
         own = {key: body[key] for key in _OWN & body.keys()}
-        made = type.__new__(cls, name, (enum.StrEnum,), own)
-        _declared[made] = body
-        return made
+        class_ = type.__new__(cls, name, (enum.StrEnum,), own)
+        _declared[class_] = body
+        return class_
 
     def __getattribute__(cls, name: str) -> object:
         _complete(cls)
@@ -54,7 +54,7 @@ class _LateType(enum.EnumType):
 
 
 def _first_complete(name: str) -> object:
-    """The method of an enum's type by that name, for an enum whose members must be created before."""
+    """Return the method of an enum's type with a name; it first creates the members of the enum."""
     method = getattr(enum.EnumType, name)
 
     def complete_first(cls: type, *args: object, **named: object) -> object:
@@ -80,29 +80,29 @@ for _name in (  # what Python looks up in the type of a class, past `__getattrib
 
 
 def _enum(name: str, bases: tuple[type, ...], body: dict[str, object]) -> type:
-    """An enum as the standard library makes it."""
+    """Return an enum of the standard library."""
     namespace = enum.EnumType.__prepare__(name, bases)
     for key, value in body.items():
         namespace[key] = value
-    made: type = enum.EnumType(name, bases, namespace)
-    return made
+    class_: type = enum.EnumType(name, bases, namespace)
+    return class_
 
 
-def _complete(made: type) -> None:
+def _complete(class_: type) -> None:
     """Make an enum's members. They are those of an enum of the standard library, which become members of this one."""
     with _lock:
-        body = _declared.get(made)
+        body = _declared.get(class_)
         if body is None:
             return
-        twin = _enum(type.__getattribute__(made, "__name__"), (enum.StrEnum,), body)
+        twin = _enum(type.__getattribute__(class_, "__name__"), (enum.StrEnum,), body)
         for name, value in list(vars(twin).items()):
             if name not in _OWN:
-                type.__setattr__(made, name, value)
+                type.__setattr__(class_, name, value)
         for member in vars(twin)["_member_map_"].values():
-            member.__class__ = made
-            member.__objclass__ = made
-        type.__setattr__(made, "__class__", enum.EnumType)
-        del _declared[made]
+            member.__class__ = class_
+            member.__objclass__ = class_
+        type.__setattr__(class_, "__class__", enum.EnumType)
+        del _declared[class_]
 
 
 if TYPE_CHECKING:

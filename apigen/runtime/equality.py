@@ -31,7 +31,7 @@ def semantic_equal(a: object, b: object) -> bool:
 
 
 def semantic_key(value: object) -> Hashable:
-    """Return what values that mean the same have in common, and few others: a key to find them by."""
+    """Return a key that is equal for semantically equal values, and differs for most others."""
     if _is_empty(value):
         return None
     if isinstance(value, list):

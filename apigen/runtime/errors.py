@@ -1,4 +1,4 @@
-"""The errors of this package: one base class, each error knows the path to the value at fault."""
+"""The errors of this package: they have one base class, and the path of the invalid value."""
 
 from __future__ import annotations
 
@@ -113,6 +113,11 @@ def joined(path: str, step: str) -> str:
     )
 
 
+def class_name(cls: type) -> str:
+    """Return the name of a class with its module."""
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
 def wrong_type(path: str, expected: str, value: object) -> DecodeError:
     """Return the error for a decoded JSON value of another type: `spec.name: expected a string, found a number (5)`.
 
@@ -143,13 +148,13 @@ def unfit(expected: str, value: object) -> EncodeError:
 
     `expected` comes with its article. The path is added by `checking`.
     """
-    return EncodeError("", f"expected {expected}, found {_shown(value)}")
+    return EncodeError("", f"expected {expected}, found {_described(value)}")
 
 
 def unfit_object(cls: type[object], value: object) -> EncodeError:
     """Return the error for a value of another class than a field has."""
     expected = with_article(cls.__name__)
-    found = _shown(value)
+    found = _described(value)
     if found == expected:  # the same kind in another version
         expected, found = (
             f"{name} of {module}"
@@ -174,7 +179,7 @@ def with_article(noun: str) -> str:
     return f"an {noun}" if noun[:1] in "AEIOaeio" else f"a {noun}"
 
 
-def _shown(value: object) -> str:
+def _described(value: object) -> str:
     if value is None or type(value) is bool:
         return repr(value)
     if type(value) in (int, float):
@@ -196,7 +201,7 @@ def _number(value: float) -> str:
 def rejecting_once(parse: Callable[[str], _T]) -> Callable[[str], _T]:
     """Return `parse`, which is not called again for the text that it rejected last.
 
-    The extension leaves a document with an error to Python, which comes to the same text and reports it.
+    The extension leaves a document with an error to Python, which parses the same text again and reports the error.
     """
     last = ("", "")
 

@@ -74,7 +74,7 @@ class _State:
     release: Release
     releases: Mapping[str, tuple[Release, Release]]
     stages: Mapping[str, FeatureStage | None]
-    gone: frozenset[str]
+    removed: frozenset[str]
     chosen: Mapping[str, bool]
     enabled: Mapping[str, bool]
 
@@ -87,8 +87,8 @@ class Features:
     change is rejected as a whole if it leaves a gate enabled whose dependencies are disabled. `settings` has the
     format of `set_text`. `min_compatibility` is the oldest release that a server of the control plane may have, by
     default one minor release before the emulated one. `series` are the emulated releases of the other series, by name;
-    every series that a gate belongs to needs one. A mapping as `min_compatibility` gives those of several series, that
-    of the API itself under the empty name.
+    every series with a gate needs one. A mapping as `min_compatibility` has those of several series, that of the API
+    itself with the empty name.
 
     Threads may read gates while another one changes settings; only one thread at a time may change them.
     """
@@ -132,12 +132,14 @@ class Features:
         return _text(self._of_series(series)[1])
 
     def at_least(self, release: str, series: str = "") -> bool:
-        """Return whether the emulated release of a series is `release` or a later one; FeatureError for an unknown series."""
+        """Return whether the emulated release of a series is `release` or a later one; FeatureError for an unknown
+        series.
+        """
         emulated = self._of_series(series)[0] if series else self._state.release
         return emulated >= parse_release(release)
 
     def enabled(self, name: str) -> bool:
-        """Return whether a gate is on. FeatureError for a name that is no gate."""
+        """Return whether a gate is enabled. Raises FeatureError for an unknown gate."""
         try:
             value = self._state.enabled[name]
         except KeyError:
@@ -151,7 +153,7 @@ class Features:
         if name in ALL_OF_STAGE:
             return ALL_OF_STAGE[name]
         stage = self._state.stages[name]
-        return stage.stage if stage and name not in self._state.gone else None
+        return stage.stage if stage and name not in self._state.removed else None
 
     def settable(self, name: str) -> bool:
         """Return whether a gate can be given either value at this release."""
@@ -159,16 +161,18 @@ class Features:
         if name in ALL_OF_STAGE:
             return True
         stage = self._state.stages[name]
-        return stage is not None and not stage.locked and name not in self._state.gone
+        return (
+            stage is not None and not stage.locked and name not in self._state.removed
+        )
 
     def set(self, name: str, value: bool) -> list[str]:
         """Switch one gate; see `set_map`."""
         return self.set_map({name: value})
 
     def set_text(self, text: str) -> list[str]:
-        """Switch gates as written on a command line, `A=true,B=false`; see `set_map`.
+        """Set gates in the format of a command line, `A=true,B=false`; see `set_map`.
 
-        Of a name that comes twice the last value counts, with a warning if they differ.
+        The last value of a repeated name applies, with a warning if the values differ.
         """
         values: dict[str, bool] = {}
         problems: list[str] = []
@@ -193,10 +197,10 @@ class Features:
         return warnings + self.set_map(values)
 
     def set_map(self, values: Mapping[str, bool]) -> list[str]:
-        """Switch several gates at once and return warnings about gates that are on their way out.
+        """Set several gates at once and return warnings about deprecated gates.
 
-        FeatureError with all that is wrong, and nothing is changed, if a name is unknown, a gate is locked to the other
-        value or not there at this release, or if a gate would be on while one that it depends on is off.
+        Raises FeatureError with all errors, without a change, if a name is unknown, a gate is locked to the other value or
+        does not exist at this release, or if a gate would be enabled while one of its dependencies is disabled.
         """
         for name, value in values.items():
             if not isinstance(name, str):
@@ -219,7 +223,7 @@ class Features:
         *,
         series: Mapping[str, str] = _NO_SERIES,
     ) -> list[str]:
-        """Change the emulated release and keep what was set; see `set_map` for warnings and errors.
+        """Change the emulated release and keep the settings; see `set_map` for warnings and errors.
 
         Series that `series` does not name keep their releases.
 
@@ -252,7 +256,7 @@ class Features:
         *,
         series: Mapping[str, str] = _NO_SERIES,
     ) -> Features:
-        """The gates of another release with the same settings; FeatureError if they cannot be set there.
+        """Return the gates of another release with the same settings. Raises FeatureError if they cannot be set there.
 
         Series that `series` does not name keep their releases.
         """
@@ -279,13 +283,13 @@ class Features:
             for name, (release, least) in self._state.releases.items()
             if least != _one_before(release)
         }
-        shown = f"release={self.release!r}"
+        arguments = f"release={self.release!r}"
         if others:
             own = others[""] if others.keys() == {""} else others
-            shown += f", min_compatibility={own!r}"
+            arguments += f", min_compatibility={own!r}"
         if self.series:
-            shown += f", series={self.series!r}"
-        return f"Features({shown}, set={values!r})"
+            arguments += f", series={self.series!r}"
+        return f"Features({arguments}, set={values!r})"
 
     # --- how values come about ------------------------------------------------------------------------------------
 
@@ -329,7 +333,7 @@ class Features:
             for name, release in releases.items()
         }
         stages: dict[str, FeatureStage | None] = {}
-        gone: set[str] = set()
+        removed: set[str] = set()
         for name, gate in self._gates.items():
             if gate.series not in emulated:
                 raise FeatureError(
@@ -339,8 +343,8 @@ class Features:
             at, least = emulated[gate.series]
             stages[name] = _stage_at(gate, at, least)
             if gate.removed is not None and parse_release(gate.removed) <= at:
-                gone.add(name)
-        bare = _State(emulated[""][0], emulated, stages, frozenset(gone), {}, {})
+                removed.add(name)
+        bare = _State(emulated[""][0], emulated, stages, frozenset(removed), {}, {})
         return self._with_chosen(bare, chosen, chosen)
 
     def _with_chosen(
@@ -362,7 +366,7 @@ class Features:
             state.release,
             state.releases,
             state.stages,
-            state.gone,
+            state.removed,
             dict(chosen),
             enabled,
         )
@@ -375,7 +379,7 @@ class Features:
             return str(self._unknown(name))
         gate, stage = self._gates[name], state.stages[name]
         rejected = f"cannot set feature gate {name} to {_bool(value)}"
-        if name in state.gone:
+        if name in state.removed:
             remains = "enabled" if stage is not None and stage.default else "disabled"
             return (
                 f"{rejected}, it was removed in {gate.removed} and is always {remains}"
@@ -517,7 +521,7 @@ def _enabled(state: _State, chosen: Mapping[str, bool]) -> Mapping[str, bool]:
             enabled[name] = False
         elif name in chosen:
             enabled[name] = chosen[name]
-        elif stage.stage in of_stage and not stage.locked and name not in state.gone:
+        elif stage.stage in of_stage and not stage.locked and name not in state.removed:
             enabled[name] = of_stage[stage.stage]
         else:
             enabled[name] = stage.default

@@ -129,7 +129,7 @@ def k8s_resource_pool_name(path: FieldPath, value: str) -> Iterator[FieldError]:
 
 
 def k8s_extended_resource_name(path: FieldPath, value: str) -> Iterator[FieldError]:
-    """The name of a resource that is no native one, with its domain."""
+    """The name of a resource with a domain other than the native one."""
     if "/" not in value:
         yield invalid(
             path,
@@ -146,7 +146,9 @@ def k8s_extended_resource_name(path: FieldPath, value: str) -> Iterator[FieldErr
 def k8s_resource_fully_qualified_name(
     path: FieldPath, value: str
 ) -> Iterator[FieldError]:
-    """A domain and a C identifier of at most 32 characters, joined by a slash (more than one is let pass, as there)."""
+    """A domain and a C identifier of at most 32 characters, joined by a slash (several slashes are accepted, as in
+    Kubernetes).
+    """
     match value.split("/"):
         case [name]:
             yield from _identifier(path, name)
@@ -244,5 +246,5 @@ def _name_words() -> str:
 
 
 def _pattern_words(words: str, pattern: str, *examples: str) -> str:
-    shown = " or ".join(f"'{example}', " for example in examples)
-    return f"{words} (e.g. {shown}regex used for validation is '{pattern}')"
+    example_words = " or ".join(f"'{example}', " for example in examples)
+    return f"{words} (e.g. {example_words}regex used for validation is '{pattern}')"

@@ -1,4 +1,6 @@
-"""Pauses Python's garbage collector while a large tree is built, when it finds nothing and takes most of the time."""
+"""Pause Python's garbage collector while a large tree is built: it would take most of the time without freeing
+anything.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`__init__` of dataclasses as the standard library has it, without the standard library's `dataclasses`.
+"""`__init__` of dataclasses as in the standard library, without importing `dataclasses`.
 
-Importing that takes longer than importing the types of most versions, and it makes all methods of a class at once.
-What makes objects only, as decoding does, needs this one method. Classes with the same fields share its code.
+Importing it takes longer than importing the types of most versions, and it creates all methods of a class at once.
+Code that only creates objects, such as decoders, needs this one method. Classes with the same fields share its code.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SHAPES = 1024
 
 
 class _NewInstance:
-    """The default of a parameter whose value a function makes for each object."""
+    """The default of a parameter whose value a function creates for each object."""
 
     def __repr__(self) -> str:
         return "<factory>"
@@ -37,7 +37,7 @@ def initializer(
     kw_only: bool,
     frozen: bool,
 ) -> FunctionType:
-    """The method for a class whose fields are its slots; each has a default, or a function that makes one, or neither.
+    """Return the method for a class whose fields are its slots; each has a default, a factory, or neither.
 
     It has the names, module and annotations that the standard library's has. Raises TypeError where a field without
     a default follows one that has it, and neither needs a name.
@@ -84,19 +84,19 @@ def _code(
     fields: tuple[str, ...], factories: frozenset[str], kw_only: bool, frozen: bool
 ) -> CodeType:
     """The code of `make`, which returns the method without its defaults."""
-    this = "self" if "self" not in fields else "__dataclass_self__"
-    given = [this, *(["*"] if kw_only and fields else []), *fields]
-    lines = [f" def __init__({', '.join(given)}):"]
+    receiver = "self" if "self" not in fields else "__dataclass_self__"
+    parameters = [receiver, *(["*"] if kw_only and fields else []), *fields]
+    lines = [f" def __init__({', '.join(parameters)}):"]
     for name in fields:
         value = name
         if name in factories:
             value = f"__make_{name}__() if {name} is __made_anew__ else {name}"
-        put = (
-            f"__set__({this}, {name!r}, {value})"
+        assignment = (
+            f"__set__({receiver}, {name!r}, {value})"
             if frozen
-            else f"{this}.{name} = {value}"
+            else f"{receiver}.{name} = {value}"
         )
-        lines.append(f"  {put}")
+        lines.append(f"  {assignment}")
     if not fields:
         lines.append("  pass")
     outer = [

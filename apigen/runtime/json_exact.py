@@ -1,7 +1,7 @@
 """A JSON parser with features that parsers in C do not have: source text, repeated keys, depth limits, invalid characters.
 
-It walks containers itself, without recursion, and leaves to C what needs no walking: scalars, and whole containers
-("shortcuts") in which nothing of interest occurs.
+It walks containers itself, without recursion, and leaves scalars to C, and also containers without interesting text
+("shortcuts").
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_DEPTH = 10_000
 """Maximum nesting of lists and objects: Go's limit."""
 
 _C_COUNTS_LEVELS = sys.version_info < (3, 12)
-"""Whether the parser in C gives up at the recursion limit of Python: newer ones follow a hundred thousand levels."""
+"""Whether the parser in C stops at the recursion limit of Python: newer ones parse a hundred thousand levels."""
 
 _MOST_IN_VAIN = 2
 """Maximum number of failed attempts to read a text with the parser in C."""
@@ -93,8 +93,8 @@ class ExactParser:
 
     `raw_names`: members whose values, and the values directly in those, keep their source text.
     `duplicates`: the list to which paths of repeated members are added, each once, or `None`.
-    `interesting`: where in the text C reads something else, and where members of raw_names may start, sorted; None:
-    anywhere, so no shortcuts.
+    `interesting`: the sorted positions of text that C parses differently, and of possible members of raw_names; None:
+    all positions, so that there are no shortcuts.
     `max_depth`: how many lists and objects may be open at once.
     """
 
@@ -151,7 +151,7 @@ class ExactParser:
         closing, key, start = "", "", position
         keeps_source = False  # whether `container` does
         holds_sources = is_named  # whether the values directly in it do
-        pending = 0  # open lists of which the innermost holds nothing but `container`, the next one nothing but that list
+        pending = 0  # open lists: the innermost only contains `container`, the next one only that list
         depth = 0
         while True:
             # The next value of `container` starts here.

@@ -38,7 +38,7 @@ class UnknownMembers:
             self._found.append((data, names))
 
     def note_map(self, data: dict[str, object]) -> None:
-        """Take down that the members of an object are entries of a map, whose paths look like `labels[app]`."""
+        """Record that the members of an object are entries of a map, with paths such as `labels[app]`."""
         self._maps.append(data)
 
     def paths(self, tree: object, path: str = "") -> list[str]:
@@ -49,7 +49,7 @@ class UnknownMembers:
         found: list[str] = []
         for data, names in self._found:
             at = places[id(data)]
-            # what an alias of YAML repeats is one object, which was read several times
+            # an object behind YAML aliases is read several times
             place = _path(at.pop() if len(at) > 1 else at[0])
             found += [joined(place, name) for name in names[:MAX_UNKNOWN]]
             if len(found) >= MAX_UNKNOWN:
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 def decode_items(
     value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = ""
 ) -> list[_T]:
-    """Return the list of what a generated function reads; null as an empty one."""
+    """Return a list of values that a generated function reads; an empty one for null."""
     source = value if type(value) is list else decode_list(value, path)
     items: list[_T] = []
     try:
@@ -79,7 +79,7 @@ def decode_items(
 def decode_values(
     value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = ""
 ) -> dict[str, _T]:
-    """Return the map to what a generated function reads; null as an empty one."""
+    """Return a map with values that a generated function reads; an empty one for null."""
     values: dict[str, _T] = {}
     key = ""
     source = value if type(value) is dict else decode_object(value, path)
@@ -96,7 +96,7 @@ def decode_values(
 def decode_scalars(
     value: object, decode: Callable[[object], _T], path: str = ""
 ) -> list[_T]:
-    """Return the list of what a function of the run-time library reads; null as an empty one."""
+    """Return a list of values that a function of the runtime reads; an empty one for null."""
     source = value if type(value) is list else decode_list(value, path)
     items: list[_T] = []
     try:
@@ -110,7 +110,7 @@ def decode_scalars(
 def decode_scalar_map(
     value: object, decode: Callable[[object], _T], path: str = ""
 ) -> dict[str, _T]:
-    """Return the map to what a function of the run-time library reads; null as an empty one."""
+    """Return a map with values that a function of the runtime reads; an empty one for null."""
     values: dict[str, _T] = {}
     key = ""
     source = value if type(value) is dict else decode_object(value, path)

@@ -56,9 +56,9 @@ class QuickDecoder:
     def decode(
         self, data: bytes | str, silent: KindVersion | None
     ) -> tuple[KindVersion, object] | None:
-        """The kind and the object that exact decoding gives, or None if only exact decoding can tell.
+        """Return the kind and the object of exact decoding, or None if exact decoding is required.
 
-        `silent` is the kind where the text does not say it. Raises DecodeError for a string that is not of the form
+        `silent` is the kind if the text does not have it. Raises DecodeError for a string that is not of the form
         of its type, such as a time; exact decoding reports all other errors, with the text of numbers and raw values.
         """
         try:

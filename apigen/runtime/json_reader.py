@@ -82,7 +82,7 @@ def parse_json(
     if ordinary and named is not None:
         try:
             if named:
-                # What is wrong, or too deep for C, is found out before values are read one by one.
+                # Errors, and nesting too deep for C, are detected before values are read one by one.
                 parse = _decode if duplicates is None else _decode_strictly
                 parse(text)
                 tree = _with_sources(text, raw_names, named)
@@ -95,7 +95,7 @@ def parse_json(
             if not may_nest_too_deep(text) or not nests_too_deep(tree):
                 return tree
         except (ValueError, RecursionError):
-            pass  # the exact parser finds out what is wrong, or copes
+            pass  # the exact parser reports the error, or succeeds
     interesting = _interesting(text, raw_names) if duplicates is None else None
     return ExactParser(text, raw_names, duplicates, interesting).parse()
 
@@ -171,7 +171,7 @@ def is_ordinary(text: str) -> bool:
 def named_members(text: str, names: frozenset[str]) -> list[re.Match[str]] | None:
     """Return the members with these names up to their values, or None if they may be written with escapes.
 
-    Members whose name ends like that after an escaped quote are among them, which does no harm.
+    Members whose name ends with one after an escaped quote are included, which is harmless.
     """
     quoted, pattern = _searches(names)
     if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
@@ -205,7 +205,7 @@ def _members(
 
 @lru_cache(maxsize=256)
 def _searches(names: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
-    """Return what to look for; no pattern if a name may itself be written in several ways."""
+    """Return the pattern of the names; None if a name can be written in several ways."""
     if not all(map(_PLAIN_NAME.fullmatch, names)):
         return (), None
     pattern = rf'"(?:{"|".join(sorted(names))})"[ \t\n\r]*:[ \t\n\r]*'

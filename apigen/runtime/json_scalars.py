@@ -1,7 +1,7 @@
-"""Decoders from JSON values to the types of fields, for what generated code does not handle inline.
+"""Decoders from JSON values to the types of fields that generated code does not handle inline.
 
-All take the decoded value and its path, if that is known, and raise DecodeError. null is the zero value, as for an element of a list in
-Go; whether null means something else for a field is for the generated code to know.
+All take the decoded value and its path, if that is known, and raise DecodeError. null is decoded as the zero value, as
+for an element of a list in Go; generated code handles fields for which null has another meaning.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def decode_bool(value: object, path: str = "") -> bool:
 
 
 def decode_int32(value: object, path: str = "") -> int:
-    """Return an integer of 32 bits. `1.0` and `1e2` are no integers, as in Go."""
+    """Return an integer of 32 bits. `1.0` and `1e2` are not integers, as in Go."""
     if type(value) is int and -0x80000000 <= value <= 0x7FFFFFFF:
         return value
     return _integer(value, path, -(2**31), 2**31 - 1)
@@ -167,7 +167,7 @@ def decode_micro_time(value: object, path: str = "") -> MicroTime | None:
 
 
 def decode_duration(value: object, path: str = "") -> Duration:
-    """Return the span of time. null is an error, alone among these decoders, as it is in Kubernetes."""
+    """Return the span of time. Unlike in the other decoders, null is an error, as in Kubernetes."""
     return _parsed(Duration.parse, value, path, "a duration in a string")
 
 

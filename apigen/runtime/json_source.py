@@ -1,7 +1,7 @@
-"""Decoded JSON values that remember the text they came from.
+"""Decoded JSON values with their source text.
 
-They are what the ordinary decoders expect, a str, int, float, dict or list, and have `raw` besides. true, false and
-null need none: their text is always the same.
+They are instances of str, int, float, dict or list, as the decoders expect, with the attribute `raw`. true, false and
+null do not need it: their text is always the same.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class RawFloat(float, Sourced):
 class LongInt(RawInt):
     """An integer that is too long for `int()`, which takes quadratic time: it compares by its text, its `str()`.
 
-    As a number it is beyond all that a field can hold.
+    As a number, it is out of the range of all fields.
     """
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Encodes values of fields in JSON trees for generated code, and checks that they can be read back.
+"""Encode values of fields in JSON trees for generated code, and check that they can be decoded again.
 
 A function takes the value of an attribute, element or map entry, and returns its value in the tree. It raises
 EncodeError, without a path, for values that could not be read back; `checking` finds their paths. Generated code itself
@@ -157,7 +157,7 @@ def elements(values: list[_T]) -> list[_T]:
 def encode_strings(values: list[str]) -> list[object]:
     """Return a copy of a list of strings."""
     if type(values) is list:
-        # raises TypeError for what is not a string
+        # raises TypeError for other types than strings
         "".join(values)
         return [*values]
     return [encode_string(value) for value in elements(values)]

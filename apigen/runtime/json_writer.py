@@ -78,9 +78,9 @@ def json_bytes(value: object, *, floats_encoded: bool = False) -> bytes:
 
 
 def encoded_json(value: object) -> bytes:
-    """Return `json_bytes(value, floats_encoded=True)` of a tree that generated code made of an object.
+    """Return `json_bytes(value, floats_encoded=True)` of a tree from generated code.
 
-    Raises EncodeError for strings that UTF-8 cannot hold, too, which `json_bytes` writes with U+FFFD as Go does.
+    Raises EncodeError also for strings that UTF-8 cannot represent, which `json_bytes` writes with U+FFFD as Go does.
     """
     data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
     if data is None:
@@ -138,8 +138,8 @@ def _by_json(value: object) -> bytes | None:
 
 
 def _written(value: object, default: Callable[[object], object]) -> str:
-    """Return what the standard library writes. Raises as its encoder does."""
-    # what goes round in circles is nested too deep as well, which takes less to find out
+    """Return the text of the standard library's encoder. Raises its errors."""
+    # a cycle is nested too deeply as well, which is faster to detect
     if _encoder_in_c is None or not isinstance(value, (dict, list)):
         return json.JSONEncoder(
             ensure_ascii=False,
@@ -148,7 +148,7 @@ def _written(value: object, default: Callable[[object], object]) -> str:
             separators=(",", ":"),
             default=default,
         ).encode(value)
-    # as the encoder above does, without what it takes to make one
+    # like the encoder above, without creating one
     encode = _encoder_in_c(
         None, default, encoder.encode_basestring, None, ":", ",", False, False, False
     )
@@ -161,7 +161,7 @@ def _special(value: object) -> str:
         return _compacted(value.raw)
     if isinstance(value, JsonNumber):
         return value.text
-    if isinstance(value, float):  # a subclass; orjson asks for those
+    if isinstance(value, float):  # a subclass, which orjson passes to its fallback
         return float64_text(value)
     raise TypeError
 
@@ -177,11 +177,11 @@ def _compacted(raw: bytes) -> str:
 
 
 def _escaped(text: str, *, only_utf8: bool = False) -> str:
-    """Escape for HTML, and what JavaScript or UTF-8 cannot hold. In JSON all of that occurs in strings only.
+    """Escape characters for HTML, and those that JavaScript or UTF-8 cannot represent; in JSON, they only occur in strings.
 
     With `only_utf8`, the latter raises UnicodeEncodeError.
     """
-    # looking for them is much faster than replacing what is not there
+    # searching for them is much faster than replacing missing characters
     if "<" in text or ">" in text or "&" in text:
         text = (
             text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

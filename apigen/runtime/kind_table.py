@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from .documents import LIST
-from .errors import DecodeError, SchemeError, describe
+from .errors import DecodeError, SchemeError, class_name, describe
 from .kinds import HubKind, KindVersion
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -61,7 +61,7 @@ class KindTable:
     def function(
         self, place: KindVersion | HubKind, module: str, name: str
     ) -> Callable[..., Any]:
-        """A function of such a module; kept, as finding it takes time.
+        """Return a function of a generated module. It is cached, because the lookup takes time.
 
         Raises SchemeError if the output has no such module.
         """
@@ -81,7 +81,9 @@ class KindTable:
     def entry(self, obj: object) -> KindVersion:
         """The kind's version that an object is of. Raises SchemeError."""
         place = self.place(obj)
-        if isinstance(place, HubKind):  # perhaps a version as well, used as it is
+        if isinstance(
+            place, HubKind
+        ):  # it may be a version as well, which is used without conversion
             version = self._by_class.get(_class_key(obj))
             if version is None:
                 raise self.wrong_object(obj, of_version=True)
@@ -230,21 +232,21 @@ class KindTable:
             if shared:
                 hint = f"several groups have a kind {kind!r}: {' or '.join(shared)}"
                 return SchemeError("", hint)
-            shown, near = repr(kind), kind
+            text, near = repr(kind), kind
         elif isinstance(kind, tuple):
-            shown, near = f"{kind[2]!r} in version {_api_version(*kind[:2])!r}", kind[2]
+            text, near = f"{kind[2]!r} in version {_api_version(*kind[:2])!r}", kind[2]
             versions = [
                 f"({v.group!r}, {v.version!r}, {v.kind!r})"
                 for v in self.versions.values()
                 if v.kind == kind[2]
             ]
             if versions:
-                hint = f"there is no kind {shown}; there is {', '.join(versions)}"
+                hint = f"there is no kind {text}; there is {', '.join(versions)}"
                 return SchemeError("", hint)
         else:
             hint = self._hint(kind.__name__)
             return SchemeError("", f"{class_name(kind)} is not a class of a kind{hint}")
-        return SchemeError("", f"there is no kind {shown}{self._hint(near)}")
+        return SchemeError("", f"there is no kind {text}{self._hint(near)}")
 
     def _hint(self, name: str) -> str:
         """Return the kinds that may be meant by a name, or else all kinds, for a hint."""
@@ -284,7 +286,7 @@ class KindTable:
         )
 
     def found(self, api_version: str, kind: str) -> KindVersion:
-        """The kind's version that a document says it is of. Raises DecodeError."""
+        """Return the version of the kind in a document. Raises DecodeError."""
         if not kind:
             raise DecodeError("", "`kind` is missing")
         if not api_version:
@@ -323,11 +325,6 @@ def _kind_names(versions: Iterable[KindVersion]) -> dict[str, tuple[KindVersion,
 
 def _class_key(obj: object) -> tuple[str, str]:
     return type(obj).__module__, type(obj).__name__
-
-
-def class_name(cls: type) -> str:
-    """The name of a class with its module."""
-    return f"{cls.__module__}.{cls.__qualname__}"
 
 
 def _api_version(group: str, version: str) -> str:

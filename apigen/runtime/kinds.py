@@ -7,19 +7,19 @@ dataclasses, frozen ones above all, take ten times as long. Registered objects a
 from __future__ import annotations
 
 HUB = "hub"
-"""Denotes the hub where a function takes a version."""
+"""Denotes the hub in parameters for a version."""
 
 
 class KindVersion:
     """A kind in one version, with the names of its generated functions.
 
     `package` is relative to the generated package (`flowcontrol_apiserver_k8s_io.v1`), `functions` the part of
-    function names (`flow_schema`), `has_defaults` whether the version defaults it, `has_deprecations` whether it holds
-    fields or values that are deprecated, `has_required` whether `decode(missing="error")` can reject it, `has_singulars` whether requests may know fields as singular that became
-    plural, `type_meta` whether its objects say `apiVersion` and `kind`. The three releases
-    and the replacement (`group/version`, kind) are those of its lifecycle; the releases are of the release series `series`,
-    empty for that of the API itself. `also` are the hub types that it is seen as
-    besides, each with the part of the names of functions for that.
+    function names (`flow_schema`), `has_defaults` whether the version defaults it, `has_deprecations` whether it contains
+    deprecated fields or values, `has_required` whether `decode(missing="error")` can reject it, `has_singulars` whether
+    requests may use singular fields that became plural, `type_meta` whether its objects have `apiVersion` and `kind`. The
+    three releases and the replacement (`group/version`, kind) are those of its lifecycle; the releases are of the release
+    series `series`, empty for that of the API itself. `also` are its second hub types, each with the part of the names of
+    their functions.
     """
 
     __slots__ = (

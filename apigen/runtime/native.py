@@ -143,8 +143,8 @@ class NativeCodec:
         """
         entry = silent
         if entry is None:
-            said = self._codec.said(data, media_type)
-            entry = None if said is None else versions.get(said)
+            names = self._codec.said(data, media_type)
+            entry = None if names is None else versions.get(names)
         if entry is None:
             return None
         if not self.learn(entry) and tried:
@@ -163,20 +163,24 @@ class NativeCodec:
         return self._once(self._kinds, key, partial(self._add_kind, entry))
 
     def copy_new(self, obj: object, package: str) -> Any:
-        """A deep copy, or None, of an object whose package may not have been met."""
+        """Return a deep copy of an object whose package may not be loaded yet, or None."""
         copied = self.copy(obj)
         if copied is None and self.load(package):
             copied = self.copy(obj)
         return copied
 
     def load(self, package: str) -> bool:
-        """Add the layouts of a version or hub (`core.v1`), and of all that it contains. Returns False if they were known."""
+        """Add the layouts of a version or hub (`core.v1`), and of all that it contains. Returns False if they were
+        known.
+        """
         return self._once(self._known, package, partial(self._add_layouts, package))
 
     def learn_route(
         self, obj: object, to: str, way: Sequence[KindVersion | HubKind]
     ) -> bool:
-        """Add how objects of a class get to `to`: from the first place of `way` to its last. Returns False if it was known."""
+        """Add how objects of a class get to `to`: from the first place of `way` to its last. Returns False if it was
+        known.
+        """
         key = (type(obj), to)
         return self._once(self._routes, key, partial(self._add_route, *key, way))
 

@@ -1,4 +1,4 @@
-"""Items of two lists that are the same thing, by their identity."""
+"""Pair the items of two lists by their identity."""
 
 from __future__ import annotations
 

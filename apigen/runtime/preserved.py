@@ -1,6 +1,6 @@
 """The annotation of `preserve:`: it stores hub fields that a version does not have.
 
-The text of an annotation is that of any client. It never makes a conversion fail: text that cannot be read is ignored.
+Clients can write any text to the annotation. Conversion never fails because of it: invalid text is ignored.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ _NOT_PRESERVED = ("apiVersion", "kind", "metadata")
 
 
 class Preservation:
-    """Preserves the hub object of one kind in objects of one version.
+    """Preserve the hub object of one kind in objects of one version.
 
-    `encode` makes JSON of an object of the hub, `decode` reads it; `to_hub` and `from_hub` convert without this annotation.
-    `sent` returns an object of the version as a client gets it, without the empty lists and maps that its JSON omits.
+    `encode` returns the JSON of an object of the hub, `decode` reads it; `to_hub` and `from_hub` convert without this
+    annotation.
+    `sent` returns an object of the version in the form of responses, without the empty lists and maps that its JSON omits.
     `keys` has the attributes that identify the items of a list, by the class and attribute of the list; `unions` has the
     attributes of which at most one is set, by class. Both are functions, so that only objects with the annotation load them.
     """
@@ -64,7 +65,9 @@ class Preservation:
         self.keys, self.unions = keys, unions
 
     def preserve(self, hub: Any, version: V) -> V:
-        """Write the hub's object into the annotation of `version`, made of it, unless the version holds all of it."""
+        """Write the hub's object to the annotation of `version`, its conversion, unless the version preserves all of
+        it.
+        """
         metadata = version.metadata
         metadata.annotations = without_key(metadata.annotations, self.key)
         if not self._holds(version, hub) or not self._holds(self.sent(version), hub):
@@ -81,9 +84,9 @@ class Preservation:
         return bool(back == hub)
 
     def restore(self, version: Any, hub: H) -> H:
-        """Return the hub's object, made of `version`, with the preserved values of all places that the version did not change.
+        """Return the hub's object for `version`, with the preserved values of all parts that the version did not change.
 
-        Nothing is restored if a round trip of the version through the result would change a place that is preserved
+        No value is restored if a round trip of the version through the result would change a part that is preserved
         without the annotation.
         """
         metadata = hub.metadata
@@ -98,10 +101,12 @@ class Preservation:
             base = self.to_hub(self.from_hub(saved))
             restored: H = self._merged(hub, base, saved)
             restored.metadata = metadata
-            made = self.from_hub(restored)
-            if self._seen(made) == self._seen(version):
+            round_trip = self.from_hub(restored)
+            if self._seen(round_trip) == self._seen(version):
                 return restored
-            sent = (self.sent(each) for each in (made, version, self.from_hub(hub)))
+            sent = (
+                self.sent(each) for each in (round_trip, version, self.from_hub(hub))
+            )
             if _is_mixed(*map(self._seen, sent)):
                 return restored
         except ApiError:
@@ -130,7 +135,9 @@ class Preservation:
         return attributes, annotations or None, rest
 
     def _merged(self, found: Any, base: Any, saved: Any) -> Any:
-        """The value `found`, with what `saved` has where `found` is still what became of `saved`: `base`."""
+        """Return the value `found` with the values of `saved` in all parts in which `found` is equal to `base`, the
+        round trip of `saved`.
+        """
         kind = type(found)
         if kind is type(base) is type(saved):
             if kind is dict:
@@ -157,7 +164,7 @@ class Preservation:
             for name in members
             if not _are_set(found, base, saved, name)
         }
-        made = new(kind)
+        merged = new(kind)
         for name in kind.__dataclass_fields__:
             three = getattr(found, name), getattr(base, name), getattr(saved, name)
             value = three[0]
@@ -167,13 +174,13 @@ class Preservation:
                 value = (
                     self._merged_list(*three, keys) if lists else self._merged(*three)
                 )
-            setattr(made, name, value)
-        return made
+            setattr(merged, name, value)
+        return merged
 
     def _merged_map(
         self, found: dict[str, Any], base: dict[str, Any], saved: dict[str, Any]
     ) -> dict[str, Any]:
-        made = {
+        merged = {
             key: (
                 self._merged(value, base[key], saved[key])
                 if key in base and key in saved
@@ -181,12 +188,12 @@ class Preservation:
             )
             for key, value in found.items()
         }
-        made.update(
+        merged.update(
             (key, value)
             for key, value in saved.items()
             if key not in base and key not in found
         )
-        return made
+        return merged
 
     def _merged_list(
         self, found: list[Any], base: list[Any], saved: list[Any], keys: tuple[str, ...]
@@ -201,19 +208,19 @@ class Preservation:
         originals = _by_identity(saved, keys) if keys else before
         if list(originals) != list(before) and semantic_equal(found, base):
             return saved  # the version does not preserve their order, or a key
-        made = list(found)
+        merged = list(found)
         for identity, places in now.items():
             earlier, first = before.get(identity, []), originals.get(identity, [])
             # equal items are matched by their order, which is unknown if one of them was added or removed
             if len(places) == len(earlier) == len(first):
                 for i, j, k in zip(places, earlier, first, strict=True):
                     if keys or semantic_equal(found[i], base[j]):
-                        made[i] = self._merged(found[i], base[j], saved[k])
-        return made
+                        merged[i] = self._merged(found[i], base[j], saved[k])
+        return merged
 
 
 def _is_mixed(value: Any, one: Any, other: Any) -> bool:
-    """Whether each place of a value is that of one of two others."""
+    """Return whether each part of a value is equal to that of one of two others."""
     if value in (one, other):
         return True
     kind = type(value)

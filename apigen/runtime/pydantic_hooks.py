@@ -1,10 +1,10 @@
 """Hooks for pydantic (version 2), and so FastAPI: they validate and serialize with the codec, by wire names.
 
-Every class has the two hooks that pydantic looks for. They import this module, and this module takes `pydantic_core`,
+Every class has the two hooks that pydantic looks for. They import this module, which imports `pydantic_core`,
 only when pydantic calls them.
 
-Validation decodes the tree of a document, and lets objects of the class pass; serialization writes the tree that
-`scheme.encode` writes. The JSON schema is the published one of the version, in the dialect that pydantic speaks.
+Validation decodes the tree of a document, and accepts objects of the class; serialization returns the tree that
+`scheme.encode` writes. The JSON schema is the published one of the version, in the dialect of pydantic.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def json_schema(cls: type, schema: object, handler: Any) -> Any:
     if root is None:
         raise SchemeError("", f"{cls.__module__} has no schema of {cls.__name__}")
     schemas = import_module("pydantic_core").core_schema
-    names = list(_led_to(root, published))
+    names = list(_schemas_below(root, published))
     references = {
         name: handler(schemas.definition_reference_schema(_reference(name)))["$ref"]
         for name in names
@@ -134,7 +134,7 @@ def _is_generated(cls: type) -> bool:
 
 
 def _validate(core: ModuleType, cls: type, read: Read, value: object) -> object:
-    """The object that a tree holds. Raises pydantic's ValidationError, whose locations are those in the document."""
+    """Return the object of a tree. Raises pydantic's ValidationError, with the locations in the document."""
     if isinstance(value, cls):
         return value
     try:
@@ -162,7 +162,7 @@ def _serialize(core: ModuleType, cls: type, write: Write, obj: object) -> object
 
 
 def _steps(path: str, value: object) -> Iterator[tuple[str | int, object]]:
-    """The steps of a path, with the values they lead to: what a name in brackets means depends on the document."""
+    """Yield the steps of a path, with their values: the meaning of a name in brackets depends on the document."""
     while path:
         step: str | int
         if isinstance(value, list):
@@ -181,10 +181,10 @@ def _first_step(path: str, members: Mapping[str, object]) -> tuple[str, str]:
     found = ""
     for form in ("{}", "[{}]"):
         for name in members:
-            shown = form.format(name) if isinstance(name, str) else ""
-            rest = path[len(shown) :]
-            if path.startswith(shown) and rest[:1] in ("", ".", "["):
-                found = max(found, shown, key=len)
+            step = form.format(name) if isinstance(name, str) else ""
+            rest = path[len(step) :]
+            if path.startswith(step) and rest[:1] in ("", ".", "["):
+                found = max(found, step, key=len)
     if not found:
         return path, ""
     name = found if found in members else found[1:-1]
@@ -209,8 +209,8 @@ def _codec(cls: type) -> tuple[Read, Write]:
     for name in codec.__all__:
         function = getattr(codec, name)
         annotations = getattr(function, "__annotations__", {})
-        made = vars(codec).get(annotations.get("return", ""))
-        if made is cls and name.startswith("decode_"):
+        result_class = vars(codec).get(annotations.get("return", ""))
+        if result_class is cls and name.startswith("decode_"):
             write = getattr(codec, name.replace("decode_", "encode_", 1))
             is_kind = cls.__name__ in codec.RAW_NAMES
             return partial(_read_kind if is_kind else _read, cls, function), write
@@ -231,11 +231,13 @@ def _read_kind(cls: type, decode: Read, value: object) -> object:
     ]
     if all(text for _, text in expected) and isinstance(value, dict):
         found = api_version_and_kind(value)
-        for (name, text), said in zip(expected, found, strict=True):
-            if not said:
+        for (name, text), value_in_document in zip(expected, found, strict=True):
+            if not value_in_document:
                 raise DecodeError(name, "required")
-            if said != text:
-                raise DecodeError(name, f"expected {text!r}, found {said!r}")
+            if value_in_document != text:
+                raise DecodeError(
+                    name, f"expected {text!r}, found {value_in_document!r}"
+                )
     return _read(cls, decode, value)
 
 
@@ -271,7 +273,7 @@ def _reference_of(cls: type) -> str:
     return f"{_PACKAGE}.{group.strip('_')}.{version}.{cls.__name__}"
 
 
-def _led_to(root: str, published: Mapping[str, Json]) -> Iterator[str]:
+def _schemas_below(root: str, published: Mapping[str, Json]) -> Iterator[str]:
     """The schema of that name, then those that it leads to, each once."""
     known, waiting = {root}, [root]
     while waiting:
@@ -299,24 +301,24 @@ def _referred_to(schema: Json) -> Iterator[str]:
 
 def _translated(schema: Json, references: Mapping[str, str]) -> Json:
     """A schema of OpenAPI 3.0 in the words of 2020-12, the dialect of JSON Schema in OpenAPI 3.1."""
-    made: Json = {}
+    translated: Json = {}
     for word, value in schema.items():
         if word == "$ref":
-            made[word] = references[value.removeprefix(_SCHEMAS)]
+            translated[word] = references[value.removeprefix(_SCHEMAS)]
         elif word == "properties":
-            made[word] = {
+            translated[word] = {
                 name: _translated(each, references) for name, each in value.items()
             }
         elif word in ("items", "additionalProperties"):
-            made[word] = _translated(value, references)
+            translated[word] = _translated(value, references)
         elif word in ("allOf", "anyOf"):
-            made[word] = [_translated(each, references) for each in value]
+            translated[word] = [_translated(each, references) for each in value]
         elif word not in ("exclusiveMaximum", "exclusiveMinimum", "nullable"):
-            made[word] = value
+            translated[word] = value
     for bound in ("Minimum", "Maximum"):
         if schema.get(f"exclusive{bound}"):
-            made[f"exclusive{bound}"] = made.pop(bound.lower())
-    return _or_null(made) if schema.get("nullable") else made
+            translated[f"exclusive{bound}"] = translated.pop(bound.lower())
+    return _or_null(translated) if schema.get("nullable") else translated
 
 
 def _or_null(schema: Json) -> Json:

@@ -1,12 +1,12 @@
-"""Finds required fields that a document does not set: what `decode(missing="error")` rejects.
+"""Find required fields that a document does not set, for `decode(missing="error")`.
 
-A table has, for each class that requires anything at any depth, its members: the name in JSON, the attribute, whether a
+A table has, for each class with required fields at any depth, its members: the name in JSON, the attribute, whether a
 document must set it, its presence, and its type as far as it matters ("scalar", "struct", a class of the table, or a
 pair: ("list", item), ("map", value)). The fields of inline structs are members of the class around them. Presence is
 "nullable" where `null` is a value; elsewhere `null` means an unset field.
 
 A field is set by the document or by a default. Defaults that always apply are in a second table, as trees; the others
-show in the object, because decoding gives a field that is not set its zero value.
+are in the object, because unset fields are decoded as their zero values.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def missing_in_tree(
         (tree, obj, type(obj), "")
     ]
     while waiting:
-        value, held, shape, path = waiting.pop()
+        value, member_of_object, shape, path = waiting.pop()
         if shape is None:
             yield DecodeError(path, "required")
             continue
         found: list[tuple[object, object, Shape | None, str]] = []
         if isinstance(shape, tuple):
-            found += _items(value, held, shape, path)
+            found += _items(value, member_of_object, shape, path)
         elif isinstance(shape, type) and (value is None or isinstance(value, dict)):
             members = value or {}  # null in a list or map is the zero value
             for name, attribute, is_required, presence, inner in required.get(
@@ -55,7 +55,7 @@ def missing_in_tree(
             ):
                 place = f"{path}.{name}" if path else name
                 member = members.get(name)
-                attached = getattr(held, attribute, None)
+                attached = getattr(member_of_object, attribute, None)
                 if member is not None:
                     found.append((member, attached, inner, place))
                 elif presence == "nullable" and name in members:
@@ -77,7 +77,7 @@ def missing_in_message(
     """
     waiting: list[tuple[object, Shape | None, str]] = [(obj, type(obj), "")]
     while waiting:
-        held, shape, path = waiting.pop()
+        part, shape, path = waiting.pop()
         if shape is None:
             yield DecodeError(path, "required")
             continue
@@ -85,14 +85,14 @@ def missing_in_message(
         if isinstance(shape, tuple):
             found += [
                 (each, inner, at)
-                for _, each, inner, at in _items(held, held, shape, path)
+                for _, each, inner, at in _items(part, part, shape, path)
             ]
         elif isinstance(shape, type):
             for name, attribute, is_required, presence, inner in required.get(
                 shape, ()
             ):
                 place = f"{path}.{name}" if path else name
-                member = getattr(held, attribute, None)
+                member = getattr(part, attribute, None)
                 if member is not None:
                     found.append((member, inner, place))
                 elif (
@@ -105,19 +105,19 @@ def missing_in_message(
 
 
 def _items(
-    value: object, held: object, shape: tuple[str, Any], path: str
+    value: object, part: object, shape: tuple[str, Any], path: str
 ) -> Iterator[tuple[object, object, Shape, str]]:
     """The elements of a list, or the values of a map, that may lack anything, with those of the object."""
     inner = shape[1]
     if isinstance(inner, str):
         return
     if isinstance(value, list):
-        beside = held if isinstance(held, list) else ()
+        attached_items = part if isinstance(part, list) else ()
         for index, item in enumerate(value):
-            attached = beside[index] if index < len(beside) else None
+            attached = attached_items[index] if index < len(attached_items) else None
             yield item, attached, inner, f"{path}[{index}]"
     elif isinstance(value, dict):
-        by_key = held if isinstance(held, dict) else {}
+        by_key = part if isinstance(part, dict) else {}
         for key, item in value.items():
             yield item, by_key.get(key), inner, f"{path}[{key}]"
 

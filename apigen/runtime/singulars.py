@@ -56,6 +56,6 @@ def singular_errors(
 def by_position(
     items: Sequence[T] | None, old: Sequence[T] | None
 ) -> Sequence[T | None]:
-    """The old elements with which those of a list without identity are paired: as many as there were, or none."""
+    """Return the old elements that are paired with those of a list without identity; none if their number changed."""
     count = len(items or ())
     return old if old is not None and len(old) == count else [None] * count

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .errors import SchemeError
+from .errors import SchemeError, class_name
 from .field_paths import ROOT
-from .kind_table import class_name
 from .kinds import HUB, HubKind
 from .strategy import Strategy
 
@@ -68,7 +67,7 @@ def _from_request(
     obj: object,
     old: object,
 ) -> tuple[Any, list[FieldError]]:
-    """The hub object that a request means; what of it the subresource does not write is converted as it is."""
+    """Return the hub object of a request; parts that the subresource does not write are only converted."""
     entry = kinds.place(obj)
     if kinds.hub_key(entry) != hub.key:
         raise SchemeError(

@@ -1,16 +1,16 @@
-"""Reads protobuf messages, for generated `protobuf_codec` modules.
+"""Read protobuf messages, for generated `protobuf_codec` modules.
 
 A generated function makes one pass as long as there are fields, and reads those that are in the order of their
 numbers, as all usual writers produce. It does not check for the end of the message before each byte: a truncated
-message raises an IndexError. Errors are raised without a path, which `located` finds, so that valid messages pay
-nothing for it.
+message raises an IndexError. Errors are raised without a path, which `located` adds, so that valid messages need no time
+for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .errors import DecodeError
+from .errors import DecodeError, joined
 from .wire import (
     FIXED32,
     FIXED64,
@@ -60,7 +60,7 @@ WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError, IndexError)
 """The errors that reading the fields of a message may raise."""
 
 Names: TypeAlias = Mapping[int, str | tuple[str, str]]
-"""The fields of a message by number: what each is called in a path; of a list also its attribute ("": it is `obj`)."""
+"""The fields of a message by number: their names in paths; for lists also the attribute ("": `obj` itself)."""
 
 
 def read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
@@ -181,10 +181,10 @@ def located(
     except WireError as wire_error:
         error = wire_error
     if isinstance(error, WireError):
-        return DecodeError(_joined(path, _name(error.tag, names)), str(error))
-    place = _joined(path, _place(tag, names, obj))
+        return DecodeError(joined(path, _name(error.tag, names)), str(error))
+    place = joined(path, _place(tag, names, obj))
     if isinstance(error, DecodeError):
-        return DecodeError(_joined(place, error.path), error.problem)
+        return DecodeError(joined(place, error.path), error.problem)
     if isinstance(error, UnicodeDecodeError):
         return DecodeError(place, _not_utf8(error))
     return DecodeError(place, _TRUNCATED)
@@ -324,12 +324,6 @@ def _place(tag: int, names: Names, obj: object) -> str:
         return name
     items: object = getattr(obj, name[1]) if name[1] else obj
     return f"{name[0]}[{len(items) if isinstance(items, list) else 0}]"
-
-
-def _joined(path: str, step: str) -> str:
-    return (
-        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
-    )
 
 
 def _not_utf8(error: UnicodeDecodeError) -> str:

@@ -1,9 +1,9 @@
-"""Writes the fields of protobuf messages: functions that generated `protobuf_codec` modules share.
+"""Write the fields of protobuf messages: functions that generated `protobuf_codec` modules share.
 
-Messages are put together as text with a character for each byte (`CHARACTERS`), because f-strings are the fastest that
-Python has for it; `encode_...` makes bytes of the whole. A field is its tag (the encoded number and wire
-type) and its value; text, bytes and messages are preceded by their length, from `SIZES`. Values that their type cannot
-hold raise EncodeError.
+Messages are built as strings with a character for each byte (`CHARACTERS`), because f-strings are the fastest way in
+Python; `encode_...` converts the result to bytes. A field is its tag (the encoded number and wire
+type) and its value; text, bytes and messages are preceded by their length, from `SIZES`. Values out of the range of
+their type raise EncodeError.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def utf8(text: str) -> str:
 
 
 def raw_or_none(value: bytes | None) -> str:
-    """Bytes as they are, none for None: an element of a list."""
+    """Return the bytes of an element of a list; empty for None."""
     return "" if value is None else raw(value)
 
 
 def raw(value: bytes) -> str:
-    """Bytes as they are."""
+    """Return the bytes."""
     if isinstance(value, bytes):
         return str(value, CHARACTERS)
     raise unfit("bytes", value)

@@ -32,7 +32,7 @@ def sorted_keys(keys: Iterable[object]) -> list[str]:
         names.append(key)
     names.sort()
     if not all(map(_LETTERS.fullmatch, names)):
-        # Go's order goes round in circles for some keys (1:30, 01, 0x1), and so depends on where it starts.
+        # Go's order is cyclic for some keys (1:30, 01, 0x1), and depends on their original order.
         names.sort(key=cmp_to_key(_compare))
     return names
 

@@ -1,6 +1,6 @@
-"""Builds the tree of a YAML document that has no more to it than JSON has: no anchors, tags and merge keys.
+"""Build the tree of a YAML document with only the features of JSON: without anchors, tags and merge keys.
 
-That is what nearly all documents are; it takes a third of the time that `yaml_composer` needs to look out for the rest.
+Nearly all documents are of this form; it takes a third of the time of `yaml_composer`, which handles the rest.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ _Container = dict[str, object] | list[object]
 
 
 def compose_plainly(source: EventSource) -> object:
-    """The tree of the first document, or ODD, also for keys that repeat. Raises what the parser raises, and DecodeError."""
+    """Return the tree of the first document; ODD for other features and repeated keys. Raises DecodeError, and the
+    parser's errors.
+    """
     stack: list[tuple[_Container, str | None]] = []
     container: _Container = []  # the document itself
     key: str | None = None

@@ -1,7 +1,7 @@
-"""YAML text to the trees that JSON gives, as Kubernetes' library (`sigs.k8s.io/yaml`) understands YAML.
+"""Convert YAML text to trees of JSON, as Kubernetes' library (`sigs.k8s.io/yaml`) does.
 
 That is YAML 1.1: `yes` and `on` are true, `010` is 8, `1_000` is 1000; keys become strings; merge keys and aliases are
-resolved. As Kubernetes makes JSON of it first, keys come sorted, `1e3` is the integer 1000, and NaN is an error.
+resolved. Because Kubernetes first converts it to JSON, keys are sorted, `1e3` is the integer 1000, and NaN is an error.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ _TIMESTAMP = re.compile(
 )
 _BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?", re.ASCII)
 _LONGEST_INTEGERS = (16, 22, 64, 22, 20)
-"""Digits of a number of 64 bits, by base; no longer text is given to `int`, which takes quadratic time."""
+"""Digits of a number of 64 bits, by base; longer text is not passed to `int`, which takes quadratic time."""
 
 
 def plain_value(text: str) -> str | int | float | bool | None:
@@ -87,7 +87,7 @@ def tagged_value(tag: str, text: str) -> str | int | float | bool | None:
     return value
 
 
-def _tag_of(value: object, text: str, wanted: str) -> str:
+def _tag_of(value: object, text: str, expected: str) -> str:
     if value is None:
         return _NULL_TAG
     if isinstance(value, bool):
@@ -97,7 +97,7 @@ def _tag_of(value: object, text: str, wanted: str) -> str:
     if isinstance(value, float):
         return _FLOAT_TAG
     return (
-        _TIMESTAMP_TAG if wanted == _TIMESTAMP_TAG and is_timestamp(text) else STR_TAG
+        _TIMESTAMP_TAG if expected == _TIMESTAMP_TAG and is_timestamp(text) else STR_TAG
     )
 
 
@@ -111,7 +111,7 @@ def is_plain_string(text: str) -> bool:
 
 
 def is_timestamp(text: str) -> bool:
-    """Return whether Go's YAML library takes the text for a date or time."""
+    """Return whether Go's YAML library parses the text as a date or time."""
     match = _TIMESTAMP.fullmatch(text)
     if match is None:
         return False

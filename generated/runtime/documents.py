@@ -86,7 +86,7 @@ class Document:
 
 
 def decodable(data: object) -> bytes | str | Tree:
-    """Return what `decode` takes as bytes, text or a tree. Raises DecodeError for anything else."""
+    """Return the input of `decode` as bytes, text or a tree. Raises DecodeError for other types."""
     if isinstance(data, (bytes, str, Tree)):
         return data
     if isinstance(data, (bytearray, memoryview)):
@@ -102,9 +102,9 @@ def parse_tree(
     raw_names: frozenset[str],
     duplicates: list[str] | None,
 ) -> object:
-    """The tree that text of a media type is, JSON or YAML. Values of `raw_names` are kept as they are written.
+    """Return the tree of JSON or YAML text. Values of `raw_names` keep their source text.
 
-    Names that come twice are noted in `duplicates`, if it is given. Raises DecodeError, also for several documents.
+    Repeated names are added to `duplicates`, if it is passed. Raises DecodeError, also for several documents.
     """
     if media == YAML:
         from .yaml_reader import parse_yaml
@@ -142,7 +142,7 @@ def _text(data: bytes | str) -> str:
 
 
 def api_version_and_kind(tree: object) -> tuple[str, str]:
-    """`apiVersion` and `kind`, found whatever their capitals, as Kubernetes does before it knows the type."""
+    """Return `apiVersion` and `kind`; their names are case-insensitive, as in Kubernetes before the type is known."""
     if tree is None:
         tree = {}
     if not isinstance(tree, dict):
@@ -183,11 +183,11 @@ def documents(
     while following is not None:
         current, following = following, _next(sources)
         number += 1
-        shown = number if number > 1 or following is not None else 0
+        shown_number = number if number > 1 or following is not None else 0
         if isinstance(current, DecodeError):
-            raise Document(None, shown).located(current)
+            raise Document(None, shown_number).located(current)
         line, found, tree = current
-        document = Document(found, shown, line if shown else 0)
+        document = Document(found, shown_number, line if shown_number else 0)
         if _is_list(tree):
             yield from _items(document, tree, with_problems)
         else:
@@ -309,7 +309,10 @@ def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
             return
         try:
             tree, end = scan(text, start)
-        except (ValueError, RecursionError):  # the exact parser copes, or tells why not
+        except (
+            ValueError,
+            RecursionError,
+        ):  # the exact parser succeeds, or reports the error
             tree, end = ExactParser(text).parse_from(start)
         yield start, end, tree
 
@@ -320,11 +323,11 @@ def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
 def copied_tree(
     value: Mapping[Any, object], *, plain_numbers: bool = False
 ) -> dict[str, object]:
-    """Copy a mapping as a tree of dicts and lists, which shares nothing with it that can change.
+    """Copy a mapping as a tree of dicts and lists, which does not share mutable values with it.
 
-    Mappings become dicts, tuples become lists; other values stay as they are, as it is for the decoder of a field to
-    accept or reject them. With `plain_numbers`, floats forget the text that they come from, and an integer that is too
-    long for `int` is an error. Halves of surrogate pairs become U+FFFD, as in JSON. Raises DecodeError for keys that are
+    Mappings become dicts, tuples become lists; other values are unchanged, because the decoder of a field accepts or
+    rejects them. With `plain_numbers`, floats lose their source text, and an integer that is too long for `int` is an
+    error. Halves of surrogate pairs become U+FFFD, as in JSON. Raises DecodeError for keys that are
     not strings, and for nesting deeper than 10,000 levels, which a mapping that contains itself has.
     """
     root: dict[str, object] = {}

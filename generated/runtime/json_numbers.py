@@ -36,7 +36,7 @@ def float_of(value: object) -> float:
 
 
 def encode_float64(value: float) -> float | JsonNumber:
-    """Return what the JSON tree holds for the float. Raises EncodeError for NaN and infinities, as Go does."""
+    """Return the value of the float in the JSON tree. Raises EncodeError for NaN and infinities, as Go does."""
     value = float_of(value)
     if 1e-4 <= abs(value) < 1e16 and not value.is_integer():
         return value  # here Python's repr is Go's text
@@ -44,7 +44,7 @@ def encode_float64(value: float) -> float | JsonNumber:
 
 
 def encode_float32(value: float) -> float | JsonNumber:
-    """Return what the JSON tree holds for the float, rounded to 32 bits. Raises EncodeError as encode_float64."""
+    """Return the value of the float in the JSON tree, rounded to 32 bits. Raises EncodeError as encode_float64."""
     return _in_tree(float32_text(float_of(value)))
 
 
@@ -61,7 +61,7 @@ def float64_text(value: float) -> str:
 
 
 def float32_text(value: float) -> str:
-    """Return the text of a float of 32 bits in Go's JSON. Raises EncodeError for NaN and what 32 bits cannot hold."""
+    """Return the text of a float of 32 bits in Go's JSON. Raises EncodeError for NaN and numbers beyond 32 bits."""
     single = to_float32(value)
     if not math.isfinite(single):
         raise EncodeError("", f"{value} does not fit into a float32")

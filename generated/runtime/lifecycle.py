@@ -36,9 +36,13 @@ class Deprecation:
 
     @property
     def warning(self) -> str:
-        """The words that an API server sends: `spec.x: deprecated since v1.11, non-functional in v1.16; use "y" instead`."""
-        what = "deprecated" if self.value is None else f'"{self.value}" is deprecated'
-        words = f"{self.path}: {what} since v{self.deprecated}"
+        """The words that an API server sends: `spec.x: deprecated since v1.11, non-functional in v1.16; use "y"
+        instead`.
+        """
+        subject = (
+            "deprecated" if self.value is None else f'"{self.value}" is deprecated'
+        )
+        words = f"{self.path}: {subject} since v{self.deprecated}"
         if self.removed:
             words += f", non-functional in v{self.removed}"
         if self.instead:
@@ -97,11 +101,11 @@ def served(
     has_lower = False
     for version in sorted(versions, key=lambda v: version_priority(v.version)):
         at = _release_for(version, release)
-        if not version.served or _is_gone(version, at, keep_removed):
+        if not version.served or _is_removed(version, at, keep_removed):
             continue
-        is_asked_for = version.api_version in enabled
+        is_enabled = version.api_version in enabled
         is_carried_along = forward_compatible and has_lower
-        if _is_known(version, at) or is_asked_for or is_carried_along:
+        if _is_known(version, at) or is_enabled or is_carried_along:
             found.append(version)
             has_lower = has_lower or not _is_alpha(version)
     return by_priority(found)
@@ -112,25 +116,27 @@ def stored(
 ) -> KindVersion | None:
     """The version in which objects of a kind are stored; None for a kind of a group that stores nothing.
 
-    Without `features`, that which the specs say; with them, what a server of that release and minimum compatibility
-    version stores. First choice is the highest version, no alpha, that the minimum compatibility version knows already,
-    so that it can take over; second, the highest one that the emulated release knows; last, that of the specs. What the
-    specs store in is never overtaken: a higher version is being prepared.
+    Without `features`, it is the storage version in the specs; with them, that of a server of the release and the minimum
+    compatibility version: the highest version, other than alpha, that the minimum compatibility version already has, so
+    that a rollback is possible; or else the highest one that the emulated release has; or else that of the specs. It is
+    never higher than the storage version in the specs, because higher versions are still being prepared.
     """
     ordered = sorted(versions, key=lambda v: version_priority(v.version), reverse=True)
-    said = next((v for v in ordered if v.storage), None)
-    if said is None or features is None:
-        return said
-    own = version_priority(said.version)
-    candidates = [v for v in ordered if version_priority(v.version) <= own]
+    declared = next((v for v in ordered if v.storage), None)
+    if declared is None or features is None:
+        return declared
+    declared_priority = version_priority(declared.version)
+    candidates = [
+        v for v in ordered if version_priority(v.version) <= declared_priority
+    ]
     can_go_back = (
         v
         for v in candidates
         if not _is_alpha(v)
         and _is_known(v, parse_release(features.min_compatibility_of(v.series)))
     )
-    is_there = (v for v in candidates if _is_known(v, _release_for(v, features)))
-    return next(can_go_back, None) or next(is_there, said)
+    known = (v for v in candidates if _is_known(v, _release_for(v, features)))
+    return next(can_go_back, None) or next(known, declared)
 
 
 def deprecation_warning(version: KindVersion, release: str | None) -> str | None:
@@ -173,7 +179,7 @@ def _is_known(version: KindVersion, at: Release) -> bool:
     return not version.introduced or parse_release(version.introduced) <= at
 
 
-def _is_gone(version: KindVersion, at: Release, keep_removed: bool) -> bool:
+def _is_removed(version: KindVersion, at: Release, keep_removed: bool) -> bool:
     if not version.removed:
         return False
     removed = parse_release(version.removed)

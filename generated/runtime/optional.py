@@ -27,7 +27,7 @@ if TYPE_CHECKING:
             ...
 
         def Fragment(self, text: str, /) -> object:  # noqa: N802
-            """Return what `dumps` writes as it is."""
+            """Return a value that `dumps` writes unchanged."""
 
 
 def _find() -> Orjson | None:

@@ -543,7 +543,7 @@ class _Backward:
 
 
 class _Suffixes:
-    """The states of all positions of a text, to be asked for from the start to the end.
+    """The states of all positions of a text, to be read from the start to the end.
 
     A first pass stores every 4,096th state; the ones between are computed again, block by block.
     """

@@ -2,7 +2,7 @@
 """Kubernetes' resource quantities: fixed-point numbers such as `500m`, `2Gi` or `1e3`.
 
 The rules are those of `resource.Quantity` of Kubernetes v1.36, with its oddities, because bytes depend on them: a text
-that looks canonical is kept as it is (`+5`, `0012`), digits below nano are rounded away from zero, a binary suffix is
+that looks canonical is kept unchanged (`+5`, `0012`), digits below nano are rounded away from zero, a binary suffix is
 capped at 2^63-1, exponents wrap around at 32 bits, and a suffix past `E` or `Ei` disappears from the text (`1000E` is
 written `1`; its value stays).
 
@@ -89,7 +89,7 @@ class Quantity:
 
     @property
     def value(self) -> Decimal:
-        """The exact value. (Arithmetic with it rounds as the decimal context says.)"""
+        """The exact value. (Arithmetic with it rounds by the decimal context.)"""
         from decimal import Decimal
 
         digits = f"{self.digits or 0}E{self.exponent}"
@@ -189,14 +189,14 @@ def _make(
     text: str, negative: bool, digits: str, exponent: int, style: str
 ) -> Quantity:
     """Return the quantity of digits * 10**exponent, in the one form that equality compares."""
-    left = digits.lstrip("0")
-    significant = left.rstrip("0")
+    without_zeros = digits.lstrip("0")
+    significant = without_zeros.rstrip("0")
     quantity = object.__new__(Quantity)
     set_slot = object.__setattr__
     set_slot(quantity, "_text", text)
     set_slot(quantity, "sign", 0 if not significant else -1 if negative else 1)
     set_slot(quantity, "digits", significant)
-    set_slot(quantity, "_point", exponent + len(left) if significant else 0)
+    set_slot(quantity, "_point", exponent + len(without_zeros) if significant else 0)
     set_slot(quantity, "_style", style)
     return quantity
 
@@ -214,7 +214,7 @@ _cached = lru_cache(maxsize=4096)(_parse)
 
 
 def parse_quantity(text: str) -> Quantity:
-    """`Quantity(text)`, without what calling a class takes."""
+    """Return `Quantity(text)`, without the time of calling a class."""
     return _cached(text) if len(text) <= _CACHED_LENGTH else _parse(text)
 
 
@@ -231,7 +231,7 @@ _cached_json = lru_cache(maxsize=4096)(_parse_json)
 
 
 def split_quantity(text: str) -> tuple[bool, str, str, str]:
-    """Return whether the text starts with `-`, its digits before and after the point, and what follows those."""
+    """Return whether the text starts with `-`, its digits before and after the point, and the suffix."""
     negative = text[:1] == "-"
     unsigned = text[1:] if negative or text[:1] == "+" else text
     suffix = unsigned.lstrip(_DIGITS)
@@ -350,11 +350,11 @@ def _rounded_to(digits: str, exponent: int, least: int) -> str:
 
 def _canonical(negative: bool, digits: str, exponent: int, style: str) -> str:
     """Return the text of digits * 10**exponent; a number that is not whole has no binary text."""
-    left = digits.lstrip("0")
-    significant = left.rstrip("0")
+    without_zeros = digits.lstrip("0")
+    significant = without_zeros.rstrip("0")
     if not significant:
         return "0"
-    exponent += len(left) - len(significant)
+    exponent += len(without_zeros) - len(significant)
     sign = "-" if negative else ""
     if style == _BINARY and exponent >= 0:
         return sign + _binary_text(significant, exponent)

@@ -21,7 +21,7 @@ class RepeatedMembers:
     """
 
     def __init__(self, paths: list[str], step: Callable[[Any], str]) -> None:
-        """`step` gives, for a list or object that is being read, the step into the value that is being read."""
+        """`step` returns, for an unfinished list or object, the step to the current value."""
         self._paths = paths
         self._step = step
         self._root: dict[str, Any] = {}
@@ -49,5 +49,5 @@ class RepeatedMembers:
 
 
 def step_into(container: dict[str, object] | list[object], key: str | None) -> str:
-    """The step into the value that comes next: the member with that key, or the next element."""
+    """Return the step to the next value: the member with a key, or the next element."""
     return f".{key}" if isinstance(container, dict) else f"[{len(container)}]"

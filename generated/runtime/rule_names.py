@@ -51,7 +51,7 @@ _ESCAPES: Final = {
 
 @cache
 def escaped(name: str) -> str:
-    """The name by which a rule knows a field: `self.__namespace__`, `self.x__dash__y`."""
+    """Return the name of a field in rules: `self.__namespace__`, `self.x__dash__y`."""
     if name in RESERVED:
         return f"__{name}__"
     return re.sub(r"__|[.\-/]", lambda found: _ESCAPES[found[0]], name)

@@ -42,7 +42,7 @@ MOST_EVALUATIONS: Final = 10_000
 """Maximum number of evaluations of a rule for one object. (The library also limits the steps of each evaluation.)"""
 
 LONGEST_MESSAGE: Final = 5 * 1024
-"""In bytes, what a `messageExpression` may say."""
+"""Maximum bytes of the result of a `messageExpression`."""
 
 ABSENT: Final = object()
 """The old value of a value that has none."""
@@ -70,8 +70,9 @@ class Ruled:
     """A value with rules, or with parts that have rules.
 
     `fields` of a struct, `items` of a list, `keys` and `values` of a map are other such values, or names of types; a
-    value that is of a type with rules and has rules of its own names it in `struct`. `list_keys` tell the elements of a list map apart; of a set (`is_set`), equal ones are the same. `old` is whether
-    what is in it has old values of its own. `form` is what CEL takes the JSON value for: `timestamp`, `bytes`, `double`.
+    value that is of a type with rules and has rules of its own names it in `struct`. `list_keys` identify the elements of
+    a list map; in a set (`is_set`), equal elements are identical. `old`: nested values have old values. `form` is the type
+    of the JSON value in CEL: `timestamp`, `bytes`, `double`.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -244,7 +245,7 @@ class RuleEvaluator:
                 return
             self.left -= 1
             if not self.left:
-                self.errors.append(invalid(path, _shown(value), _OUT_OF_BUDGET))
+                self.errors.append(invalid(path, _shown_value(value), _OUT_OF_BUDGET))
                 return
             self.evaluate_rule(ruled, rule, value, old, path, variables)
 
@@ -282,7 +283,7 @@ class RuleEvaluator:
         variables: dict[str, object],
         path: FieldPath,
     ) -> None:
-        shown = _shown(value)
+        shown_value = _shown_value(value)
         optional = rule.optional_old_self
         try:
             program = _compiled(cel, rule.rule, optional)
@@ -294,17 +295,17 @@ class RuleEvaluator:
             holds = program.evaluate(variables)
         except CelError as error:
             problem = f"{error.problem} evaluating rule: {_name(rule)}"
-            self.errors.append(invalid(path, shown, problem))
+            self.errors.append(invalid(path, shown_value, problem))
             return
         if holds is True:
             return
         if holds is not False:
             problem = f"a rule must evaluate to true or false: {_name(rule)}"
-            self.errors.append(invalid(path, shown, problem))
+            self.errors.append(invalid(path, shown_value, problem))
             return
         detail = _message(cel, rule, variables)
         place = below(path, rule.field_path)
-        self.errors.append(_error(rule, place, shown, detail))
+        self.errors.append(_error(rule, place, shown_value, detail))
 
     def _type(self, ruled: Ruled | str) -> Ruled:
         return self._types[ruled] if isinstance(ruled, str) else ruled
@@ -372,10 +373,10 @@ def _message(cel: Cel, rule: Rule, variables: dict[str, object]) -> str:
     if rule.message_expression:
         try:
             program = _compiled(cel, rule.message_expression, False)
-            said = program.evaluate(variables)
+            result = program.evaluate(variables)
         except CelError:
-            said = None
-        text = said.strip() if isinstance(said, str) else ""
+            result = None
+        text = result.strip() if isinstance(result, str) else ""
         if text and "\n" not in text and len(text.encode()) <= LONGEST_MESSAGE:
             return text
     return rule.message.strip() or f"failed rule: {rule.rule.strip()}"
@@ -398,8 +399,8 @@ def _name(rule: Rule) -> str:
     return rule.message.strip() or rule.rule.strip()
 
 
-def _shown(value: object) -> Shown:
-    """A structure by the name of its type, anything else as it is."""
+def _shown_value(value: object) -> Shown:
+    """Return the name of the type of a structure; other values unchanged."""
     match value:
         case dict():
             return "object"

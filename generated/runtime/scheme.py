@@ -27,10 +27,11 @@ from .errors import (
     DecodeError,
     EncodeError,
     SchemeError,
+    class_name,
     describe,
 )
 from .features import FeatureGate, Features, unknown_series
-from .kind_table import KindTable, class_name
+from .kind_table import KindTable
 from .kinds import HUB, HubKind, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 
@@ -183,7 +184,7 @@ class Scheme:
 
         These are the documents of a YAML stream, JSON values one after the other, and the items of a `List` of
         `apiVersion: v1`, which are of any kinds. A list of one kind (`PodList`) is one object. Documents that are empty
-        or `null` are skipped. Protobuf holds one object.
+        or `null` are skipped. Protobuf contains one object.
 
         Raises DecodeError when the document with the error is reached. If there are several documents, the error
         has the number of this one in `document` (from 1), and the line on which it starts in `line`.
@@ -217,12 +218,16 @@ class Scheme:
         *,
         tried: bool = False,
     ) -> Any:
-        """Decode an object; `tried` tells that the extension has left it to Python already."""
+        """Decode an object; `tried`: the extension has already left it to Python."""
         expect = options.expect
-        wanted = None if expect is None else self._kinds.expected(expect)
+        expected = None if expect is None else self._kinds.expected(expect)
         silent = None
-        if wanted is not None and len(wanted[1]) == 1 and not wanted[1][0].type_meta:
-            silent = wanted[1][0]
+        if (
+            expected is not None
+            and len(expected[1]) == 1
+            and not expected[1][0].type_meta
+        ):
+            silent = expected[1][0]
         rejected: list[DecodeError] = []
         tree: object = None
         try:
@@ -237,9 +242,9 @@ class Scheme:
                 entry, obj, tree = self._decode_tree(
                     source, media, options, silent, rejected, tried
                 )
-            if wanted is not None and entry not in wanted[1]:
+            if expected is not None and entry not in expected[1]:
                 found = f"{entry.api_version} {entry.kind}"
-                raise DecodeError("", f"expected {wanted[0]}, found {found}")
+                raise DecodeError("", f"expected {expected[0]}, found {found}")
         except DecodeError as error:
             if options.errors == "first":
                 raise
@@ -443,10 +448,10 @@ class Scheme:
         *,
         indent: int | None = None,
     ) -> bytes:
-        """The bytes of several objects, for `decode_all` and `kubectl apply`.
+        """Return the bytes of several objects, for `decode_all` and `kubectl apply`.
 
-        YAML is a stream of documents; JSON is one value after the other, each on a line of its own (unless `indent` is
-        given). Protobuf holds exactly one object. Raises EncodeError, which has the number of the object in `document`
+        YAML is a stream of documents; JSON is a sequence of values, one per line (unless `indent` is
+        passed). Protobuf contains exactly one object. Raises EncodeError, which has the number of the object in `document`
         (from 1), and SchemeError.
         """
         media = _media_type(media_type)
@@ -586,7 +591,7 @@ class Scheme:
         return next(found, None)
 
     def _raw_names(self, entry: KindVersion | None, media: str) -> frozenset[str]:
-        """The members whose source text is kept in documents of a kind; only JSON has such."""
+        """Return the members whose source text is kept in documents of a kind; only for JSON."""
         if entry is None or media != JSON:
             return frozenset()
         names = self._kinds.module(entry, "json_codec").RAW_NAMES
@@ -647,12 +652,12 @@ class Scheme:
     def convert(
         self, obj: object, to: Kind, *, share: bool = False, context: object = None
     ) -> Any:
-        """The object in another version, or in the hub, always by way of the hub.
+        """Return the object in another version, or in the hub, always converted through the hub.
 
         `to` is a `group/version`, `hub`, a class of a version or of the hub, or a triple (group, version, kind). A kind
         that is seen as a type of another group's hub becomes that by its name (`apps/hub.ReplicaSet`), and an object of
         that hub any version of the kind. Raises ConversionError with the path of a value that does not fit, or whose
-        class is not that of its field; SchemeError where the kind has no such version. Nothing that can change is
+        class is not that of its field; SchemeError where the kind has no such version. No mutable value is
         shared with `obj` unless `share` allows it.
 
         `context` is passed to hand-written functions that take one; without it, these raise ConversionError.
@@ -690,8 +695,8 @@ class Scheme:
             name = HUB
         converted = self.convert(obj, name, share=share)
         if not isinstance(to, str) and not self._kinds.is_of(converted, to):
-            shown = "/".join(to) if isinstance(to, tuple) else class_name(to)
-            raise SchemeError("", f"{place.kind} cannot be converted to {shown}")
+            target = "/".join(to) if isinstance(to, tuple) else class_name(to)
+            raise SchemeError("", f"{place.kind} cannot be converted to {target}")
         return converted
 
     def _way(self, obj: object, to: str) -> Callable[..., Any]:
@@ -741,7 +746,7 @@ class Scheme:
         """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""
         return semantic_equal(a, b)
 
-    # --- what there is --------------------------------------------------------------------------------------------
+    # --- contents --------------------------------------------------------------------------------------------------
 
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds without lists; a name that two groups share is written with its group."""
@@ -866,7 +871,7 @@ class Scheme:
     def strategy(self, kind: Kind, subresource: str = "") -> Strategy[Any]:
         """Return the strategy that prepares and validates hub objects of a kind. Raises SchemeError without one.
 
-        The versions of a group without hub are used as they are: each object is treated as its own version says.
+        The versions of a group without hub are not converted: each object is handled by the strategy of its version.
         """
         entries = self._kinds.kind(kind)
         entry = entries[0]
@@ -875,17 +880,17 @@ class Scheme:
         keys = tuple(dict.fromkeys(each.hub for each in entries))
         hubs = [self._kinds.hubs[key] for key in keys]
         if subresource and any(subresource not in hub.subresources for hub in hubs):
-            there = ", ".join(hubs[0].subresources) or "none"
+            names = ", ".join(hubs[0].subresources) or "none"
             name = self._kinds.name(entry)
             raise SchemeError(
-                "", f"{name} has no subresource {subresource!r}; it has {there}"
+                "", f"{name} has no subresource {subresource!r}; it has {names}"
             )
         key = (*keys, subresource)
         if key not in self._strategies:
             from .strategy_of_kind import strategy_of_kind
 
-            made = strategy_of_kind(self, self._kinds, hubs, subresource)
-            self._strategies[key] = made
+            created = strategy_of_kind(self, self._kinds, hubs, subresource)
+            self._strategies[key] = created
         return self._strategies[key]
 
     @cached_property
@@ -922,7 +927,7 @@ def _check_utf8(obj: object, media: str) -> None:
 def _with_type_meta(
     tree: dict[str, object], api_version: str, kind: str
 ) -> dict[str, object]:
-    """The tree of an object, with this `apiVersion` and `kind` in place of what the object has."""
+    """Return the tree of an object, with `apiVersion` and `kind` replaced."""
     tree.pop("kind", None)
     tree.pop("apiVersion", None)
     return {"kind": kind, "apiVersion": api_version, **tree}

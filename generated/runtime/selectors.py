@@ -39,7 +39,7 @@ def parse_selector(text: str, path: str) -> dict[str, str]:
 
 
 def selector_labels(text: str, path: str) -> dict[str, str] | None:
-    """Like `parse_selector`, but `None` for empty text and where a map cannot hold all of it (set-based terms)."""
+    """Parse a selector like `parse_selector`; None for empty text, and if a map cannot represent it (set-based terms)."""
     labels, is_whole = _Parser(text, path).parse()
     return (labels or None) if is_whole else None
 
@@ -50,7 +50,7 @@ def are_labels(labels: Mapping[str, str]) -> bool:
 
 
 def is_equality_selector(text: str) -> bool:
-    """Return whether text is what `format_selector` writes for the labels that it says."""
+    """Return whether text is equal to the result of `format_selector` for its labels."""
     try:
         return format_selector(parse_selector(text, "")) == text
     except ConversionError:

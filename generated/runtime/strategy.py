@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from .dataclasses import dataclass
-from .errors import ApiError, SchemeError, describe
+from .errors import ApiError, SchemeError, class_name, describe
 from .features import Features
 from .field_paths import FieldPath
 from .generics import Generic, TypeVar
@@ -47,8 +47,8 @@ class Dropped:
 class Strategy(Generic[T]):
     """The steps of a kind, or of one of its subresources, on hub objects.
 
-    A server calls `prepare_for_create` or `prepare_for_update`, then `validate` or `validate_update`, then stores. What
-    needs a clock, the requester or arithmetic is added by `hook`, for the operations that the kind's specs name.
+    A server calls `prepare_for_create` or `prepare_for_update`, then `validate` or `validate_update`, then stores. Steps
+    that need a clock, the requester or arithmetic are added by `hook`, for the operations that the kind's specs declare.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Strategy(Generic[T]):
 
     @classmethod
     def of_versions(cls, parts: Mapping[type[T], Strategy[T]]) -> Strategy[T]:
-        """The strategy of a kind whose versions have no common hub: each object is treated as its own version says.
+        """Return the strategy of a kind whose versions have no common hub: each object is handled by its own version.
 
         `parts` are the strategies of the versions, by the class of their objects.
         """
@@ -103,11 +103,11 @@ class Strategy(Generic[T]):
     def from_request(
         self, obj: object, old: T | None = None
     ) -> tuple[T, list[FieldError]]:
-        """Return the hub object that a request means, and errors if the request contradicts itself.
+        """Return the hub object of a request, and errors if the request is contradictory.
 
         `obj` is the request as it came, defaulted, in any version (after a patch: the patched object), `old` the stored
-        object on an update. It is conversion to the hub, but for fields that became plural (`hub: names[0]`): there
-        an older client knows the singular only, and cannot send back a plural that it does not know. Neither object is
+        object on an update. It is the conversion to the hub, except for fields that became plural (`hub: names[0]`):
+        older clients only know the singular, and cannot send the plural back. Neither object is
         changed. Raises ConversionError, and StrategyError for a strategy that no scheme made.
         """
         if self._from_request is None:
@@ -131,15 +131,17 @@ class Strategy(Generic[T]):
         for obj in objects:
             if isinstance(obj, classes):
                 continue
-            shown = f"an object of {_class_name(type(obj))}"
+            description = f"an object of {class_name(type(obj))}"
             if type(obj).__module__ == "builtins":
-                shown = describe(obj)
+                description = describe(obj)
             elif any(type(obj).__name__ == cls.__name__ for cls in classes):
-                shown += '; convert it to the hub first: `scheme.convert(obj, "hub")`'
-            names = " or ".join(map(_class_name, classes))
+                description += (
+                    '; convert it to the hub first: `scheme.convert(obj, "hub")`'
+                )
+            names = " or ".join(map(class_name, classes))
             raise SchemeError(
                 "",
-                f"the strategy of {self.kind} takes objects of {names}, found {shown}",
+                f"the strategy of {self.kind} takes objects of {names}, found {description}",
             )
         if len(classes) > 1 and len(objects) > 1:
             self._check_same_version(*objects)
@@ -148,7 +150,7 @@ class Strategy(Generic[T]):
         for cls in self._classes:
             if all(isinstance(obj, cls) for obj in objects):
                 return
-        names = " and ".join(_class_name(type(obj)) for obj in objects)
+        names = " and ".join(class_name(type(obj)) for obj in objects)
         raise SchemeError(
             "",
             f"{self.kind} has no hub, and its strategy compares objects of one version, found {names}",
@@ -157,7 +159,7 @@ class Strategy(Generic[T]):
     def prepare_for_create(
         self, obj: T, *, features: Features, context: object = None
     ) -> list[Dropped]:
-        """Prepare a new object for storage, in place; return what was dropped from it."""
+        """Prepare a new object for storage, in place; return the dropped data."""
         if self._create is None:
             raise StrategyError(
                 "", f"{self.kind}/{self.subresource} cannot be created, only updated"
@@ -170,7 +172,7 @@ class Strategy(Generic[T]):
     def prepare_for_update(
         self, obj: T, old: T, *, features: Features, context: object = None
     ) -> list[Dropped]:
-        """Prepare the new state of an object for storage, in place; `old` is never changed. Return what was dropped."""
+        """Prepare the new state of an object for storage, in place; `old` is never changed. Return the dropped data."""
         self._check_class(obj, old)
         dropped = _run_generated(partial(self._update, obj, old, features), obj, old)
         self._run(self.subresource or "update", context, old, obj)
@@ -213,10 +215,6 @@ class Strategy(Generic[T]):
     def _run(self, operation: str, context: object, old: T | None, obj: T) -> None:
         for function in self._hooks.get(operation, ()):
             function(context, old, obj)
-
-
-def _class_name(cls: type) -> str:
-    return f"{cls.__module__}.{cls.__qualname__}"
 
 
 def _run_generated(step: Callable[[], R], *objects: object) -> R:

@@ -85,7 +85,7 @@ def _without_value() -> frozenset[ErrorType]:
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One thing that is wrong with an object: what kind of wrong, where, with which value, and what would be right."""
+    """An error in an object: its type, the path, the value, and a description."""
 
     type: ErrorType
     path: str
@@ -101,7 +101,7 @@ class FieldError:
 
 @dataclass(frozen=True, slots=True)
 class ValidationOptions:
-    """The inputs of a validation besides the object.
+    """The inputs of a validation, in addition to the object.
 
     `old` is the whole old object on an update and None on a creation. `allowed` names the enum values that are behind a
     gate and allowed now, because the gate is on or the old object has them already.
@@ -150,7 +150,7 @@ def not_supported(
 
 
 def not_found(path: FieldPath, value: Shown) -> FieldError:
-    """The value refers to something that is not there."""
+    """The value refers to something that does not exist."""
     return FieldError(ErrorType.NOT_FOUND, str(path), value)
 
 
@@ -215,7 +215,7 @@ def too_few(path: FieldPath, actual: int, limit: int) -> FieldError:
 
 
 def internal_error(path: FieldPath, detail: str) -> FieldError:
-    """Not the fault of who sent the object."""
+    """An internal error, which the client did not cause."""
     return FieldError(ErrorType.INTERNAL, str(path), None, detail)
 
 
@@ -230,7 +230,7 @@ def immutable(path: FieldPath) -> FieldError:
 
 
 def set_later(path: FieldPath) -> FieldError:
-    """The value was not there on creation, and may not come later."""
+    """The value was unset on creation, and may not be set later."""
     return invalid(path, None, "field cannot be set once created")
 
 
@@ -240,7 +240,7 @@ def cleared(path: FieldPath) -> FieldError:
 
 
 def modified(path: FieldPath) -> FieldError:
-    """The value was there, and may not become another."""
+    """The value was set, and may not be changed."""
     return invalid(path, None, "field cannot be modified once set")
 
 
@@ -250,7 +250,7 @@ def decreased(path: FieldPath, value: int, old: int) -> FieldError:
 
 
 def item_added(path: FieldPath) -> FieldError:
-    """The element or entry was not there, and none may come."""
+    """The element or entry is new, and none may be added."""
     return forbidden(path, "item may not be added")
 
 
@@ -268,7 +268,7 @@ def union_errors(
 ) -> Iterator[FieldError]:
     """Validate fields of which exactly one must be set, or at most one if `optional`.
 
-    `now` says for each member whether it is set, `before` whether it was in the old object (`None` without one). A
+    `now`: whether each member is set, `before`: whether it was set in the old object (`None` without one). A
     union of which the same members are set as before is not validated again.
     """
     if now == before:
@@ -293,24 +293,24 @@ def discriminated_union_errors(
 ) -> Iterator[FieldError]:
     """Validate fields of which the one that the discriminator names must be set, or none if `optional`.
 
-    `members` gives the discriminator's value of each; `now` and `before` are the discriminator and which members are
-    set. Values of the discriminator that name no member are not validated here.
+    `members` has the discriminator's value of each member; `now` and `before` are the discriminator and which members are
+    set. Values of the discriminator without a member are not validated here.
     """
     if now == before:
         return
     value, is_set = now
-    for name, wanted in members.items():
-        if is_set[name] and value != wanted:
+    for name, expected in members.items():
+        if is_set[name] and value != expected:
             yield invalid(
                 path.child(name),
                 "",
-                f"may only be specified when `{discriminator}` is {shown(wanted)}",
+                f"may only be specified when `{discriminator}` is {shown(expected)}",
             )
-        elif not is_set[name] and value == wanted and not optional:
+        elif not is_set[name] and value == expected and not optional:
             yield invalid(
                 path.child(name),
                 "",
-                f"must be specified when `{discriminator}` is {shown(wanted)}",
+                f"must be specified when `{discriminator}` is {shown(expected)}",
             )
 
 
@@ -354,7 +354,7 @@ def repeated_values(items: Iterable[V]) -> Iterator[tuple[int, V]]:
 
 
 def shown(value: Shown) -> str:
-    """A value as Go prints it in an error: text quoted, `null` for nothing, all else as JSON."""
+    """Return a value in the form of Go's errors: strings quoted, `null` for None, other values as JSON."""
     match value:
         case None:
             return "null"

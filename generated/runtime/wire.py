@@ -2,7 +2,7 @@
 """Primitives of protobuf's wire format, and how Kubernetes' own (gogo) code reads them.
 
 Readers take a buffer and a position and return the value and the position behind it. They never read past the end:
-whatever is cut short, too long or impossible is a DecodeError without path, which the caller knows.
+truncated, too long and invalid data is a DecodeError without a path, which the caller adds.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def encode_int64(number: int) -> bytes:
 
 
 class Varints(dict[int, str]):
-    """The varints of the integers from `low` to `high`, a character for each byte; made when asked for, short ones kept.
+    """The varints of the integers from `low` to `high`, a character for each byte; created on demand; short ones are cached.
 
     Asking for another integer raises EncodeError.
     """

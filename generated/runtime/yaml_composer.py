@@ -132,7 +132,7 @@ class Composer:
     def _resolved(self, text: str, tag: str, implicit: bool) -> Scalar:
         if not text.isascii() and has_surrogate(
             text
-        ):  # PyYAML without libyaml lets such escapes pass
+        ):  # PyYAML without libyaml accepts such escapes
             raise self._error("half of a surrogate pair")
         if not tag:
             return plain_value(text) if implicit else text

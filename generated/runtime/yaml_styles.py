@@ -13,8 +13,8 @@ LINE_BREAKS = "\n\u2028\u2029"
 """The characters that end a line in a block scalar or in single quotes."""
 
 _ORDINARY = re.compile("[A-Za-z][A-Za-z0-9_./-]*")
-_LONGEST_WORD = 5  # of those that YAML 1.1 takes for something else, such as false
-_SPECIAL = re.compile(  # what is not, rather than what is: `re` takes ten times as long to compile that
+_LONGEST_WORD = 5  # of those with another meaning in YAML 1.1, such as false
+_SPECIAL = re.compile(  # excluded characters, because `re` takes ten times as long to compile the included ones
     "[\0-\t\v-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff\U00010000-\U0010ffff]"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -84,9 +84,9 @@ def _wrapped(quote: str, units: Sequence[str], indent: int, column: int | None) 
 
     Line breaks of Unicode, which only single quotes keep, start a line, too.
     """
-    whole = "".join(units)
-    if column is None or (column + len(whole) <= _WIDTH and quote != "'"):
-        return quote + whole + quote
+    joined = "".join(units)
+    if column is None or (column + len(joined) <= _WIDTH and quote != "'"):
+        return quote + joined + quote
     margin = " " * indent
     pieces = [quote]
     column += len(quote)
@@ -119,7 +119,7 @@ def _may_end_line(quote: str, units: Sequence[str], at: int) -> bool:
 def _escaped(text: str) -> list[str]:
     if text.startswith(
         _BYTE_ORDER_MARK
-    ):  # go-yaml then takes every character for a byte order mark
+    ):  # go-yaml then treats every character as a byte order mark
         return [_escape(char) for char in text]
     return [
         _escape(char) if char in _NEVER_BARE or _SPECIAL.match(char) else char

@@ -125,7 +125,7 @@ def _scalar(value: object, indent: int, column: int) -> str:
 
 
 def _number(value: float | JsonNumber) -> str:
-    """Write the number as it comes out of JSON: Kubernetes makes YAML of its JSON text."""
+    """Write the number as in JSON, because Kubernetes converts JSON text to YAML."""
     if isinstance(value, JsonNumber):
         text = value.text
     elif isinstance(value, float) and not isinstance(value, RawFloat):

@@ -55,7 +55,7 @@ def test_slowest_files_are_listed_first_and_others_in_one_row() -> None:
     measured = Profile(lambda _: None)
     measured("rendering")
     for number in range(MOST_FILES + 5):
-        measured.made(f"{number}.py")
+        measured.file_generated(f"{number}.py")
     measured.files["7.py"] = 9.0
     table = measured.table()
     assert rows(table.partition("  file\n")[2]) == [

@@ -381,7 +381,7 @@ def test_docstrings_document_fields_for_users(generate: Generate) -> None:
     assert '"""Blank of things.example.com/v1."""' in text
     assert '"""spaces around"""' in text
     assert '"""Needs the feature gate Gate."""' in text
-    assert "C.\n\n    Needs the feature gates Gate and Other.\n\n    Deprecated since 1.9, gone from 1.12 on.\n" in text
+    assert "C.\n\n    Needs the feature gates Gate and Other.\n\n    Deprecated since 1.9, removed in 1.12.\n" in text
     assert '"""Deprecated since 1.9: use B."""' in text
     assert '"""Needs the feature gates Gate or Other."""' in text
     assert max(map(len, text.splitlines())) <= 88

@@ -43,7 +43,7 @@ def made(case: dict[str, object], folder: Path) -> tuple[list[Schema], Report]:
     release = parse_release(str(case["release"])) if "release" in case else None
     report = Report()
     sources = Sources(
-        folder / "api-specs", shown_from=folder / "api-specs", release=release, crd=CrdSettings(**settings)
+        folder / "api-specs", display_root=folder / "api-specs", release=release, crd=CrdSettings(**settings)
     )
     compilation = check_specs(sources, report).compilation
     if compilation is None:

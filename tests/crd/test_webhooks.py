@@ -19,7 +19,7 @@ SPECS = Path(__file__).parents[1] / "cluster/specs"
 
 def documents(settings: CrdSettings) -> dict[str, JsonValue]:
     """The files of the backend, by their paths."""
-    compilation = check_specs(Sources(SPECS, shown_from=SPECS, crd=settings), Report()).compilation
+    compilation = check_specs(Sources(SPECS, display_root=SPECS, crd=settings), Report()).compilation
     assert compilation is not None
     return {file.path: read_yaml(file.content) for file in plan(compilation)}
 

@@ -24,7 +24,7 @@ BASES = Path(__file__).parent / "bases"
 def lint(specs: Path, release: Release | None = None) -> Report:
     """What `apigen lint` finds in a spec folder, with its paths from the folder above."""
     report = Report()
-    checked = check(Sources(specs, None, specs.parent, release=release), report, everything=True)
+    checked = check(Sources(specs, None, specs.parent, release=release), report, check_unselected=True)
     report_breaking_changes(checked, specs.parent, report)
     return report
 

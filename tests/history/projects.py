@@ -67,7 +67,7 @@ class Project:
         """The project, read and checked."""
         parsed = None if release is None else parse_release(release)
         functions = self.folder / "handwritten"
-        checked = check(Sources(self.specs, functions, self.folder, release=parsed), report, everything=True)
+        checked = check(Sources(self.specs, functions, self.folder, release=parsed), report, check_unselected=True)
         report_breaking_changes(checked, self.folder, report)
         return checked
 

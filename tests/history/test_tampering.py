@@ -114,9 +114,9 @@ def test_a_forged_record_breaks_the_chain(project: Project) -> None:
     path = project.file(f"{HISTORY}/1.13.yaml")
     text = path.read_text().replace("maximum: 12", "maximum: 99")
     for section in taken_apart(text).sections:
-        text = text.replace(section.written, section.wanted)
+        text = text.replace(section.written, section.expected)
     signed = taken_apart(text)
-    path.write_text(text.replace(f"checksum: {signed.written}", f"checksum: {signed.wanted}"))
+    path.write_text(text.replace(f"checksum: {signed.written}", f"checksum: {signed.expected}"))
     report = found(project)
     assert set(codes(report)) == {"AG1301"}
     assert mentioned(report, ["1.14.yaml", "the record of 1.13 was replaced", "chain.yaml"])

@@ -92,11 +92,11 @@ def sorted_keywords(node: Node, level: Level | None = RECORD) -> Node:
 def written_and_read(change: Change) -> Change:
     text = record_text(Header("things", Release(1, 10)), change)
     signed = taken_apart(text)
-    assert signed.written == signed.wanted
-    assert all(section.written == section.wanted for section in signed.sections)
+    assert signed.written == signed.expected
+    assert all(section.written == section.expected for section in signed.sections)
     report = Report()
     file = SourceFile(Path("1.10.yaml"), "1.10.yaml", text)
-    read = change_of(Record(Header("things", Release(1, 10)), signed.wanted, file), report)
+    read = change_of(Record(Header("things", Release(1, 10)), signed.expected, file), report)
     assert not report.diagnostics, (text, report.diagnostics)
     return read
 

@@ -106,16 +106,16 @@ def forge(project: Project, release: str, old: str, new: str) -> None:
     path = project.file(f"{HISTORY}/{release}.yaml")
     text = path.read_text().replace(old, new)
     for section in taken_apart(text).sections:
-        text = text.replace(section.written, section.wanted)
-    before, after = taken_apart(text).written, taken_apart(text).wanted
+        text = text.replace(section.written, section.expected)
+    before, after = taken_apart(text).written, taken_apart(text).expected
     path.write_text(text.replace(f"checksum: {before}", f"checksum: {after}"))
     for name in (f"{HISTORY}/chain.yaml", f"history/{release}.yaml"):
         project.write(name, project.file(name).read_text().replace(before, after))
     root = project.file(f"history/{release}.yaml")
     text = root.read_text()
     for section in taken_apart(text).sections:
-        text = text.replace(section.written, section.wanted)
-    before, after = taken_apart(text).written, taken_apart(text).wanted
+        text = text.replace(section.written, section.expected)
+    before, after = taken_apart(text).written, taken_apart(text).expected
     root.write_text(text.replace(f"checksum: {before}", f"checksum: {after}"))
     project.write("history/chain.yaml", project.file("history/chain.yaml").read_text().replace(before, after))
 

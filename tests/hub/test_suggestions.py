@@ -66,7 +66,7 @@ def specs(folder: Path, v1: str, v1beta1: str) -> Path:
 def suggested(folder: Path) -> tuple[tuple[Suggestion, ...], Report]:
     """The suggestions for a spec folder, and what its check reports."""
     report = Report()
-    checked = check(Sources(folder, None, folder), report, everything=True)
+    checked = check(Sources(folder, None, folder), report, check_unselected=True)
     assert checked.api is not None, render(report.diagnostics)
     return suggestions(checked.api, checked.own), report
 

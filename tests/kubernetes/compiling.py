@@ -61,7 +61,7 @@ def written_functions() -> dict[Path, str]:
     functions = this_project.compilation().hand_written.functions.values()
     kept: dict[Path, set[str]] = {}
     for function in functions:
-        kept.setdefault(Path(function.home.path), set()).add(function.name)
+        kept.setdefault(Path(function.relative_module.path), set()).add(function.name)
     return {file: without_functions((HAND_WRITTEN / file).read_text("utf-8"), keep) for file, keep in kept.items()}
 
 

@@ -17,7 +17,7 @@ def checked_case(folder: Path, report: Report, *, everything: bool = False) -> C
     choice = read_yaml((folder / "choice.yaml").read_text(encoding="utf-8"))
     lists = {key: None if key not in choice else tuple(choice[key]) for key in ("groups", "kinds")}
     sources = Sources(folder / "specs", folder / "handwritten", folder, lists["groups"], kinds=lists["kinds"])
-    return check(sources, report, everything=everything)
+    return check(sources, report, check_unselected=everything)
 
 
 def outcome(folder: Path) -> str:

@@ -1,1 +1,1 @@
-"""Objects of an API outside of a server: reads them, and converts them with the generated package of a project."""
+"""Read objects of an API outside of a server, and convert them with the generated package of a project."""

@@ -1,4 +1,4 @@
-"""Converts the objects of an input to another version, with the warnings of an API server."""
+"""Convert the objects of an input to another version, with the warnings of an API server."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from apigen.build.generated_package.formats import Format
 from apigen.build.generated_package.package import Features, NotImportable, Scheme, import_scheme
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.suggest import did_you_mean
 
 T = TypeVar("T")
@@ -30,7 +31,7 @@ class Where:
     output: Path
     package: str
     handwritten: Path
-    shown_from: Path
+    display_root: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ConversionRequest:
     """The options of a conversion. `release` is that of the API server to emulate, `series` those of other series.
 
     Omitted releases are those that the generated package emulates by default.
@@ -65,7 +66,7 @@ class Converted:
     warnings: tuple[str, ...]
 
 
-def convert_objects(where: Where, source: Input, wanted: Wanted, report: Report) -> Converted | None:
+def convert_objects(where: Where, source: Input, request: ConversionRequest, report: Report) -> Converted | None:
     """Convert all objects of an input to another version and format, in their order.
 
     The documents of a stream and the items of a `List` are separate objects. The result is `None`, with diagnostics,
@@ -76,7 +77,7 @@ def convert_objects(where: Where, source: Input, wanted: Wanted, report: Report)
     except NotImportable as error:
         _report_package(where, str(error), report)
         return None
-    return _Run(scheme, api_error, where, source, report).convert(wanted)
+    return _Run(scheme, api_error, where, source, report).convert(request)
 
 
 class _Run:
@@ -91,32 +92,32 @@ class _Run:
         self._source = source
         self._report = report
 
-    def convert(self, wanted: Wanted) -> Converted | None:
-        """The objects as they are wanted; None, with a diagnostic, if that fails."""
-        features = self._features(wanted)
+    def convert(self, request: ConversionRequest) -> Converted | None:
+        """Return the converted objects; None, with a diagnostic, if that fails."""
+        features = self._features(request)
         if features is None:
             return None
         with warnings.catch_warnings(record=True) as noted:
             warnings.simplefilter("always")
-            old = self._or_report("AG0922", lambda: self._decode(wanted, features))
-            new = None if old is None else self._convert(old, wanted)
-            indent = JSON_INDENT if wanted.format is Format.JSON else None
+            old = self._or_report("AG0922", lambda: self._decode(request, features))
+            new = None if old is None else self._convert(old, request)
+            indent = JSON_INDENT if request.format is Format.JSON else None
             data = None
             if new is not None:
-                objects, media_type = new, wanted.format.media_type
+                objects, media_type = new, request.format.media_type
                 data = self._or_report("AG0923", lambda: self._scheme.encode_all(objects, media_type, indent=indent))
         if old is None or new is None or data is None:
             return None
-        both = [each for pair in zip(old, new, strict=True) for each in pair]
-        said = [self._scheme.deprecation_warning(each, features=features) for each in both]
+        objects_before_and_after = [each for pair in zip(old, new, strict=True) for each in pair]
+        deprecations = [self._scheme.deprecation_warning(each, features=features) for each in objects_before_and_after]
         words = [str(warning.message) for warning in noted]
-        return Converted(data, tuple(dict.fromkeys([*filter(None, said), *words])))
+        return Converted(data, tuple(dict.fromkeys([*filter(None, deprecations), *words])))
 
-    def _convert(self, objects: Sequence[Any], wanted: Wanted) -> list[Any] | None:
+    def _convert(self, objects: Sequence[Any], request: ConversionRequest) -> list[Any] | None:
         converted: list[Any] = []
         for number, obj in enumerate(objects, 1):
-            shown = f"object {number}: " if len(objects) > 1 else ""
-            new = self._or_report("AG0923", partial(self._convert_one, obj, wanted.to), shown)
+            prefix = f"object {number}: " if len(objects) > 1 else ""
+            new = self._or_report("AG0923", partial(self._convert_one, obj, request.to), prefix)
             if new is None:
                 return None
             converted.append(new)
@@ -127,23 +128,23 @@ class _Run:
         try:
             return self._scheme.convert(obj, target)
         except self._api_error as error:
-            meant = did_you_mean(target, self._scheme.versions(type(obj)))
-            if meant is None or target in meant:
+            suggestion = did_you_mean(target, self._scheme.versions(type(obj)))
+            if suggestion is None or target in suggestion:
                 raise
-            raise self._api_error("", f"{error}; {meant}") from None
+            raise self._api_error("", f"{error}; {suggestion}") from None
 
-    def _features(self, wanted: Wanted) -> Features | None:
-        """The gates of the releases that are wanted; None, with a diagnostic, where the package has no such series."""
+    def _features(self, request: ConversionRequest) -> Features | None:
+        """Return the gates of the requested releases; None, with a diagnostic, if the package has no such series."""
         try:
-            return self._scheme.features(wanted.release, series=wanted.series)
+            return self._scheme.features(request.release, series=request.series)
         except self._api_error as error:
             self._report.error("AG0902", Place("command line"), f"`--release`: {error}")
             return None
 
-    def _decode(self, wanted: Wanted, features: Features) -> list[Any]:
+    def _decode(self, request: ConversionRequest, features: Features) -> list[Any]:
         source = self._source
         found = self._scheme.decode_all(
-            source.data, source.format.media_type, default=wanted.default, unknown=wanted.unknown, features=features
+            source.data, source.format.media_type, default=request.default, unknown=request.unknown, features=features
         )
         objects = list(found)
         if not objects:
@@ -151,7 +152,7 @@ class _Run:
         return objects
 
     def _target(self, obj: Any, to: str) -> str:
-        """The `group/version` that is meant by a version alone, or by `storage`."""
+        """Return the `group/version` for a version alone, or for `storage`."""
         group, slash, _ = obj.api_version.rpartition("/")
         if to != STORAGE:
             return to if "/" in to else f"{group}{slash}{to}"
@@ -160,15 +161,15 @@ class _Run:
             raise self._api_error("", f"{obj.kind} has no storage version; pass a version")
         return stored
 
-    def _or_report(self, code: str, action: Callable[[], T], shown: str = "") -> T | None:
+    def _or_report(self, code: str, action: Callable[[], T], prefix: str = "") -> T | None:
         """Return the result of the generated package or a hand-written function; report an error that it raises.
 
-        `shown` names the object, if there are several.
+        `prefix` names the object, if there are several.
         """
         try:
             return action()
         except self._api_error as error:
-            self._report.error(code, Place(self._source.name), f"{shown}{error}")
+            self._report.error(code, Place(self._source.name), f"{prefix}{error}")
         except (ImportError, SyntaxError) as error:  # versions are imported when they are first used
             _report_package(self._where, f"the generated package cannot be imported: {error}", self._report)
         except Exception as error:
@@ -176,24 +177,20 @@ class _Run:
             if place is None:
                 raise
             self._report.error(
-                code, place, f"{shown}this hand-written function failed: {type(error).__name__}: {error}"
+                code, place, f"{prefix}this hand-written function failed: {type(error).__name__}: {error}"
             )
         return None
 
     def _hand_written_place(self, error: Exception) -> Place | None:
-        """The last line of a hand-written function through which an error came."""
+        """Return the last line of a hand-written function in the traceback of an error."""
         folder = self._where.handwritten
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             path = Path(frame.filename)
             if path.is_relative_to(folder):
-                return Place(_shown(path, self._where.shown_from), frame.lineno or 0, (frame.colno or 0) + 1)
+                return Place(shown_path(path, self._where.display_root), frame.lineno or 0, (frame.colno or 0) + 1)
         return None
 
 
 def _report_package(where: Where, message: str, report: Report) -> None:
-    place = Place(_shown(where.output, where.shown_from))
+    place = Place(shown_path(where.output, where.display_root))
     report.error("AG0920", place, message, hint="run `apigen generate` first, or pass `--output`")
-
-
-def _shown(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()

@@ -1,4 +1,4 @@
-"""The formats of objects, and how to tell which one a file has."""
+"""The formats of objects, and their detection."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Format(StrEnum):
 
     @property
     def media_type(self) -> str:
-        """The media type by which a scheme knows it."""
+        """The media type of the format in a scheme."""
         return "application/vnd.kubernetes.protobuf" if self is Format.PROTOBUF else f"application/{self}"
 
 
@@ -32,7 +32,7 @@ _SUFFIXES = {
 
 
 def format_of(name: str, data: bytes) -> Format:
-    """The format of a file, by its first bytes, then its name, then its first character."""
+    """Return the format of a file, by its first bytes, then its name, then its first character."""
     if data.startswith(MAGIC):
         return Format.PROTOBUF
     by_name = _SUFFIXES.get(PurePath(name).suffix.lower())

@@ -1,4 +1,4 @@
-"""Imports a generated package from its folder, independent of `sys.path`, and no other modules of that folder."""
+"""Import a generated package from its folder, independent of `sys.path`, and no other modules of that folder."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ class Scheme(Protocol):
     def decode_all(
         self, data: bytes, media_type: str, *, default: bool, unknown: str, features: Features | None
     ) -> Iterator[Any]:
-        """Bytes to versioned objects."""
+        """Decode bytes to versioned objects."""
         ...
 
     def convert(self, obj: object, to: str) -> Any:
-        """An object in another version."""
+        """Convert an object to another version."""
         ...
 
     def encode_all(self, objects: Iterable[object], media_type: str, *, indent: int | None) -> bytes:
-        """Versioned objects to bytes."""
+        """Encode versioned objects."""
         ...
 
     def versions(self, kind: type) -> tuple[str, ...]:
-        """The versions of the kind of a class."""
+        """Return the versions of the kind of a class."""
         ...
 
     def storage_version(self, kind: type) -> str | None:
-        """The version in which the kind of a class is stored."""
+        """Return the version in which the kind of a class is stored."""
         ...
 
     def deprecation_warning(self, obj: object, *, features: Features | None) -> str | None:
-        """The warning that an API server of a release sends to users of an object."""
+        """Return the warning that an API server of a release sends to users of an object."""
         ...
 
     def features(self, release: str | None, *, series: Mapping[str, str]) -> Features:
-        """The feature gates of a release, and of releases of other series."""
+        """Return the feature gates of a release, and of releases of other series."""
         ...
 
 
 class NotImportable(Exception):
-    """There is no generated package, or it fails when it is imported; the text says why."""
+    """The generated package is missing or cannot be imported; the text is the reason."""
 
 
 def import_scheme(output: Path, package: str, handwritten: Path) -> tuple[Scheme, type[ValueError]]:
-    """The scheme of the package generated in `output`, and the class of the errors that it raises.
+    """Return the scheme of the package generated in `output`, and the class of the errors that it raises.
 
-    Names below `package` and below the hand-written folder's are found there; the interpreter's path stays as it is,
+    Modules below `package` and below the hand-written folder are imported from there; `sys.path` is unchanged,
     so that no module next to them is treated as one of the standard library. Raises NotImportable.
     """
     if not (output / "scheme.py").is_file():
@@ -74,7 +74,7 @@ def import_scheme(output: Path, package: str, handwritten: Path) -> tuple[Scheme
 
 
 class _Finder(MetaPathFinder):
-    """Finds some packages in given folders, and the packages around them as empty ones."""
+    """Finder of some packages in given folders; their parent packages are empty."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
         self._folders = folders

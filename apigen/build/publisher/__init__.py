@@ -1,1 +1,1 @@
-"""Publishes generated text: formats and caches it, compares it with the files on disk, and writes all files or none."""
+"""Publish generated text: format and cache it, compare it with the files on disk, and write all files or none."""

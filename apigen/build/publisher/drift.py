@@ -16,26 +16,26 @@ NOTHING = "/dev/null"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A file that is not as wanted.
+    """A file that differs from the generated one.
 
     Attributes:
         path: the file.
         found: its bytes; `None` if it is missing; else a description of the object at its path.
-        wanted: the bytes that a run would write; None if it would remove the file.
+        expected: the bytes that a run would write; None if it would remove the file.
     """
 
     path: str
     found: bytes | None | Obstacle
-    wanted: bytes | None
+    expected: bytes | None
 
     def unified_diff(self) -> str:
-        """The difference as `diff -u` shows it; of files that are no text, that they differ."""
+        """Return the difference in the format of `diff -u`; for binary files, a line that they differ."""
         before = f"a/{self.path}" if self.found is not None else NOTHING
-        after = f"b/{self.path}" if self.wanted is not None else NOTHING
+        after = f"b/{self.path}" if self.expected is not None else NOTHING
         if isinstance(self.found, Obstacle):
             at = "" if self.found.path == self.path else f"{self.found.path} is "
             return f"--- {before}\n+++ {after}\n{self.path}: {at}{self.found.reason}\n"
-        old, new = _text(self.found), _text(self.wanted)
+        old, new = _text(self.found), _text(self.expected)
         if old is None or new is None:
             return f"Binary files {before} and {after} differ\n"
         lines = list(difflib.unified_diff(_lines(old), _lines(new), before, after))
@@ -44,7 +44,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """All differences, by path. It is true if there are any."""
+    """All differences, by path. True if there are any."""
 
     differences: tuple[Difference, ...]
 
@@ -58,23 +58,23 @@ class Drift:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """Paths of files that a run would write again, or would not be allowed to write."""
-        return tuple(d.path for d in self.differences if d.found is not None and d.wanted is not None)
+        """Paths of files that a run would overwrite, or would be prevented from writing."""
+        return tuple(d.path for d in self.differences if d.found is not None and d.expected is not None)
 
     @property
     def stale(self) -> tuple[str, ...]:
         """Paths of files that a run would remove."""
-        return tuple(d.path for d in self.differences if d.wanted is None)
+        return tuple(d.path for d in self.differences if d.expected is None)
 
     def unified_diff(self) -> str:
-        """All differences as one text that depends on nothing but them."""
+        """Return all differences as one text; equal differences have equal texts."""
         return "".join(difference.unified_diff() for difference in self.differences)
 
 
 def compare(files: Sequence[OutputFile], root: Path) -> Drift:
-    """Compare an output folder with what `publish` would make of it. Raises PublishError if it cannot be read.
+    """Compare an output folder with the result of `publish`. Raises PublishError if it cannot be read.
 
-    The list of files that apigen keeps in the folder counts as a difference only if there is no other. A formatter other
+    A different manifest counts only if there is no other difference. A formatter other
     than the recorded one is not a difference if it gives the same output.
     """
     recover(root)
@@ -89,19 +89,19 @@ def compare(files: Sequence[OutputFile], root: Path) -> Drift:
 def _differences(files: Sequence[OutputFile], root: Path) -> Iterator[Difference]:
     survey = Survey(root)
     listed = Manifest.read(root)
-    wanted = {file.path: file.content for file in files}
+    expected = {file.path: file.content for file in files}
     is_clean = True
-    for path in sorted(wanted.keys() | listed.files.keys()):
-        found = survey.look(path)
-        content = wanted.get(path)
-        if found != content and (content is not None or _is_stale(path, found, listed)):
+    for path in sorted(expected.keys() | listed.files.keys()):
+        present = survey.look(path)
+        content = expected.get(path)
+        if present != content and (content is not None or _is_stale(path, present, listed)):
             is_clean = False
-            yield Difference(path, found, content)
-    if is_clean and (wanted or listed.files):
-        found = survey.look(MANIFEST_NAME)
-        content = Manifest.of(wanted, listed.formatter).to_bytes()
-        if found != content:
-            yield Difference(MANIFEST_NAME, found, content)
+            yield Difference(path, present, content)
+    if is_clean and (expected or listed.files):
+        present = survey.look(MANIFEST_NAME)
+        content = Manifest.of(expected, listed.formatter).to_bytes()
+        if present != content:
+            yield Difference(MANIFEST_NAME, present, content)
 
 
 def _is_stale(path: str, found: bytes | None | Obstacle, listed: Manifest) -> bool:
@@ -118,7 +118,7 @@ def _text(content: bytes | None) -> str | None:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text with their ends. Nothing but a line feed ends one."""
+    """Return the lines of a text with their line feeds; no other character ends a line."""
     lines = [f"{line}\n" for line in text.split("\n")]
     last = lines.pop()[:-1]
     return [*lines, last] if last else lines

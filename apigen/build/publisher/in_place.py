@@ -1,4 +1,4 @@
-"""Writes an output folder file by file, if it cannot be replaced as a whole.
+"""Write an output folder file by file, if it cannot be replaced as a whole.
 
 All new files and a journal of the changes are prepared before the first change. Each file is replaced
 atomically, so no file is ever half-written; but if a run is killed, the folder has files of both runs
@@ -70,18 +70,18 @@ def needs_recovery(root: Path) -> bool:
 
 
 def recover_in_place(root: Path) -> None:
-    """Follow the journal to its end, if there is one. Steps that were taken already are passed over."""
+    """Complete the journal, if there is one. Steps that are already done are skipped."""
     steps = _read_journal(root)
     for step in steps:
         _take(root, step)
     for folder in sorted(folders_above([step.path for step in steps if step.staged is None]), reverse=True):
-        with suppress(OSError):  # not empty, then
+        with suppress(OSError):  # not empty
             (root / folder).rmdir()
     _clean(root)
 
 
 def _steps(root: Path, plan: Plan, staged: Mapping[str, str]) -> Iterator[Step]:
-    """Removals that make room, then new files, then other removals, then the manifest."""
+    """Return removals of files at the paths of new folders, then new files, then other removals, then the manifest."""
     survey = Survey(root)
     removed = [*plan.removed, *_compiled(root, plan.removed)]
     parents = folders_above(tuple(plan.created))
@@ -93,12 +93,12 @@ def _steps(root: Path, plan: Plan, staged: Mapping[str, str]) -> Iterator[Step]:
         *(staged.keys() & {MANIFEST_NAME}),
     ]
     for path in paths:
-        found = survey.look(path)
-        yield Step(path, staged.get(path), digest(found) if isinstance(found, bytes) else None)
+        present = survey.look(path)
+        yield Step(path, staged.get(path), digest(present) if isinstance(present, bytes) else None)
 
 
 def _compiled(root: Path, modules: tuple[str, ...]) -> list[str]:
-    """The compiled forms of modules that go away."""
+    """Yield the compiled forms of removed modules."""
     found: set[str] = set()
     for module in modules:
         folder, start = compiled_from(module)
@@ -136,9 +136,9 @@ def _read_journal(root: Path) -> tuple[Step, ...]:
 
 
 def _take(root: Path, step: Step) -> None:
-    """Carry out a step, unless it is done already, or the file was changed meanwhile."""
-    found = Survey(root).look(step.path)
-    now = digest(found) if isinstance(found, bytes) else None
+    """Carry out a step, unless it is already done, or the file changed in the meantime."""
+    present = Survey(root).look(step.path)
+    now = digest(present) if isinstance(present, bytes) else None
     place = root / step.path
     if now != step.before:
         return
@@ -153,7 +153,7 @@ def _take(root: Path, step: Step) -> None:
 
 
 def _make_room(place: Path) -> None:
-    """Remove a folder that was emptied by the steps before."""
+    """Remove a folder that earlier steps emptied."""
     if place.is_dir() and not place.is_symlink():
         for folder in sorted((entry for entry in place.rglob("*") if entry.is_dir()), reverse=True):
             folder.rmdir()

@@ -1,4 +1,4 @@
-"""Keeps two runs from writing one output folder at the same time."""
+"""Prevent two runs from writing one output folder at the same time."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ def work_folders(root: Path) -> tuple[Path, ...]:
     """Return the possible folders for the lock and the prepared files of a run: next to the output folder, or else in
     it.
     """
-    beside = (root.parent / f".{root.name}.apigen",) if root.name else ()
-    return (*beside, root / WORK)
+    siblings = (root.parent / f".{root.name}.apigen",) if root.name else ()
+    return (*siblings, root / WORK)
 
 
 @contextmanager
 def locked(root: Path, tell: Callable[[str], None]) -> Iterator[Path | None]:
-    """Hold the lock of an output folder, which waits for other runs; the lock ends with the process, however it ends.
+    """Lock an output folder, after waiting for other runs. The system releases the lock when the process ends.
 
-    Yields the folder to work in, or None where the system lets nothing be written near the output. On Windows two runs
-    are not kept apart.
+    Yields the folder for temporary files, or None if no folder near the output is writable. Windows has no such locks.
     """
     work, descriptor = _acquire(root, tell)
     try:
@@ -57,7 +56,7 @@ def _acquire(root: Path, tell: Callable[[str], None]) -> tuple[Path | None, int]
 def _lock(work: Path, root: Path, tell: Callable[[str], None]) -> int:
     """Open and lock the lock file. It may be removed by the run that had it, in which case this tries again."""
     waiting_since = time.monotonic()
-    has_told = False
+    is_announced = False
     while True:
         descriptor = _open(work)
         if _try_lock(descriptor):
@@ -65,10 +64,10 @@ def _lock(work: Path, root: Path, tell: Callable[[str], None]) -> int:
                 os.ftruncate(descriptor, 0)
                 os.write(descriptor, str(os.getpid()).encode())
                 return descriptor
-        elif not has_told and time.monotonic() - waiting_since > PATIENCE:
+        elif not is_announced and time.monotonic() - waiting_since > PATIENCE:
             holder = os.pread(descriptor, 20, 0).decode(errors="replace") or "unknown"
             tell(f"waiting for another run of apigen (process {holder}) that writes {root}")
-            has_told = True
+            is_announced = True
         os.close(descriptor)
         time.sleep(0.02)
 
@@ -77,7 +76,7 @@ def _open(work: Path) -> int:
     while True:
         with suppress(FileExistsError):
             work.mkdir()
-        with suppress(FileNotFoundError):  # the run before has just removed the folder
+        with suppress(FileNotFoundError):  # the previous run has just removed the folder
             return os.open(work / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 

@@ -33,7 +33,7 @@ class PublishError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Something at or above the place of a file that apigen did not make and does not touch."""
+    """A file or folder at or above the path of a generated file that apigen did not create and does not change."""
 
     path: str
     reason: str
@@ -53,7 +53,7 @@ class PublishConflict(PublishError):
 
 
 def describe(error: OSError, doing: str) -> PublishError:
-    """A PublishError that tells what the system rejected."""
+    """Return a PublishError for an error of the system."""
     where = f" ({error.filename})" if error.filename else ""
     return PublishError(f"cannot {doing}: {error.strerror or error}{where}")
 
@@ -68,14 +68,16 @@ _FORMATTER = re.compile(r'^\s*"formatter": "([a-z]+(?: [0-9a-z.]+)?)",$', re.MUL
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Path of each file -> SHA-256 of its bytes, in hexadecimal; `formatter` is what formatted them, empty if not known."""
+    """Path of each file -> SHA-256 of its bytes, in hexadecimal; `formatter` is what formatted them, empty if not
+    known.
+    """
 
     files: Mapping[str, str]
     formatter: str = ""
 
     @classmethod
     def of(cls, contents: Mapping[str, bytes], formatter: str = "") -> Manifest:
-        """The manifest of an output."""
+        """Return the manifest of an output."""
         return cls({path: digest(content) for path, content in contents.items()}, formatter)
 
     @classmethod
@@ -90,24 +92,24 @@ class Manifest:
         return cls(files, found[1] if found else "")
 
     def to_bytes(self) -> bytes:
-        """The file's content: the same for the same output, one line for each file, in order."""
+        """Return the content of the manifest: one line for each file, in order; equal for equal outputs."""
         lines = (f'\n  {_quoted(path)}: "{hashed}"' for path, hashed in sorted(self.files.items()))
         files = f"{{{','.join(lines)}\n }}" if self.files else "{}"
         formatter = f' "formatter": {_quoted(self.formatter)},\n' if self.formatter else ""
         return f'{{\n "comment": {_quoted(COMMENT)},\n{formatter} "files": {files}\n}}\n'.encode()
 
     def has(self, path: str, content: bytes) -> bool:
-        """Return whether the file is listed with just this content."""
+        """Return whether the file is listed with this content."""
         return self.files.get(path) == digest(content)
 
 
 def digest(content: bytes) -> str:
-    """The SHA-256 of some bytes, in hexadecimal."""
+    """Return the SHA-256 of some bytes, in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
 def _entries(text: str) -> list[tuple[str, str]]:
-    """All entries, line by line, so that a file with both sides of a merge conflict in it tells of the files of both."""
+    """Return all entries, read line by line, so that a manifest with a merge conflict has the files of both sides."""
     found = _ENTRY.findall(text)
     return [(json.loads(path) if "\\" in path else path[1:-1], hashed) for path, hashed in found]
 
@@ -135,7 +137,7 @@ class Plan:
     Attributes:
         created: new files.
         changed: existing files with other contents.
-        unchanged: paths of files with the wanted contents.
+        unchanged: paths of files with the same contents.
         removed: paths of obsolete files of an earlier run.
         kept: paths of obsolete files that were edited since; they are kept, but no longer managed.
         before: the existing manifest.
@@ -159,13 +161,13 @@ class Plan:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether everything is as it should be."""
+        """Return whether no file must be changed."""
         return not self.written
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Looks at the files of a folder, and never through a symbolic link."""
+    """Reader of the files of a folder, which does not follow symbolic links."""
 
     root: Path
     _above: dict[str, Obstacle | None] = field(default_factory=dict)
@@ -182,8 +184,8 @@ class Survey:
         except (FileNotFoundError, NotADirectoryError):
             return None
         if not stat.S_ISREG(mode):
-            return Obstacle(path, _what(self.root / path, mode))
-        with open(place, "rb") as stream:  # noqa: PTH123 -- a Path for each of a thousand files takes a while
+            return Obstacle(path, _description(self.root / path, mode))
+        with open(place, "rb") as stream:  # noqa: PTH123 -- creating a Path for each of a thousand files is slow
             return stream.read()
 
     def _look_above(self, folder: str) -> Obstacle | None:
@@ -198,21 +200,23 @@ class Survey:
             mode = place.lstat().st_mode
         except (FileNotFoundError, NotADirectoryError):
             return None
-        return None if stat.S_ISDIR(mode) else Obstacle(folder, _what(place, mode))
+        return None if stat.S_ISDIR(mode) else Obstacle(folder, _description(place, mode))
 
 
 def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> Plan:
-    """Compare the wanted files with the folder. Raises PublishConflict if they would overwrite what apigen did not make."""
-    wanted = _by_path(files)
+    """Compare the generated files with the folder. Raises PublishConflict if they would overwrite files that apigen did
+    not create.
+    """
+    contents = _by_path(files)
     before = Manifest.read(root)
-    after = Manifest.of(wanted, formatter)
+    after = Manifest.of(contents, formatter)
     survey = Survey(root)
-    removed, kept = _stale(sorted(before.files.keys() - wanted.keys()), before, survey)
+    removed, kept = _stale(sorted(before.files.keys() - contents.keys()), before, survey)
     created: dict[str, bytes] = {}
     changed: dict[str, bytes] = {}
     unchanged: list[str] = []
     obstacles: list[Obstacle] = []
-    for path, content in sorted(wanted.items()):
+    for path, content in sorted(contents.items()):
         match survey.look(path):
             case None:
                 created[path] = content
@@ -221,11 +225,11 @@ def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> P
             case bytes(found) if path in before.files and (before.has(path, found) or has_mark(found)):
                 changed[path] = content
             case bytes():
-                obstacles.append(Obstacle(path, _whose(path in before.files)))
+                obstacles.append(Obstacle(path, _origin(path in before.files)))
             case Obstacle() as obstacle if _goes_away(root, obstacle.path, set(removed)):
                 created[path] = content
-            case Obstacle(at, what):
-                obstacles.append(Obstacle(path, what if at == path else f"{at} is {what}"))
+            case Obstacle(at, description):
+                obstacles.append(Obstacle(path, description if at == path else f"{at} is {description}"))
     if obstacles:
         raise PublishConflict(root, tuple(obstacles))
     new_lists = bool(files or before.files) and survey.look(MANIFEST_NAME) != after.to_bytes()
@@ -233,7 +237,7 @@ def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> P
 
 
 def folders_above(paths: Sequence[str]) -> set[str]:
-    """All folders that the paths lead through."""
+    """Return all parent folders of the paths."""
     found: set[str] = set()
     for path in paths:
         folder = path.rpartition("/")[0]
@@ -250,7 +254,7 @@ def compiled_from(module: str) -> tuple[str, str]:
 
 
 def _by_path(files: Sequence[OutputFile]) -> dict[str, bytes]:
-    """The contents by path. Two files of one path, or one within the other, are a bug in a backend."""
+    """Return the contents by path. Raises ValueError for two files with one path, or a file below another one."""
     contents: dict[str, bytes] = {}
     for file in files:
         if file.path in contents:
@@ -258,9 +262,9 @@ def _by_path(files: Sequence[OutputFile]) -> dict[str, bytes]:
         if file.path == MANIFEST_NAME or file.path.split("/")[0] == WORK:
             raise ValueError(f"a file has a reserved name of apigen: {file.path}")
         contents[file.path] = file.content
-    both = contents.keys() & folders_above(tuple(contents))
-    if both:
-        raise ValueError(f"a file and a folder have the path {min(both)}")
+    clashing = contents.keys() & folders_above(tuple(contents))
+    if clashing:
+        raise ValueError(f"a file and a folder have the path {min(clashing)}")
     return contents
 
 
@@ -295,13 +299,13 @@ def _entries_below(folder: Path) -> Iterator[Path]:
             yield entry
 
 
-def _whose(was_made: bool) -> str:
-    if was_made:
+def _origin(is_generated: bool) -> str:
+    if is_generated:
         return "a generated file that was edited"
     return "a file that apigen did not generate"
 
 
-def _what(place: Path, mode: int) -> str:
+def _description(place: Path, mode: int) -> str:
     if stat.S_ISLNK(mode):
         return f"a symbolic link to {place.readlink()}, which apigen does not follow"
     if stat.S_ISDIR(mode):
@@ -317,21 +321,21 @@ _MANY = 20
 
 
 def write_all(folder: Path, files: dict[str, bytes]) -> None:
-    """Write new files below a folder, with the folders that they need, and see them to the disk."""
+    """Write new files below a folder, create their folders, and flush them to the disk."""
     for path, content in files.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         with place.open("xb") as stream:
             stream.write(content)
     if len(files) > _MANY and sys.platform == "linux":
-        os.sync()  # waits for all at once there; file by file it takes some 4 ms each
+        os.sync()  # waits for all files at once; one by one, each takes 4 ms
         return
     flush(folder / path for path in files)
     flush([folder, *(folder / inner for inner in folders_above(tuple(files)))])
 
 
 def flush(places: Iterable[Path]) -> None:
-    """See files, or the entries of folders, to the disk."""
+    """Flush files, or the entries of folders, to the disk."""
     for place in places:
         descriptor = os.open(place, os.O_RDONLY)
         try:
@@ -341,7 +345,7 @@ def flush(places: Iterable[Path]) -> None:
 
 
 def exchange(first: Path, second: Path) -> None:
-    """Let two names change places at once. Raises OSError with ENOSYS where the system cannot."""
+    """Exchange two names atomically. Raises OSError with ENOSYS if the system does not support it."""
     arguments: tuple[object, ...]
     if sys.platform == "darwin":
         name, arguments = "renamex_np", (os.fsencode(first), os.fsencode(second), _RENAME_SWAP)

@@ -1,9 +1,9 @@
-"""Writes an output folder by building the new one next to it and exchanging the two.
+"""Write an output folder by building the new one next to it and exchanging the two.
 
-What stays as it is (files that did not change, files that apigen does not know) is hard-linked into the new folder, so
-that it keeps its identity and its times. The exchange is one system call: at every moment the folder is the old one or
-the new one, whole. Where the file system cannot exchange, two renames take its place; a run killed right between them
-leaves the old folder next to it, and the next run puts the new one in place.
+Unchanged files, and files that apigen does not know, are hard-linked into the new folder, so that they keep their
+inodes and times. The exchange is one system call: at every moment the folder is either the old one or
+the new one. If the file system does not support it, two renames are used; after a run that was killed between them, the
+next run moves the new folder to its place.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Carried = dict[str, list[int]]
 
 
 class CannotSwap(Exception):
-    """The folder cannot be replaced as a whole, or had better not be. Nothing has been changed."""
+    """The folder cannot or must not be replaced as a whole. No file was changed."""
 
 
 def can_swap(root: Path) -> bool:
@@ -77,7 +77,7 @@ def needs_recovery(root: Path, work: Path) -> bool:
 
 
 def recover_from_swapping(root: Path, work: Path) -> None:
-    """Clean up after a run that was killed. The output folder is whole, but for the case that it is missing."""
+    """Clean up after a killed run. The output folder is complete or missing."""
     tree, old = work / "tree", work / "old"
     if needs_recovery(root, work):
         (tree if tree.exists() else old).rename(root)
@@ -91,7 +91,7 @@ def recover_from_swapping(root: Path, work: Path) -> None:
 def _stands_in(folder: Path) -> bool:
     try:
         return Path.cwd().is_relative_to(folder)
-    except FileNotFoundError:  # the working directory is gone
+    except FileNotFoundError:  # the working directory was removed
         return False
 
 
@@ -108,7 +108,7 @@ def _cannot_swap(error: OSError) -> Exception:
 
 @dataclass(frozen=True, slots=True)
 class _Carrier:
-    """Builds in `tree` what stays of `root`."""
+    """Build the unchanged part of `root` in `tree`."""
 
     root: Path
     tree: Path
@@ -116,16 +116,18 @@ class _Carrier:
     carried: Carried = field(default_factory=dict)
 
     def carry(self) -> None:
-        """Make the folder and fill it."""
+        """Create the folder and fill it."""
         discard(self.tree)
         self.tree.mkdir()
         if self.root.exists():
             compiled = {compiled_from(path) for path in self.plan.removed}
-            made = folders_above(tuple(self.plan.before.files)) | {folder for folder, _ in compiled}
+            created_folders = folders_above(tuple(self.plan.before.files)) | {folder for folder, _ in compiled}
             dropped = {*self.plan.changed, *self.plan.removed, MANIFEST_NAME, WORK}
-            self._carry_folder("", dropped, compiled, made - folders_above(tuple(self.plan.written)))
+            self._carry_folder("", dropped, compiled, created_folders - folders_above(tuple(self.plan.written)))
 
-    def _carry_folder(self, folder: str, dropped: set[str], compiled: set[tuple[str, str]], made: set[str]) -> bool:
+    def _carry_folder(
+        self, folder: str, dropped: set[str], compiled: set[tuple[str, str]], created_folders: set[str]
+    ) -> bool:
         """Move the contents of a folder. Return whether to keep the folder: not if it was only created for removed
         files.
         """
@@ -141,14 +143,14 @@ class _Carrier:
                     self.carried[path] = [entry.inode(), (target / entry.name).lstat().st_ino]
                 elif entry.is_dir(follow_symlinks=False):
                     (target / entry.name).mkdir()
-                    if not self._carry_folder(path, dropped, compiled, made):
+                    if not self._carry_folder(path, dropped, compiled, created_folders):
                         (target / entry.name).rmdir()
                         continue
                 else:
                     os.link(entry.path, target / entry.name, follow_symlinks=False)
                     self.carried[path] = [(target / entry.name).lstat().st_ino] * 2
                 is_empty = False
-        if is_empty and folder in made:
+        if is_empty and folder in created_folders:
             return False
         _copy_nature(source, target)
         return True
@@ -164,10 +166,10 @@ def _copy_link(source: Path, target: Path) -> None:
 
 
 def _copy_nature(source: Path, target: Path) -> None:
-    """Give owner, mode and times of one folder or link to another."""
-    there, here = source.lstat(), target.lstat()
-    if (there.st_uid, there.st_gid) != (here.st_uid, here.st_gid):
-        os.chown(target, there.st_uid, there.st_gid, follow_symlinks=False)
+    """Copy owner, mode and times of a folder or link to another."""
+    source_status, target_status = source.lstat(), target.lstat()
+    if (source_status.st_uid, source_status.st_gid) != (target_status.st_uid, target_status.st_gid):
+        os.chown(target, source_status.st_uid, source_status.st_gid, follow_symlinks=False)
     shutil.copystat(source, target, follow_symlinks=False)
 
 
@@ -179,33 +181,33 @@ def _keep_modes(root: Path, tree: Path, plan: Plan) -> None:
 # --- exchanging
 
 
-def _swap(tree: Path, root: Path, aside: Path) -> Path | None:
-    """Put the new folder in place. Returns where the old one is now."""
+def _swap(tree: Path, root: Path, backup: Path) -> Path | None:
+    """Move the new folder to its place. Return the new path of the old folder."""
     if not root.exists():
         tree.rename(root)
         return None
     try:
-        old = _exchange(tree, root, aside)
+        old = _exchange(tree, root, backup)
     except OSError as error:
         raise _cannot_swap(error) from error
-    with suppress(OSError):  # it has happened; only a power cut could still undo it
+    with suppress(OSError):  # the exchange is done; only a power failure can undo it
         flush([root.parent])
     return old
 
 
-def _exchange(tree: Path, root: Path, aside: Path) -> Path:
+def _exchange(tree: Path, root: Path, backup: Path) -> Path:
     try:
         exchange(tree, root)
     except OSError as error:
         if error.errno not in _CANNOT_EXCHANGE:
             raise
-        root.rename(aside)
+        root.rename(backup)
         try:
             tree.rename(root)
         except OSError:
-            aside.rename(root)
+            backup.rename(root)
             raise
-        return aside
+        return backup
     return tree
 
 
@@ -238,7 +240,7 @@ def _identity(folder: Path) -> list[int]:
 
 
 def _clean(old: Path | None, root: Path, work: Path, carried: Carried) -> None:
-    """Remove the rest of the work folder, after moving over files that were added to the old folder meanwhile."""
+    """Remove the rest of the work folder, after moving files that were added to the old folder in the meantime."""
     if old is not None and old.exists():
         _bring_over(old, root, carried)
     (work / "state").unlink(missing_ok=True)  # added files cannot be identified in a partly removed folder
@@ -266,7 +268,7 @@ def _bring_over(old: Path, root: Path, carried: Carried) -> None:
 
 
 def _files(folder: Path, above: str = "") -> Iterator[str]:
-    """The files and links below a folder, as paths in it; not those of folders that cannot be read."""
+    """Yield the files and links below a folder, as relative paths; unreadable folders are skipped."""
     entries: list[os.DirEntry[str]] = []
     with suppress(OSError), os.scandir(folder) as found:
         entries = list(found)

@@ -61,17 +61,17 @@ class Published:
 def publish(
     files: Sequence[OutputFile], root: Path, tell: Callable[[str], None] | None = None, formatter: str = ""
 ) -> Published:
-    """Make `files` the files of the output folder that apigen makes.
+    """Replace the generated files of an output folder by `files`.
 
     Args:
         files: all of them; files of earlier runs that are not among them are removed.
-        root: the output folder, made if it is not there.
-        formatter: what formatted the files, which is recorded with them.
-        tell: is called with a sentence when the run waits for another one; by default, it is written to standard error.
+        root: the output folder, created if it does not exist.
+        formatter: the formatter of the files, which is recorded with them.
+        tell: called with a sentence when the run waits for another one; by default, it is written to standard error.
 
     Raises:
-        PublishConflict: files would be overwritten that apigen did not make.
-        PublishError: the system does not let the folder be read or written.
+        PublishConflict: a file that apigen did not create would be overwritten.
+        PublishError: the folder cannot be read or written.
     """
     link = link_out_of_checkout(root)
     if link is not None:
@@ -82,7 +82,7 @@ def publish(
     if not files and not root.exists():
         return Published((), (), (), (), ())
     _check_places(root)
-    with _told_as_publish_errors(f"write the output to {root}"):
+    with _raised_as_publish_errors(f"write the output to {root}"):
         root.parent.mkdir(parents=True, exist_ok=True)
         with locked(root, tell or _tell) as work:
             _recover(root)
@@ -93,12 +93,12 @@ def publish(
 
 
 def recover(root: Path) -> None:
-    """Complete what a killed run has begun, if there is such a run. `publish` and `compare` do so by themselves."""
+    """Complete the changes of a killed run, if there is one. `publish` and `compare` call it themselves."""
     root = root.resolve()
     _check_places(root)
-    beside = work_folders(root)[0]
-    if in_place.needs_recovery(root) or swapping.needs_recovery(root, beside):
-        with _told_as_publish_errors(f"complete the output in {root}"), locked(root, _tell):
+    work_folder = work_folders(root)[0]
+    if in_place.needs_recovery(root) or swapping.needs_recovery(root, work_folder):
+        with _raised_as_publish_errors(f"complete the output in {root}"), locked(root, _tell):
             _recover(root)
 
 
@@ -108,16 +108,16 @@ def _check_places(root: Path) -> None:
     for work in work_folders(root):
         if work.is_symlink() or (work.exists() and not work.is_dir()):
             raise PublishError(f"cannot write the output to {root}: the working folder {work} is not a folder")
-        # A repository from a stranger can bring such a link, and what it leads to would be moved or removed.
+        # An untrusted repository may contain such a link, and its target would be moved or removed.
         for name in _OWN:
             if (work / name).is_symlink():
                 raise PublishError(f"cannot write the output to {root}: {work / name} is a symbolic link; remove it")
 
 
 def _recover(root: Path) -> None:
-    beside = work_folders(root)[0]
-    if beside.name != WORK and beside.is_dir():
-        swapping.recover_from_swapping(root, beside)
+    work_folder = work_folders(root)[0]
+    if work_folder.name != WORK and work_folder.is_dir():
+        swapping.recover_from_swapping(root, work_folder)
     if (root / WORK).is_dir():
         in_place.recover_in_place(root)
 
@@ -135,7 +135,7 @@ def _carry_out(plan: Plan, root: Path, work: Path | None) -> None:
 
 
 @contextmanager
-def _told_as_publish_errors(doing: str) -> Iterator[None]:
+def _raised_as_publish_errors(doing: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:

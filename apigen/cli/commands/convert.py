@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from apigen.build.generated_package.converting import STORAGE, Input, Wanted, Where, convert_objects
+from apigen.build.generated_package.converting import STORAGE, ConversionRequest, Input, Where, convert_objects
 from apigen.build.generated_package.formats import Format, format_of
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, add_release, read_config, releases_in
@@ -76,8 +76,10 @@ def run(args: Namespace) -> int:
         where = Where(config.output, config.package, config.handwritten, Path.cwd())
         release, series = releases_in(args)
         form = Format(args.written)
-        wanted = Wanted(args.to, form, release, dict(series), default=not args.no_default, unknown=args.unknown)
-        converted = convert_objects(where, source, wanted, report)
+        request = ConversionRequest(
+            args.to, form, release, dict(series), default=not args.no_default, unknown=args.unknown
+        )
+        converted = convert_objects(where, source, request, report)
     if converted is None:
         return report_errors(report.diagnostics, args.format)
     for warning in converted.warnings:
@@ -90,12 +92,12 @@ def run(args: Namespace) -> int:
 
 
 def _read(name: str, form: str | None, report: Report) -> Input | None:
-    shown = "stdin" if name == STDIN else name
+    display_path = "stdin" if name == STDIN else name
     try:
         data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
-        meant = nearest_file(name) if isinstance(error, FileNotFoundError) else None
-        hint = f"did you mean `{meant}`?" if meant else None
-        report.error("AG0921", Place(shown), f"cannot be read: {error.strerror or 'unknown reason'}", hint=hint)
+        suggested = nearest_file(name) if isinstance(error, FileNotFoundError) else None
+        hint = f"did you mean `{suggested}`?" if suggested else None
+        report.error("AG0921", Place(display_path), f"cannot be read: {error.strerror or 'unknown reason'}", hint=hint)
         return None
-    return Input(shown, data, Format(form) if form else format_of(name, data))
+    return Input(display_path, data, Format(form) if form else format_of(name, data))

@@ -59,7 +59,7 @@ STDOUT = "-"
 FAIL_ON = ("error", "unverified", "warning", "info", "never")
 PRESETS = ("bytes", "wire", "api", "source")
 CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
-"""The variables by which CI systems say where a repository is checked out."""
+"""The variables in which CI systems declare the folder of the checked-out repository."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -174,7 +174,7 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
 
 
 def _reviewed(request: Request, report: Report) -> Reviewed | None:
-    """Run the review. Its objects stay until the process ends, so the garbage collector need not scan them."""
+    """Run the review. Its objects live until the process ends, so the garbage collector need not scan them."""
     from apigen.language.collecting import gc_paused
     from apigen.review.running import run_review
 
@@ -185,11 +185,11 @@ def _reviewed(request: Request, report: Report) -> Reviewed | None:
 
 
 def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
-    """The review by the file of approvals as it is after it was changed."""
+    """Return the review with the approvals in the changed file."""
     from apigen.review.approvals.writing import change_approvals
 
     changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
-    for line in changed.told:
+    for line in changed.messages:
         print(f"apigen diff: {line}", file=sys.stderr)
     return changed.reviewed
 
@@ -259,7 +259,7 @@ def _parsed(release: str | None) -> Release | None:
 
 
 def _base(folder: Path, report: Report) -> str | None:
-    """The base if the arguments name none; None, with a message on stderr, if git gives none.
+    """Return the base if the arguments do not name one; None, with a message on stderr, if git has none.
 
     A shallow clone without a base is compared with HEAD, with a warning (AG1409): committed changes are not compared there.
     """
@@ -311,6 +311,7 @@ def _is_repository_of_definitions(folder: Path) -> bool:
 
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
     """Return the file of approvals and its displayed path, or `None` if it does not exist and is not required."""
+    from apigen.diagnostics.model import shown_path
     from apigen.review.approvals.approvals_file import FILE_NAME
 
     if args.approvals is not None:
@@ -319,7 +320,7 @@ def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, 
         path = (here if config.file is None else config.file.path.parent) / FILE_NAME
     if args.approvals is None and not args.write_approvals and not path.exists():
         return None
-    return path, path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+    return path, shown_path(path, here)
 
 
 def _tell(args: Namespace, reviewed: Reviewed) -> int:
@@ -363,21 +364,21 @@ def _clash(args: Namespace) -> str | None:
     """Return an error if two reports would be written to one file, or one to a file that is read; None without one."""
     if args.write_baseline and args.baseline is None:
         return "--write-baseline needs the file to write: `apigen diff --baseline apigen-baseline.txt --write-baseline`"
-    said: dict[str, str] = {}
+    uses: dict[str, str] = {}
     for side in (args.old, args.new, args.approvals, args.baseline):
         for path in (side, side.partition(":")[2]) if side else ():
             if os.access(path, os.F_OK):
-                said[os.path.realpath(path)] = side
-    inputs = frozenset(said)
+                uses[os.path.realpath(path)] = side
+    inputs = frozenset(uses)
     if args.format is not None:
-        said[STDOUT] = f"--format {args.format}"
+        uses[STDOUT] = f"--format {args.format}"
     for name, path in args.output:
         real, option = STDOUT if path == STDOUT else os.path.realpath(path), f"--output {name}={path}"
         if real in inputs:
-            return f"a report would overwrite an input: {option} is {said[real]}; use another file"
-        if real in said:
-            return f"two reports for one file: {said[real]} and {option}; use two files"
-        said[real] = option
+            return f"a report would overwrite an input: {option} is {uses[real]}; use another file"
+        if real in uses:
+            return f"two reports for one file: {uses[real]} and {option}; use two files"
+        uses[real] = option
     return None
 
 

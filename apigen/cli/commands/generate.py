@@ -106,8 +106,8 @@ def _run_once(args: Namespace) -> int:
     config = read_config(args, report)
     written = progress = None
     if config is not None:
-        with shown_progress() as shown:
-            progress = Profile(shown)
+        with shown_progress() as show:
+            progress = Profile(show)
             written = _generated(args, config, report, progress)
             progress("printing")
     exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
@@ -136,17 +136,17 @@ def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, p
             report.add(warning)
         return Changes((), (), (), (), len(same.digests) + len(same.locks))
     if cache is None:
-        built = build_reviewed(config, report, progress, None, progress.made)
+        built = build_reviewed(config, report, progress, None, progress.file_generated)
     else:
         built = without_cache_on_failure(
-            lambda: build_reviewed(config, report, progress, cache, progress.made),
-            lambda: build_reviewed(config, report, progress, None, progress.made),
+            lambda: build_reviewed(config, report, progress, cache, progress.file_generated),
+            lambda: build_reviewed(config, report, progress, None, progress.file_generated),
         )
     return None if built is None else _published(config, built, report, progress)
 
 
 def _published(config: Config, built: Built, report: Report, progress: Profile) -> Changes | None:
-    from apigen.build.publishing import publish_project  # what changes nothing does not pay for writing
+    from apigen.build.publishing import publish_project  # runs without changes do not import it
 
     progress("writing")
     return publish_project(config, built, report)
@@ -169,7 +169,7 @@ def _can_be_recorded(args: Namespace) -> bool:
 
 
 def _is_apart(args: Namespace, config: Config, report: Report) -> bool:
-    """Return whether the code of a recorded release goes elsewhere than that of the specs; an error (AG0906) if not."""
+    """Return whether the output folder of a recorded release differs from that of the specs; report AG0906 if not."""
     of_specs = read_config(Namespace(**{**vars(args), "output": None}), Report())
     if of_specs is None:
         return True
@@ -202,5 +202,5 @@ def print_changes(changes: Changes) -> None:
                 print(*(f"{word}  {file}" for file in files), sep="\n")
     counts = [len(changes.created), len(changes.changed), len(changes.removed), changes.unchanged]
     words = ("created", "changed", "removed", "unchanged")
-    told = [f"{count} {word}" for count, word in zip(counts, words, strict=True) if count]
-    print(f"{', '.join(told) or 'nothing to generate'}")
+    counted = [f"{count} {word}" for count, word in zip(counts, words, strict=True) if count]
+    print(f"{', '.join(counted) or 'nothing to generate'}")

@@ -92,7 +92,7 @@ def run(args: Namespace) -> int:
 
 def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[str], None]) -> Imported | None:
     from apigen.inputs.go.features import read_features
-    from apigen.inputs.go.importing import Wanted, import_go
+    from apigen.inputs.go.importing import ImportRequest, import_go
     from apigen.inputs.go.read import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
 
@@ -100,9 +100,9 @@ def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[st
     references = [_reference(path, folder, report) for path, folder in args.module]
     if report.has_errors:
         return None
-    found = [root for root in (*roots, *references) if root is not None]
+    usable_roots = [root for root in (*roots, *references) if root is not None]
     progress("reading Go packages")
-    packages = read_packages(with_modules(found), report)
+    packages = read_packages(with_modules(usable_roots), report)
     gates: Entries | None = None
     if args.features and not report.has_errors:
         folders = [root_of(Path(folder), report, path=Path(folder).name) for folder in args.features]
@@ -111,7 +111,7 @@ def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[st
         return None
     progress("writing specs")
     release = args.go_release or _release_of(args.paths)
-    return import_go(Wanted(packages, specs, shown_path(specs), gates, args.docs, release), report)
+    return import_go(ImportRequest(packages, specs, shown_path(specs), gates, args.docs, release), report)
 
 
 def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
@@ -146,7 +146,7 @@ def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -
 def _listing(imported: Imported) -> str:
     found = [
         {
-            "what": finding.what.value,
+            "what": finding.kind.value,
             "where": finding.element,
             "name": finding.name,
             "reason": finding.reason,
@@ -162,14 +162,14 @@ def _diff(files: Iterable[ImportedFile]) -> Iterable[str]:
     for file in files:
         before = (file.before or b"").decode("utf-8", "replace").splitlines(keepends=True)
         after = file.after.decode().splitlines(keepends=True)
-        old = f"a/{file.shown}" if file.before is not None else "/dev/null"
-        yield from difflib.unified_diff(before, after, old, f"b/{file.shown}")
+        old = f"a/{file.display_path}" if file.before is not None else "/dev/null"
+        yield from difflib.unified_diff(before, after, old, f"b/{file.display_path}")
 
 
 def _summary(changed: Iterable[ImportedFile], count: int) -> Iterable[str]:
     changed = tuple(changed)
     for file in changed:
-        yield f"{'wrote' if file.before is None else 'changed'} {file.shown}\n"
+        yield f"{'wrote' if file.before is None else 'changed'} {file.display_path}\n"
     yield f"{len(changed)} of {counted(count, 'file')} changed\n"
 
 
@@ -188,7 +188,7 @@ def _release(text: str) -> tuple[int, int]:
 
 
 def _release_of(paths: Iterable[str]) -> tuple[int, int] | None:
-    """The release that the path of one of Kubernetes' modules in the Go module cache says."""
+    """Return the release in the path of a Kubernetes module in the Go module cache."""
     for path in paths:
         match = re.search(r"/k8s\.io/[\w.-]+@v0\.(\d+)\.\d+", Path(path).absolute().as_posix())
         if match is not None:

@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
     report = Report()
     config = read_config(args, report)
     with shown_progress() as progress:
-        checked = None if config is None else check_reviewed(config, report, everything=True, progress=progress)
+        checked = None if config is None else check_reviewed(config, report, check_unselected=True, progress=progress)
     print_diagnostics(report.diagnostics, args.format, sys.stdout)
     if args.format == TEXT and not report.diagnostics and checked is not None and checked.api is not None:
         tell(f"no findings in {_extent(checked)}")
@@ -98,16 +98,16 @@ def _extent(checked: Checked) -> str:
 
 
 def _print_rollback(rollback: Rollback | None) -> None:
-    """Print what a rollback of the next release to the previous one loses."""
+    """Print the losses of a rollback of the next release to the previous one."""
     if rollback is None or (is_quiet() and not rollback.losses):
         return
-    what = f"rollback from {rollback.release} to {rollback.before}"
+    subject = f"rollback from {rollback.release} to {rollback.before}"
     kinds = counted(len(rollback.kinds), "kind")
     if not rollback.losses:
-        print(f"{what}: no data loss in {kinds} (fields behind disabled feature gates are not checked)")
+        print(f"{subject}: no data loss in {kinds} (fields behind disabled feature gates are not checked)")
         return
     print(
-        f"{what}: {counted(len(rollback.losses), 'possible loss', 'possible losses')} in {kinds}; servers of {rollback.before}:"
+        f"{subject}: {counted(len(rollback.losses), 'possible loss', 'possible losses')} in {kinds}; servers of {rollback.before}:"
     )
     for loss in rollback.losses:
         print(f"  {loss.path}: {loss.detail}")

@@ -72,13 +72,13 @@ def run(args: Namespace) -> int:
             return _no_such_name(*unknown)
         progress("running examples")
         lost = [each for proof in proofs for each in choice.losses(proof) or ()]
-        found = None
+        examples_of = None
         try:
-            found = None if args.no_examples else examples(compilation, lost, config.package, config.handwritten)
+            examples_of = None if args.no_examples else examples(compilation, lost, config.package, config.handwritten)
         except (NotImportable, ImportError) as error:
             progress.clear()
             print(f"apigen proof: no examples, because the conversions cannot be imported: {error}", file=sys.stderr)
-    sys.stdout.write(FORMS[args.form](proof_report(proofs, choice, found)))
+    sys.stdout.write(FORMS[args.form](proof_report(proofs, choice, examples_of)))
     return Exit.GOOD
 
 

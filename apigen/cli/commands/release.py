@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
         recorded = record_reviewed(config, parse_release(args.shipped), args.group, report)
     if recorded is None:
         return report_errors(report.diagnostics, args.format, to_stdout=True)
-    lines = [f"recorded  {record.file.shown}" for record in recorded.records]
+    lines = [f"recorded  {record.file.display_path}" for record in recorded.records]
     lines = lines or ["no changes since the last record"]
     exit_code, written = _generated(args, report, lines)
     if written is not None and args.format == TEXT and written.differs:
@@ -79,14 +79,14 @@ def _generated(args: Namespace, report: Report, lines: list[str]) -> tuple[int, 
     records are kept: run `generate` again.
     """
     args.release, args.no_cache = None, False
-    found = Report()
-    config = read_config(args, found)
+    own_report = Report()
+    config = read_config(args, own_report)
     written = None
     if config is not None:
-        with shown_progress() as shown:
-            written = bring_up_to_date(config, cache_of(args, config), found, Profile(shown))
+        with shown_progress() as show:
+            written = bring_up_to_date(config, cache_of(args, config), own_report, Profile(show))
     known = set(report.diagnostics)
-    diagnostics = (*report.diagnostics, *(each for each in found.diagnostics if each not in known))
+    diagnostics = (*report.diagnostics, *(each for each in own_report.diagnostics if each not in known))
     exit_code = report_errors(diagnostics, args.format, to_stdout=True)
     if args.format == TEXT:
         print(*lines, sep="\n")

@@ -28,7 +28,7 @@ EXAMPLES = """
 """
 
 REVIEW = "review"
-"""The kind of file that is no spec, but a report."""
+"""The kind of file for reports, which are not specs."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -70,7 +70,7 @@ def _text(kind: str | None) -> str:
 
 
 def _schema_of_all() -> Schema:
-    """One schema that holds for every kind of spec file."""
+    """Return one schema for all kinds of spec files."""
     shared: Definitions = {}
     alternatives: list[Schema] = []
     for kind in SchemaKind:

@@ -59,8 +59,8 @@ def _print(difference: ProjectDrift, warnings: tuple[Diagnostic, ...], form: str
         sys.stdout.write(difference.unified)
         sys.stdout.flush()
         differ = len(difference.diagnostics)
-        what = "1 file is" if differ == 1 else f"{differ} files are"
-        print(f"{what} outdated: run `apigen generate` and commit the changes", file=sys.stderr)
+        outdated = "1 file is" if differ == 1 else f"{differ} files are"
+        print(f"{outdated} outdated: run `apigen generate` and commit the changes", file=sys.stderr)
     elif form == TEXT:
         tell(f"{counted(count, 'file')} checked: all are up to date")
     return Exit.FINDINGS if difference.diagnostics else Exit.GOOD

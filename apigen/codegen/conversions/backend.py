@@ -150,7 +150,7 @@ class _ConversionModule:
         return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
 
     def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool) -> Body:
-        """The body, which knows below which fields of the target its statements change something."""
+        """The body, and the fields of the target below which its statements change values."""
         places = type_plan.written_places(to_hub)
         owned = frozenset(place[0] for place in places if len(place) > 1)
         further_down = {place[:2] for place in places if len(place) > 2}
@@ -171,7 +171,9 @@ class _ConversionModule:
         )
 
     def _leaves_out(self, struct: Struct, hub: Struct, outer: str, inner: str, to_hub: bool) -> bool:
-        """Return whether converting the struct `outer` writes nothing into its `inner`, so that this cannot be the source's."""
+        """Return whether converting the struct `outer` writes nothing into its `inner`, so that this cannot be the
+        source's.
+        """
         version_field, hub_field = struct.field(outer), hub.field(outer)
         found = underlying(version_field.type) if version_field is not None else None
         other = underlying(hub_field.type) if hub_field is not None else None

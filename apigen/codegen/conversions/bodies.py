@@ -1,4 +1,6 @@
-"""The body of a conversion function: first simple values, then fields that move into nested structs, then remaining steps."""
+"""The body of a conversion function: first simple values, then fields that move into nested structs, then remaining
+steps.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class CarriedValues:
     converter: ValueConverter
 
     def read(self, wire: Type, value: ValueConversion, text: str, path: str) -> str:
-        """The value of the hub that JSON text holds; `path` leads to the text, for errors."""
+        """Return the hub value in JSON text; errors contain the `path` of the text."""
         where = literal(path)
         return self._decoded(wire, value, f"{self._runtime('parse_annotation')}({text}, {where})", where)
 
@@ -109,7 +111,7 @@ class CarriedValues:
 
 
 def _inner(value: ValueConversion) -> ValueConversion:
-    """The conversion of the elements of a list or map; a value that is copied as it is has copied elements."""
+    """Return the conversion of the elements of a list or map; the elements of a copied value are copied."""
     match value:
         case EachItem(inner) | EachValue(inner):
             return inner
@@ -178,10 +180,10 @@ class Conversions:
 
     def _entries(self, tree: Entries, writer: PythonExpressions) -> str:
         key = f"item.{tree.key.py_name}"
-        taken = f"item.{tree.member.py_name}" if tree.member else "item"
-        converted = self.converter.expression(tree.conversion, taken, Sharing.ALL, tree.path)
+        source_value = f"item.{tree.member.py_name}" if tree.member else "item"
+        converted = self.converter.expression(tree.conversion, source_value, Sharing.ALL, tree.path)
         if tree.absent is not None:
-            converted = f"{writer.text(tree.absent)} if {taken} is None else {alternative(converted)}"
+            converted = f"{writer.text(tree.absent)} if {source_value} is None else {alternative(converted)}"
         source = writer.atom(tree.source)
         if tree.duplicates == "error":
             unique = runtime_name(self.converter.imports, "unique_entries")
@@ -194,10 +196,10 @@ class Conversions:
         # its key is set, so it is never one of the map's
         converted = self.converter.expression(tree.conversion, "entry", Sharing.NOTHING, tree.path)
         if tree.member is not None:
-            made = f"{self.converter.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
+            item = f"{self.converter.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
         else:
-            made = f'{runtime_name(self.converter.imports, "with_key")}({converted}, "{key}", key)'
-        return f"[{made} for key, entry in sorted({writer.atom(tree.source)}.items())]"
+            item = f'{runtime_name(self.converter.imports, "with_key")}({converted}, "{key}", key)'
+        return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
 
 
 _LOOP = re.compile(r"\bfor (\w+) in ")
@@ -254,11 +256,11 @@ class _Group:
 
 
 def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version: str) -> None:
-    """Write the statements that make `result`, a class whose objects say `api_version`, from the source."""
+    """Write the statements that create `result`, a class whose objects have `api_version`, from the source."""
     assigned = [assign for step in plan.steps for assign in step.assignments(body.to_hub)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
     for assign in plain:
-        body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import what it names
+        body.expressions().text(assign.is_set or Literal(False))  # not written, but modules import its names
     after = Code()
     wholes = {a.target for a in plain}
     built = set(wholes)
@@ -267,8 +269,8 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
     write_statements(after, _together(statements), body.expressions())
     code.line(f"{TARGET} = {body.scope.runtime('new')}({result})")
-    taken = ("new", "share", *_LOOP.findall(after.text()))
-    _write_fields(code, body, plain, api_version, ItemVariables("copy", taken))
+    used_names = ("new", "share", *_LOOP.findall(after.text()))
+    _write_fields(code, body, plain, api_version, ItemVariables("copy", used_names))
     code.extend(after)
     code.line(f"return {TARGET}")
 
@@ -277,8 +279,8 @@ def _joined(steps: Iterable[Step]) -> list[Step]:
     """The steps; those that follow each other and can be one statement are one."""
     found: list[Step] = []
     for step in steps:
-        both = found[-1].joined(step) if found else None
-        found[-1:] = [*found[-1:], step] if both is None else [both]
+        joined = found[-1].joined(step) if found else None
+        found[-1:] = [*found[-1:], step] if joined is None else [joined]
     return found
 
 
@@ -318,7 +320,7 @@ def _write_loop(code: Code, place: str, source: str, items: Loop, variables: Ite
     """Write a list, which is `None` if that of the source is."""
     loop = Code()
     variable = variables.of(items.type)
-    write_list(loop, source, variable, items.made(variable), place)
+    write_list(loop, source, variable, items.converted(variable), place)
     code.line(f"{place} = None")
     with code.block(f"if {source} is not None:"):
         if not items.may_be_shared:

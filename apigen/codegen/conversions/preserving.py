@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.dataclass import dataclass
-from apigen.hub.holding import held_by
+from apigen.hub.holding import structs_in_fields
 from apigen.hub.lenses.preserved import Preserved
 from apigen.hub.steps import TypePlan
 from apigen.ir.graphs import reached
@@ -22,7 +22,7 @@ def preserved_step(plan: TypePlan) -> Preserved | None:
 
 @dataclass(frozen=True, slots=True)
 class PreservingFunctions:
-    """Writes the functions of one kind whose conversions without the annotation are named `inner`."""
+    """Write the functions of one kind whose conversions without the annotation are named `inner`."""
 
     imports: Imports
     types: Mapping[TypeId, TypeDef]
@@ -30,9 +30,9 @@ class PreservingFunctions:
     snake_name: str
 
     def preservation(self, inner_to_hub: str, inner_from_hub: str) -> Code:
-        """The function that makes the `Preservation` of the kind."""
+        """Return the function that creates the `Preservation` of the kind."""
         code = Code()
-        made = runtime_name(self.imports, "Preservation")
+        class_name = runtime_name(self.imports, "Preservation")
         followed = self.types[self.step.followed]
         encode = self._of_followed("json_codec", f"encode_{followed.snake_name}")
         decode = self._of_followed("json_codec", f"decode_{followed.snake_name}")
@@ -41,7 +41,7 @@ class PreservingFunctions:
         version = self.types[self.step.version]
         encode_version = self.imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
         decode_version = self.imports.function(version.id, "json_codec", f"decode_{version.snake_name}")
-        with code.block(f"def {self._name}() -> {made}:"):
+        with code.block(f"def {self._name}() -> {class_name}:"):
             code.docstring(f"How the annotation {self.step.key} preserves objects of the hub.")
             arguments = (
                 literal(self.step.key),
@@ -53,7 +53,7 @@ class PreservingFunctions:
                 f"{{{', '.join(self._keys())}}}",
                 f"{{{', '.join(self._unions())}}}",
             )
-            code.line(f"return {made}({', '.join(arguments)})")
+            code.line(f"return {class_name}({', '.join(arguments)})")
         return code
 
     def wrapper(self, code: Code, inner: str, to_hub: bool) -> None:
@@ -75,7 +75,7 @@ class PreservingFunctions:
 
     def _structs(self) -> list[Struct]:
         """The structs of the hub's object, apart from its metadata, in order of their names."""
-        ids = reached({self.step.hub}, lambda id_: held_by(id_, self.types, without="metadata"))
+        ids = reached({self.step.hub}, lambda id_: structs_in_fields(id_, self.types, without="metadata"))
         return [struct for id_ in sorted(ids, key=str) if isinstance(struct := self.types.get(id_), Struct)]
 
     def _keys(self) -> Iterator[str]:

@@ -27,18 +27,18 @@ from apigen.ir.value_conversions import (
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop over items of `type`: `made` is the expression for its variable. The list itself is used if it
+    """A loop over items of `type`: `converted` is the expression for its variable. The list itself is used if it
     `may_be_shared`.
     """
 
     type: Type
-    made: Callable[[str], str]
+    converted: Callable[[str], str]
     may_be_shared: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ValueConverter:
-    """Writes expressions for one direction of one module. `borrowed`: the types whose class serves version and hub."""
+    """Write expressions for one direction of one module. `borrowed`: the types whose class serves version and hub."""
 
     to_hub: bool
     imports: Imports
@@ -53,9 +53,9 @@ class ValueConverter:
         """The converted value of `expression`, which is not `None`; `path` leads to it from the source, for errors."""
         if isinstance(value, Same):
             return expression
-        made = self._made(value, expression, sharing, 0, path)
+        result = self._converted_text(value, expression, sharing, 0, path)
         may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
-        return f"{expression} if share else {alternative(made)}" if may_be_itself else made
+        return f"{expression} if share else {alternative(result)}" if may_be_itself else result
 
     def loop(self, value: ValueConversion) -> Loop | None:
         """Return the loop that converts a list that is not `None`; None for all but lists of structs."""
@@ -66,8 +66,8 @@ class ValueConverter:
                 type_ = version if self.to_hub else hub
             case _:
                 return None
-        made = partial(self._made, inner, sharing=self.allowed, depth=1)
-        return Loop(StructType(type_), made, self.allowed is Sharing.ALL and self._is_as_it_was(value))
+        converted = partial(self._converted_text, inner, sharing=self.allowed, depth=1)
+        return Loop(StructType(type_), converted, self.allowed is Sharing.ALL and self._is_as_it_was(value))
 
     def _is_as_it_was(self, value: ValueConversion) -> bool:
         """Return whether the value itself would do, if it may be shared."""
@@ -78,7 +78,9 @@ class ValueConverter:
                 return self.borrowed.get(hub) == version
         return False
 
-    def _made(self, value: ValueConversion, expression: str, sharing: Sharing, depth: int, path: str = "") -> str:
+    def _converted_text(
+        self, value: ValueConversion, expression: str, sharing: Sharing, depth: int, path: str = ""
+    ) -> str:
         number = str(depth + 1) if depth else ""
         match value:
             case Same():
@@ -95,19 +97,17 @@ class ValueConverter:
                     return self._copied(version, expression)
                 return self._converted(version, expression, sharing)
             case UnlessNone(inner):
-                made = self._made(inner, expression, sharing, depth, path)
-                return f"None if {expression} is None else {alternative(made)}"
+                result = self._converted_text(inner, expression, sharing, depth, path)
+                return f"None if {expression} is None else {alternative(result)}"
             case EachItem(Same()):
                 return copied_list(expression)
             case EachItem(inner):
-                return (
-                    f"[{self._made(inner, f'item{number}', sharing, depth + 1, path)} for item{number} in {expression}]"
-                )
+                return f"[{self._converted_text(inner, f'item{number}', sharing, depth + 1, path)} for item{number} in {expression}]"
             case EachValue(Same()):
                 return copied_map(expression)
             case EachValue(inner):
-                made = self._made(inner, f"item{number}", sharing, depth + 1, path)
-                return f"{{key{number}: {made} for key{number}, item{number} in {expression}.items()}}"
+                result = self._converted_text(inner, f"item{number}", sharing, depth + 1, path)
+                return f"{{key{number}: {result} for key{number}, item{number} in {expression}.items()}}"
 
     def _copied(self, id_: TypeId, expression: str) -> str:
         return f"{self.imports.function(id_, 'copying', f'copy_{self.types[id_].snake_name}')}({expression})"

@@ -41,7 +41,9 @@ def authority_annotation(settings: CrdSettings) -> Schema:
 
 
 def webhook_configurations(manifests: Iterable[Schema], settings: CrdSettings) -> Iterator[tuple[str, Schema]]:
-    """The admission webhooks of the kinds of some manifests, each with the path of its file; none without a name for them."""
+    """The admission webhooks of the kinds of some manifests, each with the path of its file; none without a name for
+    them.
+    """
     rules = [_webhook_rule(manifest) for manifest in manifests]
     if settings.webhooks is None or not rules:
         return
@@ -129,9 +131,9 @@ class Resource:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The manifest of every kind, and the configurations of the admission webhooks."""
-    found = [(resource.path, made) for resource, made in compilation.once(manifests)]
-    for path, made in (*found, *webhook_configurations((made for _, made in found), compilation.crd)):
-        yield text_file(path, HEADER + yaml_text(made))
+    found = [(resource.path, written) for resource, written in compilation.once(manifests)]
+    for path, written in (*found, *webhook_configurations((written for _, written in found), compilation.crd)):
+        yield text_file(path, HEADER + yaml_text(written))
 
 
 def manifests(compilation: Compilation) -> list[tuple[Resource, Schema]]:
@@ -148,15 +150,15 @@ def resources(compilation: Compilation) -> Iterator[Resource]:
             continue
         release = releases.get(group.series)
         for kind in group.kinds:
-            found = []
+            versions = []
             for version in group.versions:
                 struct = compilation.types.get(TypeId(group.folder, version.name, kind.name))
                 if isinstance(struct, Struct) and struct.kind is not None and struct.has_type_meta:
                     introduced = struct.lifecycle.introduced
                     if release is None or introduced is None or introduced <= release:
-                        found.append((version, struct))
-            if found:
-                yield Resource(group, kind, tuple(found))
+                        versions.append((version, struct))
+            if versions:
+                yield Resource(group, kind, tuple(versions))
 
 
 def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compilation) -> Schema:
@@ -179,17 +181,17 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
     if kind.categories:
         names["categories"] = list[JsonValue](kind.categories)
     stored = storage_version(resource)
-    made = [schemas.of_kind(struct) for _, struct in resource.versions]
-    for schema in made:
+    version_schemas = [schemas.of_kind(struct) for _, struct in resource.versions]
+    for schema in version_schemas:
         without_unaffordable(schema)
-    paths = _selectable_by_version(resource, made, compilation)
+    paths = _selectable_by_version(resource, version_schemas, compilation)
     spec: Schema = {
         "group": resource.group.name,
         "names": names,
         "scope": "Namespaced" if kind.namespaced else "Cluster",
         "versions": [
             _version(resource, version, struct, compilation, schema, selectable, is_stored=version is stored)
-            for (version, struct), schema, selectable in zip(resource.versions, made, paths, strict=True)
+            for (version, struct), schema, selectable in zip(resource.versions, version_schemas, paths, strict=True)
         ],
     }
     if is_converted:
@@ -221,36 +223,38 @@ def _version(
     release = emulated_releases(compilation).get(resource.group.series)
     removed = struct.lifecycle.removed
     is_over = release is not None and removed is not None and removed <= release
-    found: Schema = {
+    entry: Schema = {
         "name": version.name,
         "served": version.served and not is_over,
         "storage": is_stored,
         "schema": {"openAPIV3Schema": schema},
     }
     if warning := _warning(resource, version, struct, None if release is None else str(release)):
-        found["deprecated"] = True
-        found["deprecationWarning"] = warning
+        entry["deprecated"] = True
+        entry["deprecationWarning"] = warning
     if subresources := _subresources(resource.kind, struct):
-        found["subresources"] = subresources
+        entry["subresources"] = subresources
     columns: list[JsonValue] = []
     for column in columns_of(resource.kind, version.name):
-        shown: Schema = {"name": column.name, "type": column.type.value, "jsonPath": dotted(column.path.value)}
+        words: Schema = {"name": column.name, "type": column.type.value, "jsonPath": dotted(column.path.value)}
         if column.description:
-            shown["description"] = column.description
+            words["description"] = column.description
         if column.format:
-            shown["format"] = column.format
+            words["format"] = column.format
         if column.priority:
-            shown["priority"] = column.priority
-        columns.append(shown)
+            words["priority"] = column.priority
+        columns.append(words)
     if columns:
-        found["additionalPrinterColumns"] = columns
+        entry["additionalPrinterColumns"] = columns
     if selectable:
-        found["selectableFields"] = [{"jsonPath": f".{path}"} for path in selectable]
-    return found
+        entry["selectableFields"] = [{"jsonPath": f".{path}"} for path in selectable]
+    return entry
 
 
 def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> list[Path]:
-    """The selectable fields of a kind that exist in a version; every resource can be selected by its name and namespace."""
+    """The selectable fields of a kind that exist in a version; every resource can be selected by its name and
+    namespace.
+    """
     return [
         path
         for _, path in kind.selectable_fields
@@ -259,17 +263,23 @@ def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> li
     ]
 
 
-def _selectable_by_version(resource: Resource, made: list[Schema], compilation: Compilation) -> list[list[Path]]:
-    """The selectable fields of each version.
+def _selectable_by_version(
+    resource: Resource, version_schemas: list[Schema], compilation: Compilation
+) -> list[list[Path]]:
+    """Return the selectable fields of each version.
 
-    Where all versions have the same ones, but not the same schema, kube-apiserver 1.36 rejects the CustomResourceDefinition:
-    it takes the fields for those of a schema that all versions share. The last version then has them in another order, or
-    does not have the only one.
+    If all versions have the same ones, but not the same schema, kube-apiserver 1.36 rejects the CustomResourceDefinition:
+    it treats the fields as those of a schema that all versions share. Therefore the last version has them in another
+    order; a single field is omitted in it.
     """
-    found = [selectable_paths(resource.kind, struct, compilation) for _, struct in resource.versions]
-    if len(found) > 1 and all(each == found[0] for each in found) and any(each != made[0] for each in made):
-        found[-1] = found[-1][::-1] if len(found[-1]) > 1 else []
-    return found
+    paths = [selectable_paths(resource.kind, struct, compilation) for _, struct in resource.versions]
+    if (
+        len(paths) > 1
+        and all(each == paths[0] for each in paths)
+        and any(each != version_schemas[0] for each in version_schemas)
+    ):
+        paths[-1] = paths[-1][::-1] if len(paths[-1]) > 1 else []
+    return paths
 
 
 def _warning(resource: Resource, version: Version, struct: Struct, release: str | None) -> str | None:

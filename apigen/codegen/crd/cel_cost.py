@@ -327,25 +327,29 @@ class _Coster:
                 known = variables.get(name, self._root)
                 return _Value(1, known.size, known.place, known.keys, known.values)
             case Select(operand, name, test):
-                held = self.value(operand, variables)
-                place = None if held.place is None else held.place.fields.get(name)
-                if held.place is not None and held.place.is_object and place is None:
+                operand_value = self.value(operand, variables)
+                place = None if operand_value.place is None else operand_value.place.fields.get(name)
+                if operand_value.place is not None and operand_value.place.is_object and place is None:
                     self.unseen = self.unseen or name
                 if test:
-                    return _Value(held.cost, 1)
-                if held.place is not None and held.place.is_map:
-                    place = held.place.items
+                    return _Value(operand_value.cost, 1)
+                if operand_value.place is not None and operand_value.place.is_map:
+                    place = operand_value.place.items
                 size = _MOST if place is None else place.most
-                return _Value(held.cost + 1, held.values if place is None and held.values is not None else size, place)
+                return _Value(
+                    operand_value.cost + 1,
+                    operand_value.values if place is None and operand_value.values is not None else size,
+                    place,
+                )
             case ListOf(items):
                 each = [self.value(item, variables) for item in items]
                 most = max((one.size for one in each), default=0)
                 return _Value(10 + sum(one.cost for one in each), len(items), None, 1, most)
             case MapOf(keys, values, is_message):
                 names = [self.value(key, variables) for key in keys]
-                held_values = [self.value(each_value, variables) for each_value in values]
-                cost = (40 if is_message else 30) + sum(one.cost for one in (*names, *held_values))
-                sizes = (max((one.size for one in group), default=0) for group in (names, held_values))
+                value_costs = [self.value(each_value, variables) for each_value in values]
+                cost = (40 if is_message else 30) + sum(one.cost for one in (*names, *value_costs))
+                sizes = (max((one.size for one in group), default=0) for group in (names, value_costs))
                 return _Value(cost, len(values), None, *sizes)
             case Comprehension():
                 return self._comprehension(expression, variables)
@@ -383,36 +387,36 @@ class _Coster:
         target = None if call.target is None else self.value(call.target, variables)
         arguments = [self.value(argument, variables) for argument in call.arguments]
         before = sum(each.cost for each in arguments) + (0 if target is None else target.cost)
-        held = ([] if target is None else [target]) + arguments
+        operands = ([] if target is None else [target]) + arguments
         function = call.function
         if function in ("_&&_", "_||_"):
             return _Value(before, 1)
         if function == "_?_:_":
             return _either(arguments)
         if function == "_[_]" or function == "_[?_]":
-            item = self._element(held[0], is_key=False)
-            size = item.size if held[0].values is None else held[0].values
+            item = self._element(operands[0], is_key=False)
+            size = item.size if operands[0].values is None else operands[0].values
             return _Value(before + 1, size, item.place)
         if function == "dyn":
             one = arguments[0]
             return _Value(before + 1, one.size, one.place, one.keys, one.values)
         if function == "_+_":
             return _sum(arguments, call.is_scalar, before)
-        own, size = _own_cost(function, held, call)
+        own, size = _own_cost(function, operands, call)
         return _Value(min(before + own, _MOST), 1 if call.is_scalar else size)
 
 
-def _own_cost(function: str, held: list[_Value], call: Call) -> tuple[int, int]:
+def _own_cost(function: str, operands: list[_Value], call: Call) -> tuple[int, int]:
     """Return the cost of a call without its arguments, and the size of its result."""
-    first = held[0].size if held else 0
-    second = held[1].size if len(held) > 1 else 0
+    first = operands[0].size if operands else 0
+    second = operands[1].size if len(operands) > 1 else 0
     own, size = 1, _MOST
     if function in ("_==_", "_!=_"):
         own, size = _tenth(min(first, second)), 1
     elif function in _COMPARED:
         own, size = max(_tenth(min(first, second)), 1), 1
     elif function in ("@in", "_in_", "in"):
-        place = held[1].place
+        place = operands[1].place
         own, size = (1 if place is not None and place.is_map else max(second, 1)), 1
     elif function in ("startsWith", "endsWith"):
         own, size = _tenth(second), 1
@@ -421,18 +425,18 @@ def _own_cost(function: str, held: list[_Value], call: Call) -> tuple[int, int]:
     elif function in ("matches", "find", "findAll"):
         own, size = _times(_tenth(first + 1), ceil(second / 4)), first
     elif function in _LISTS:
-        place = held[0].place
+        place = operands[0].place
         is_text = function.endswith("ndexOf") and place is not None and place.items is None
-        own = _tenth(first) if is_text else _times(first, 1 + _tenth(_item_size(held[0])))
+        own = _tenth(first) if is_text else _times(first, 1 + _tenth(_item_size(operands[0])))
     elif function in _TRAVERSED:
         own, size = _tenth(first), first
     elif function in ("string", "bytes", "strings.quote"):
         own, size = max(_tenth(first), 1), _times(first, 4) + 2
     elif function in ("replace", "split"):
         own = _tenth(2 * first)
-        size = _replaced(held, call) if function == "replace" else _parts(first, call)
+        size = _replaced(operands, call) if function == "replace" else _parts(first, call)
     elif function == "join":
-        own, size = _joined(held)
+        own, size = _joined(operands)
     elif function in _CONTAINED:
         own = _CONTAINED[function] + _tenth(second)
     elif function == "ip.isCanonical":
@@ -446,9 +450,9 @@ def _own_cost(function: str, held: list[_Value], call: Call) -> tuple[int, int]:
     return min(own, _MOST), size
 
 
-def _replaced(held: list[_Value], call: Call) -> int:
+def _replaced(operands: list[_Value], call: Call) -> int:
     """The length of a text in which something is replaced."""
-    text, new = held[0].size, held[2].size if len(held) > 2 else 0
+    text, new = operands[0].size, operands[2].size if len(operands) > 2 else 0
     old = call.arguments[0]
     least = old.size if isinstance(old, Constant) else 0
     if not least:
@@ -462,10 +466,10 @@ def _parts(most: int, call: Call) -> int:
     return limit.number if isinstance(limit, Constant) and limit.number is not None else most
 
 
-def _joined(held: list[_Value]) -> tuple[int, int]:
-    most = _times(held[0].size, _item_size(held[0]))
-    if len(held) > 1:
-        most = min(most + _times(held[0].size, held[1].size), _MOST)
+def _joined(operands: list[_Value]) -> tuple[int, int]:
+    most = _times(operands[0].size, _item_size(operands[0]))
+    if len(operands) > 1:
+        most = min(most + _times(operands[0].size, operands[1].size), _MOST)
     return _tenth(most), most
 
 

@@ -73,10 +73,10 @@ def check(compilation: Compilation, report: Report) -> None:
             message = f"the default of {quote(name)} has no {quote(missing)}, which is required, so the manifest omits the default"
             hint = f"add {quote(missing)} to the default, or set `required: false` on it"
             report.warning("AG1509", place, message, hint=hint)
-    found = compilation.once(manifests)
-    for resource, made in found:
-        _check_size(resource, made, report)
-    _check_authority(found, compilation.crd, report)
+    all_manifests = compilation.once(manifests)
+    for resource, written in all_manifests:
+        _check_size(resource, written, report)
+    _check_authority(all_manifests, compilation.crd, report)
 
 
 def _check_authority(found: list[tuple[Resource, Schema]], settings: CrdSettings, report: Report) -> None:
@@ -168,7 +168,7 @@ def _is_selectable(type_: Type) -> bool:
 
 
 def _check_scale(kind: Kind, scale: ScaleSpec, report: Report) -> None:
-    """Report paths of `scale` that are no paths of names below spec or status, as the API server demands."""
+    """Report paths of `scale` that are not paths of names below spec or status, which the API server requires."""
     for key, path, roots in (
         ("specReplicasPath", scale.spec_replicas_path, ("spec",)),
         ("statusReplicasPath", scale.status_replicas_path, ("status",)),
@@ -193,13 +193,13 @@ def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compil
             if rule.needs_old
             else "would cost more than the API server allows"
         )
-        what = "is immutable, which" if rule.rule["message"] == IMMUTABLE["message"] else "limits its keys, which"
-        message = f"{quote(finder.name(rule))} {what} {why}: the manifest does not have it"
+        subject = "is immutable, which" if rule.rule["message"] == IMMUTABLE["message"] else "limits its keys, which"
+        message = f"{quote(finder.name(rule))} {subject} {why}: the manifest does not have it"
         report.warning(
             "AG1509", finder.holder(rule), message, hint=_ENFORCED if rule.needs_old else f"{_ENFORCED}; {_BOUNDS}"
         )
-    found = rules_in(schema)
-    for rule in found:
+    rules = rules_in(schema)
+    for rule in rules:
         if rule.is_implied:
             continue
         place = finder.rule(rule)
@@ -215,12 +215,12 @@ def _check_rules(struct: Struct, schemas: StructuralSchemas, compilation: Compil
             if "\n" in str(rule.rule.get(word, "")).strip():
                 message = f"the API server rejects a `{word}` with a line break"
                 report.error("AG1511", place, message, hint="write it on one line")
-        for what, cost in (("rule", rule.cost), ("`messageExpression`", rule.message_cost)):
+        for subject, cost in (("rule", rule.cost), ("`messageExpression`", rule.message_cost)):
             if cost is not None and cost > COST_LIMIT:
-                message = f"the API server estimates the cost of this {what} at {_factor(cost, COST_LIMIT)} times what it allows"
+                message = f"the API server estimates the cost of this {subject} at {_factor(cost, COST_LIMIT)} times what it allows"
                 report.error("AG1510", place, message, hint=_BOUNDS)
-    total = sum((rule.cost or 0) + (rule.message_cost or 0) for rule in found)
-    if total > TOTAL_LIMIT and all((rule.cost or 0) <= COST_LIMIT for rule in found):
+    total = sum((rule.cost or 0) + (rule.message_cost or 0) for rule in rules)
+    if total > TOTAL_LIMIT and all((rule.cost or 0) <= COST_LIMIT for rule in rules):
         message = f"the API server estimates the cost of all rules of `{struct.id.name}` in {struct.id.version} at {_factor(total, TOTAL_LIMIT)} times what it allows"
         report.error("AG1510", struct.place, message, hint=_BOUNDS)
 
@@ -250,7 +250,7 @@ class _Finder:
         return ".".join(rule.path).replace(".[]", "[]")
 
     def holder(self, rule: RuleAt) -> Place:
-        """The field that a rule is about, or that holds the value that it is about."""
+        """Return the field that a rule validates, or the field with the value that it validates."""
         fields = self._fields(rule.path)
         return fields[-1][1].place if fields else self._struct.place
 
@@ -270,7 +270,7 @@ class _Finder:
 
     def _fields(self, path: tuple[str, ...]) -> list[tuple[Struct, Field]]:
         """Yield the fields of a path, each with the struct that declares it."""
-        found: list[tuple[Struct, Field]] = []
+        fields: list[tuple[Struct, Field]] = []
         struct: TypeDef | None = self._struct
         for name in path:
             if name == "[]":
@@ -278,10 +278,10 @@ class _Finder:
             field = struct.field(name) if isinstance(struct, Struct) else None
             if field is None or not isinstance(struct, Struct):
                 break
-            found.append((struct, field))
+            fields.append((struct, field))
             innermost = innermost_type(field.type)
             struct = self._compilation.types.get(innermost.id) if isinstance(innermost, StructType) else None
-        return found
+        return fields
 
 
 def _named_in(type_: Type) -> Iterator[TypeId]:
@@ -310,18 +310,22 @@ def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
     return struct.field(last) is not None
 
 
-def _check_size(resource: Resource, made: Schema, report: Report) -> None:
-    text = json.dumps(made, ensure_ascii=False, separators=(",", ":"))
+def _check_size(resource: Resource, written: Schema, report: Report) -> None:
+    text = json.dumps(written, ensure_ascii=False, separators=(",", ":"))
     size = len(text.encode()) + 5 * sum(map(text.count, "<>&"))  # Go's JSON escapes these as \u003c
     hint = "shorten the descriptions: crd = { descriptions = 80 }"
-    what = f"the manifest of `{resource.kind.name}` has {size:,} bytes"
+    measured = f"the manifest of `{resource.kind.name}` has {size:,} bytes"
     if size > LARGEST_REQUEST:
-        report.error("AG1506", resource.kind.place, f"{what}, and the API server reads {LARGEST_REQUEST:,}", hint=hint)
+        report.error(
+            "AG1506", resource.kind.place, f"{measured}, and the API server reads {LARGEST_REQUEST:,}", hint=hint
+        )
     elif size > LARGEST_VALUE:
-        report.error("AG1506", resource.kind.place, f"{what}, and etcd stores {LARGEST_VALUE:,} by default", hint=hint)
+        report.error(
+            "AG1506", resource.kind.place, f"{measured}, and etcd stores {LARGEST_VALUE:,} by default", hint=hint
+        )
     elif size > LARGEST_ANNOTATIONS:
         message = (
-            f"{what}: `kubectl apply` fails above {LARGEST_ANNOTATIONS:,}, unless it is called with `--server-side`"
+            f"{measured}: `kubectl apply` fails above {LARGEST_ANNOTATIONS:,}, unless it is called with `--server-side`"
         )
         report.warning("AG1506", resource.kind.place, message, hint=hint)
 
@@ -388,16 +392,16 @@ class _Checker:
             self._left_to_webhook(field.place, message)
         if field.gate is not None and self._gates.is_disabled(field.gate):
             noted = self._compilation.crd.gated == "note"
-            what = "is described as disabled" if noted else "is omitted"
-            message = f"{quote(field.json_name)} {what}: {names_of(field.gate)} is off by default in this release"
+            outcome = "is described as disabled" if noted else "is omitted"
+            message = f"{quote(field.json_name)} {outcome}: {names_of(field.gate)} is off by default in this release"
             hint = (
                 'crd = { gated = "note" } keeps such fields'
                 if not noted
                 else 'crd = { gated = "leave-out" } removes such fields'
             )
             self._report.warning("AG1509", field.place, message, hint=hint)
-        for part, given in _constraints_of(field):
-            if unknown := [word for word, attribute in _WITHOUT_SCHEMA if getattr(given, attribute)]:
+        for part, constraints in _constraints_of(field):
+            if unknown := [word for word, attribute in _WITHOUT_SCHEMA if getattr(constraints, attribute)]:
                 message = f"{quote(unknown[0])} of {part}{quote(field.json_name)} cannot be expressed in a CustomResourceDefinition"
                 self._left_to_webhook(field.place, message)
         format_ = field.constraints.format

@@ -33,7 +33,7 @@ class RuleAt:
 
     `cost` is that of all its evaluations in an object; None if there is no library to parse it, or if it cannot be
     parsed. `message_cost` is likewise that of its `messageExpression`. `has_old` is whether `oldSelf` is known there.
-    `unseen` is a field, or `self`, that it reads although the API server has no schema of it; empty if it reads none.
+    `unseen` is a field, or `self`, that it reads although the API server has no schema of it; empty without one.
     """
 
     path: tuple[str, ...]
@@ -62,19 +62,19 @@ def rules_in(schema: Schema) -> tuple[RuleAt, ...]:
 
 def without_unaffordable(schema: Schema) -> list[RuleAt]:
     """Take those implied rules out of the schema of a kind that the API server would reject; returns them."""
-    found = rules_in(schema)
-    costs = [min(rule.cost or 0, TOTAL_LIMIT + 1) for rule in found]
+    all_rules = rules_in(schema)
+    costs = [min(rule.cost or 0, TOTAL_LIMIT + 1) for rule in all_rules]
     total = sum(costs)
     removed = []
-    for rule, cost in sorted(zip(found, costs, strict=True), key=lambda each: -each[1]):
+    for rule, cost in sorted(zip(all_rules, costs, strict=True), key=lambda each: -each[1]):
         if rule.is_implied and (rule.needs_old or cost > COST_LIMIT or total > TOTAL_LIMIT):
             removed.append(rule)
             total -= cost
             rules = rule.node["x-kubernetes-validations"]
             assert isinstance(rules, list)
-            left = [each for each in rules if each is not rule.rule]
-            rule.node["x-kubernetes-validations"] = left
-            if not left:
+            remaining = [each for each in rules if each is not rule.rule]
+            rule.node["x-kubernetes-validations"] = remaining
+            if not remaining:
                 del rule.node["x-kubernetes-validations"]
     return removed
 

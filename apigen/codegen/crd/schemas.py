@@ -62,7 +62,9 @@ class OwnGates:
     names: frozenset[str]
 
     def is_disabled(self, gate: GateSpec | None) -> bool:
-        """Return whether a gate is disabled in the CRD. A gate of another release series does not apply to embedded types."""
+        """Return whether a gate is disabled in the CRD. A gate of another release series does not apply to embedded
+        types.
+        """
         if gate is None or not gate.gates or not self.names.issuperset(name.value for name in gate.gates):
             return False
         enabled = [self.features.enabled(name.value) for name in gate.gates]
@@ -121,7 +123,9 @@ class StructuralSchemas:
         """Whether defaults are written: not for types of another release series."""
         self._opted = False
         self.incomplete: dict[Place, tuple[str, str]] = {}
-        """Fields whose default is omitted, as a member is missing in it: the place, and the names of both."""
+        """Fields whose default is omitted because a member is missing in it: the location, and the names of field and
+        member.
+        """
 
     def of_kind(self, struct: Struct) -> Schema:
         """The schema of a kind in a version. The API server has a schema of `metadata` itself."""
@@ -138,7 +142,7 @@ class StructuralSchemas:
         return schema
 
     def _struct(self, struct: Struct) -> Schema:
-        """A struct, written out; one that contains itself ends in an object whose members are kept as they are."""
+        """Return the expanded schema of a struct; a recursive struct ends in an object whose members are not pruned."""
         if struct.id in self._open:
             return self._described(dict(_ANYTHING), struct.doc)
         outside = self._has_defaults
@@ -277,9 +281,10 @@ class StructuralSchemas:
         alias = self._compilation.types.get(type_.id)
         if not isinstance(alias, Alias):
             return self._value(type_.target, own, inner, merge)
-        theirs = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
+        alias_parts = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
         first, second, third = (
-            mine if not mine.is_empty() else other for mine, other in zip(inner, theirs, strict=True)
+            own_part if not own_part.is_empty() else alias_part
+            for own_part, alias_part in zip(inner, alias_parts, strict=True)
         )
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
@@ -343,7 +348,9 @@ def _counted(rule: JsonValue, properties: Schema) -> Schema:
 
 
 def missing_member(value: JsonValue, schema: Schema) -> str | None:
-    """The first required member that a default does not have; None if it has all. The API server applies no defaults in it."""
+    """The first required member that a default does not have; None if it has all. The API server applies no defaults in
+    it.
+    """
     if isinstance(value, dict) and isinstance(properties := schema.get("properties"), dict):
         required = schema.get("required")
         missing = (
@@ -352,12 +359,12 @@ def missing_member(value: JsonValue, schema: Schema) -> str | None:
         inside = ((each, properties.get(name)) for name, each in value.items())
     else:
         missing, inner = None, schema.get("items" if isinstance(value, list) else "additionalProperties")
-        held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-        inside = ((each, inner) for each in held)
+        values = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        inside = ((each, inner) for each in values)
     if missing is not None:
         return missing
-    found = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))
-    return next((name for name in found if name is not None), None)
+    missing_inside = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))
+    return next((name for name in missing_inside if name is not None), None)
 
 
 def _is_time(type_: Type) -> bool:
@@ -419,7 +426,7 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
 
     A CEL rule would have a better message, but a rule in a list without bounds costs more than the API server allows.
     """
-    found: list[JsonValue] = []
+    alternatives: list[JsonValue] = []
     for union in struct.unions:
         members = [member.json_name for member in union.members if member.json_name in names]
         fields = [struct.field(name) for name in members]
@@ -428,12 +435,12 @@ def _one_of(struct: Struct, names: set[str]) -> Schema:
         each: list[JsonValue] = [{"required": [name]} for name in members]
         if union.optional or union.discriminator is not None or len(members) < len(union.members):
             each.append({"not": {"anyOf": [*each]}})
-        found.append({"oneOf": each})
-    if not found:
+        alternatives.append({"oneOf": each})
+    if not alternatives:
         return {}
-    first = found[0]
+    first = alternatives[0]
     assert isinstance(first, dict)
-    return first if len(found) == 1 else {"allOf": found}
+    return first if len(alternatives) == 1 else {"allOf": alternatives}
 
 
 def _can_be_absent(field: Field) -> bool:

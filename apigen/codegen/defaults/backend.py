@@ -80,7 +80,7 @@ def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope, c
 
 
 def _holder_steps(steps: tuple[BoundStep, ...]) -> tuple[tuple[BoundStep, ...], tuple[BoundStep, ...]]:
-    """The steps to the struct that holds the place, and those from there: a field, perhaps a key of its map."""
+    """Return the steps to the containing struct, and the remaining ones: a field, possibly with a key of its map."""
     at = max(i for i, step in enumerate(steps) if isinstance(step, FieldStep))
     while at > 0 and isinstance(steps[at - 1], InlineStep):
         at -= 1
@@ -248,7 +248,7 @@ def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
 
 
 def has_effect(field: Field) -> bool:
-    """Return whether the default of a field, if it has one, ever makes another value of it.
+    """Return whether the default of a field, if it has one, ever changes its value.
 
     The zero value as the default of a field that cannot be `None` does not: such a field is unset if it is zero.
     Kubernetes declares the default `""` for schemas, in types that most objects contain; objects need not be walked
@@ -276,9 +276,9 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
-    """The structs of versions that have a default with an effect, or hold one that has; none of a version that is not defaulted.
+    """Return the structs of versions with a default that has an effect, or that contain such a struct.
 
-    A struct of another release series is a value: what holds it has its defaults only where the field opts in.
+    Versions with `defaulted: false` have none. A struct of another release series is defaulted only if the field opts in.
     """
     plain = {(v.group, v.name) for group in compilation.api.groups for v in group.versions if not v.defaulted}
     values = compilation.hub.values
@@ -288,7 +288,7 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
         for id_, type_ in compilation.api.types.items()
         if isinstance(type_, Struct) and (id_.group, id_.version) not in plain and id_ not in left_alone
     }
-    found = {
+    with_own = {
         id_
         for id_, s in structs.items()
         if s.defaults or any(has_effect(f) for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
@@ -299,11 +299,11 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
             inner = defaulted_element(field, id_, compilation.api)
             if inner is not None:
                 holders.setdefault(inner, set()).add(id_)
-    return reached(found, lambda id_: holders.get(id_, ()))
+    return reached(with_own, lambda id_: holders.get(id_, ()))
 
 
 def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:
-    """The struct that a field holds, unless it is a value of another release series that is not to be defaulted."""
+    """Return the struct in a field, unless it is a value of another release series that is not defaulted."""
     inner = struct_in(field.type)
     return None if inner is None or (api.is_value(holder, inner) and not field.defaults) else inner
 

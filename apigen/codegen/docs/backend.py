@@ -29,7 +29,7 @@ def group_page(group: Group, compilation: Compilation, name: str, picture: str) 
         versions=_versions(group, api, name),
         kinds=_kinds(group, api, name),
         gates=_gates(gates_of(group, api)),
-        gone=_gone(group, api),
+        removals=_removals(group, api),
         lost=_lost(group, compilation),
     )
 
@@ -100,21 +100,21 @@ def _gates(gates: Iterable[Feature]) -> str:
     return table(("gate", "stages", ""), rows)
 
 
-def _gone(group: Group, api: Api) -> str:
-    rows = [_gone_row("version", gone) for gone in group.removed_versions]
-    rows += [_gone_row("kind", gone) for gone in group.removed_kinds]
+def _removals(group: Group, api: Api) -> str:
+    rows = [_removal_row("version", removed) for removed in group.removed_versions]
+    rows += [_removal_row("kind", removed) for removed in group.removed_kinds]
     for version in group.versions:
         for id_ in version.types:
             type_ = api.types.get(id_)
             for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
-                rows.append(_gone_row(code(f"{version.name} {id_.name}"), tombstone))
+                rows.append(_removal_row(code(f"{version.name} {id_.name}"), tombstone))
             numbers = ", ".join(map(str, type_.reserved)) if isinstance(type_, Struct) else ""
             if numbers:
                 rows.append((code(f"{version.name} {id_.name}"), "", numbers, "", "used by unknown fields"))
     return table(("where", "name", "number", "removed", "why"), rows)
 
 
-def _gone_row(where: str, tombstone: Tombstone) -> tuple[str, ...]:
+def _removal_row(where: str, tombstone: Tombstone) -> tuple[str, ...]:
     number = "" if tombstone.number is None else str(tombstone.number)
     reason = text(tombstone.reason or "")
     return where, code(tombstone.name), number, release(tombstone.removed), reason
@@ -143,10 +143,10 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for group in compilation.api.groups:
         name = package_name(group.folder)
         history = History() if group.series else compilation.history
-        drawn = timeline(group, compilation.api, gates_of(group, compilation.api), history)
-        has_picture = bool(drawn.releases)
+        drawing = timeline(group, compilation.api, gates_of(group, compilation.api), history)
+        has_picture = bool(drawing.releases)
         if has_picture:
-            image = picture(group.name or group.folder, drawn)
+            image = picture(group.name or group.folder, drawing)
             yield from nonempty_file(f"{FOLDER}/{name}-timeline.svg", image)
         page = group_page(group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
         yield from nonempty_file(f"{FOLDER}/{name}.md", page)

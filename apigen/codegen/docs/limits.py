@@ -55,7 +55,7 @@ def _all(declared: Field | Alias) -> Iterator[str]:
 
 
 def _words(constraints: Constraints) -> Iterator[str]:
-    """The limits that always hold; of those that depend on a gate or a mode, under which condition they hold."""
+    """Yield the limits that always apply; those that depend on a gate or a mode have their condition."""
     for attribute in BOUNDS:
         bound = getattr(constraints, attribute)
         if bound is not None:
@@ -122,12 +122,12 @@ def _union(union: Union) -> str:
 
 def _rule(rule: RuleSpec) -> str:
     """A CEL rule, by its message if it has one."""
-    shown = _value(rule.rule.value)
-    return f"rule {shown}" if rule.message is None else f"rule {shown} ({text(rule.message.value)})"
+    expression = _value(rule.rule.value)
+    return f"rule {expression}" if rule.message is None else f"rule {expression} ({text(rule.message.value)})"
 
 
 def _value(value: object) -> str:
-    """A literal as code: text as it is, an empty one in quotes."""
+    """Return a literal as code: strings without quotes, except for the empty one."""
     return code(value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False))
 
 

@@ -23,29 +23,29 @@ MemberKey = tuple[TypeId, str]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The release that brought a member, and the one that went on without it.
+    """The first release with a member, and the first later one without it.
 
-    `came` is None for what came with its type, or before there were records.
+    `first` is None for members that were added with their type, or before the first record.
     """
 
-    came: Release | None = None
-    went: Release | None = None
+    first: Release | None = None
+    end: Release | None = None
 
 
 def seen(group: Group, history: History) -> Mapping[MemberKey, Seen]:
     """Every member that a recorded release of the group has had."""
-    found: dict[MemberKey, Seen] = {}
+    members: dict[MemberKey, Seen] = {}
     known: dict[TypeId, frozenset[str]] = {}
     for release, api in history.steps():
         types = _types(group.folder, api)
         for id_, names in types.items():
             for name in names:
-                if (id_, name) not in found or found[id_, name].went is not None:
-                    found[id_, name] = Seen(release if id_ in known else None)
+                if (id_, name) not in members or members[id_, name].end is not None:
+                    members[id_, name] = Seen(release if id_ in known else None)
             for name in known.get(id_, frozenset()) - names:
-                found[id_, name] = Seen(found[id_, name].came, release)
+                members[id_, name] = Seen(members[id_, name].first, release)
         known |= types
-    return found
+    return members
 
 
 def _types(folder: str, api: Api) -> dict[TypeId, frozenset[str]]:
@@ -113,15 +113,15 @@ class Timeline:
 
 
 def timeline(group: Group, api: Api, gates: tuple[Feature, ...], history: History) -> Timeline:
-    """The timeline of a group with the gates that it names. What its lifecycles leave open is read from the history."""
+    """Return the timeline of a group and its gates. Releases that lifecycles do not declare are read from the history."""
     versions = tuple(_version(version, api) for version in group.versions)
     features = tuple(_gate(feature) for feature in gates)
     members = tuple(_members(group, api, history))
     sections = (("Versions", versions), ("Feature gates", features), ("Fields and values", members[:MOST_ROWS]))
-    shown = tuple((title, rows) for title, rows in sections if rows)
-    named = {release for _, rows in shown for row in rows for release in _releases(row)}
+    nonempty = tuple((title, rows) for title, rows in sections if rows)
+    named = {release for _, rows in nonempty for row in rows for release in _releases(row)}
     shipped = frozenset(history.releases)
-    return Timeline(shown, _all_between(sorted(named | shipped)), max(0, len(members) - MOST_ROWS), shipped)
+    return Timeline(nonempty, _all_between(sorted(named | shipped)), max(0, len(members) - MOST_ROWS), shipped)
 
 
 def life_of_version(version: Version, api: Api) -> Lifecycle:
@@ -169,10 +169,10 @@ def _gate(feature: Feature) -> Row:
             continue
         is_locked = not features.settable(feature.name)
         label = f"{stage}, {'on' if is_enabled else 'off'}{', locked' if is_locked else ''}"
-        found = Stretch(start, end, looks[stage], label, is_enabled, is_locked)
-        if stretches and replace(stretches[-1], start=start, end=end) == found and stretches[-1].end == start:
-            found = replace(found, start=stretches.pop().start)
-        stretches.append(found)
+        stretch = Stretch(start, end, looks[stage], label, is_enabled, is_locked)
+        if stretches and replace(stretches[-1], start=start, end=end) == stretch and stretches[-1].end == start:
+            stretch = replace(stretch, start=stretches.pop().start)
+        stretches.append(stretch)
     return Row(feature.name, tuple(stretches))
 
 
@@ -205,7 +205,7 @@ def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> t
         return together(enabled.get(name, False) for name in names)
 
     changes = _changes(features)
-    found: list[Stretch] = []
+    joined: list[Stretch] = []
     for stretch in stretches:
         inside = [
             release
@@ -217,10 +217,10 @@ def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> t
             part = replace(stretch, start=start, end=end)
             if not on:
                 part = replace(part, label=f"off, behind {words}", is_enabled=False)
-            if found and found[-1].end == start and replace(found[-1], start=start, end=end) == part:
-                part = replace(part, start=found.pop().start)
-            found.append(part)
-    return tuple(found)
+            if joined and joined[-1].end == start and replace(joined[-1], start=start, end=end) == part:
+                part = replace(part, start=joined.pop().start)
+            joined.append(part)
+    return tuple(joined)
 
 
 def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
@@ -236,17 +236,17 @@ def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
 
 def _of_type(id_: TypeId, api: Api, on_record: Mapping[MemberKey, Seen]) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
     type_ = api.types.get(id_)
-    for name, shown, life, gate in _living(id_.name, type_):
+    for name, label, life, gate in _living(id_.name, type_):
         known = on_record.get((id_, name), Seen())
-        life = replace(life, introduced=life.introduced or known.came)
+        life = replace(life, introduced=life.introduced or known.first)
         if any((life.introduced, life.deprecated, life.removed, life.returned)):
-            yield shown, _gated(_life(life, Look.SERVED), gate, api)
+            yield label, _gated(_life(life, Look.SERVED), gate, api)
     for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
         known = on_record.get((id_, tombstone.name), Seen())
-        removed = tombstone.removed or known.went
+        removed = tombstone.removed or known.end
         if removed is not None:
-            gone = Stretch(removed, None, Look.GONE, "gone")
-            yield f"{id_.name}.{tombstone.name}", (Stretch(known.came, removed, Look.SERVED), gone)
+            after_removal = Stretch(removed, None, Look.GONE, "gone")
+            yield f"{id_.name}.{tombstone.name}", (Stretch(known.first, removed, Look.SERVED), after_removal)
 
 
 def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle, GateSpec | None]]:
@@ -333,18 +333,18 @@ class _Axis:
         return self.left + (len(self.releases) + 2) * self.step
 
 
-def picture(title: str, drawn: Timeline) -> str:
+def picture(title: str, drawing: Timeline) -> str:
     """The SVG of a timeline that has releases."""
-    rows = [row for _, rows in drawn.sections for row in rows]
+    rows = [row for _, rows in drawing.sections for row in rows]
     longest = max(min(len(_name(row)), LONGEST_NAME) for row in rows)
-    left = LEFT + longest * LETTER + 16
-    step = max(NARROWEST, min(WIDEST, WHOLE / (len(drawn.releases) + 2)))
-    axis = _Axis(drawn.releases, left, step)
+    left_edge = LEFT + longest * LETTER + 16
+    step = max(NARROWEST, min(WIDEST, WHOLE / (len(drawing.releases) + 2)))
+    axis = _Axis(drawing.releases, left_edge, step)
     bars: list[_Bar] = []
     names: list[_Line] = []
     headings: list[_Line] = []
     y = TOP
-    for heading, of_section in drawn.sections:
+    for heading, of_section in drawing.sections:
         headings.append(_Line(y + 20, xml(heading)))
         y += HEADING
         for row in of_section:
@@ -354,22 +354,22 @@ def picture(title: str, drawn: Timeline) -> str:
     return render(
         "docs/timeline.svg.jinja",
         title=xml(f"Timeline of {title}"),
-        description=xml(_description(title, drawn)),
+        description=xml(_description(title, drawing)),
         heading=xml(title),
         width=round(axis.right + RIGHT),
         height=y + BOTTOM,
         bar_height=BAR,
-        left=round(left, 1),
+        left=round(left_edge, 1),
         top=TOP,
         bottom=y + 6,
-        columns=list(_columns(axis, drawn.shipped)),
+        columns=list(_columns(axis, drawing.shipped)),
         headings=headings,
         names=names,
         bars=bars,
-        legend=list(_legend(drawn)),
+        legend=list(_legend(drawing)),
         legend_y=y + 20,
         legend_x=LEFT,
-        more=f"… and {drawn.left_out} more fields and values" if drawn.left_out else "",
+        more=f"… and {drawing.left_out} more fields and values" if drawing.left_out else "",
     )
 
 
@@ -380,8 +380,8 @@ def _columns(axis: _Axis, shipped: frozenset[Release]) -> Iterator[tuple[float, 
     every = ceil(CLOSEST / axis.step)
     last = len(axis.releases) - 1
     for number, release in enumerate(axis.releases):
-        shown = xml(str(release)) if (last - number) % every == 0 else ""
-        yield round(axis.at(release), 1), shown, "release shipped" if release in shipped else "release"
+        label = xml(str(release)) if (last - number) % every == 0 else ""
+        yield round(axis.at(release), 1), label, "release shipped" if release in shipped else "release"
 
 
 def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
@@ -390,27 +390,27 @@ def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
     width = round(max(end - start, 6), 1)
     since = "" if stretch.start is None else f" from {stretch.start}"
     until = "" if stretch.end is None else f" until {stretch.end}"
-    what = stretch.label or stretch.look.value
+    text = stretch.label or stretch.look.value
     style = stretch.look.value + ("" if stretch.is_enabled else " off") + (" locked" if stretch.is_locked else "")
-    fits = len(what) * 5.6 + 10 <= width
-    short = what.partition(",")[0]
-    shown = what if fits else short if len(short) * 5.6 + 8 <= width else ""
+    fits = len(text) * 5.6 + 10 <= width
+    short = text.partition(",")[0]
+    label = text if fits else short if len(short) * 5.6 + 8 <= width else ""
     return _Bar(
         round(start, 1),
         y,
         width,
         style,
-        xml(shown if stretch.label else ""),
+        xml(label if stretch.label else ""),
         "label" if stretch.is_enabled and stretch.look in _FILLED else "label onlight",
-        xml(f"{_name(row)}: {what}{since}{until}"),
+        xml(f"{_name(row)}: {text}{since}{until}"),
         stretch.start is None,
         stretch.end is None,
     )
 
 
-def _legend(drawn: Timeline) -> Iterator[tuple[int, str, str]]:
+def _legend(drawing: Timeline) -> Iterator[tuple[int, str, str]]:
     """Yield the legend of the looks that occur: x, class, words."""
-    stretches = [stretch for _, rows in drawn.sections for row in rows for stretch in row.stretches]
+    stretches = [stretch for _, rows in drawing.sections for row in rows for stretch in row.stretches]
     used = {stretch.look.value for stretch in stretches}
     used |= {"off" for stretch in stretches if not stretch.is_enabled}
     used |= {"locked" for stretch in stretches if stretch.is_locked}
@@ -421,11 +421,11 @@ def _legend(drawn: Timeline) -> Iterator[tuple[int, str, str]]:
             x += round(26 + len(words) * LETTER + 14)
 
 
-def _description(title: str, drawn: Timeline) -> str:
-    """The picture in words, for who cannot see it."""
-    counts: Mapping[str, int] = {heading.lower(): len(rows) for heading, rows in drawn.sections}
+def _description(title: str, drawing: Timeline) -> str:
+    """Return the description of the picture for screen readers."""
+    counts: Mapping[str, int] = {heading.lower(): len(rows) for heading, rows in drawing.sections}
     parts = ", ".join(f"{heading}: {count}" for heading, count in counts.items())
-    first, last = drawn.releases[0], drawn.releases[-1]
+    first, last = drawing.releases[0], drawing.releases[-1]
     return f"{title} from release {first} to {last}: {parts}. Each row is a bar from the release that brings it."
 
 

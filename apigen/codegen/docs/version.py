@@ -132,8 +132,8 @@ def _field(field: Field, version: Version) -> tuple[str, ...]:
 def _value(value: EnumValue) -> tuple[str, ...]:
     roll_out = f"tolerated from {value.tolerated}" if value.tolerated else ""
     life = life_words(value.lifecycle).rstrip(".")
-    shown = code(value.value) if value.value else '""'
-    return shown, gate_words(value.gate), ", ".join(filter(None, (roll_out, life))), sentence(value.doc)
+    text_of_value = code(value.value) if value.value else '""'
+    return text_of_value, gate_words(value.gate), ", ".join(filter(None, (roll_out, life))), sentence(value.doc)
 
 
 def _type_text(type_: Type, version: Version) -> str:
@@ -161,14 +161,14 @@ def gate_words(gate: GateSpec | None) -> str:
 def default_words(case: DefaultCase) -> str:
     """A default as Markdown."""
     if case.from_path is not None:
-        shown = f"as {code(str(case.from_path))}"
+        words = f"as {code(str(case.from_path))}"
     elif case.value is None:
-        shown = "cleared"
+        words = "cleared"
     else:
         literal = json.dumps(_plain(case.value), ensure_ascii=False)
         cropped = literal if len(literal) <= LONGEST_DEFAULT else literal[: LONGEST_DEFAULT - 1] + "…"
-        shown = code(cropped)
-    return f"{shown} (under a condition)" if case.when is not None else shown
+        words = code(cropped)
+    return f"{words} (under a condition)" if case.when is not None else words
 
 
 def _plain(literal: LiteralNode) -> object:

@@ -1,6 +1,6 @@
-"""Tests of what gates do, generated with the code that they test: `tests/test_<group>_<kind>_gates.py`.
+"""Tests of the effects of gates, generated with the code that they test: `tests/test_<group>_<kind>_gates.py`.
 
-They need nothing but the package itself; pytest finds them, and each test says which state of which gate it sets.
+They need only the package itself; pytest collects them, and the name of each test has the state of the gate.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, emulated_releases(compilation))
     plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names, compilation.api)
-    found = False
+    has_files = False
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
         text = _KindTests(strategy, plans, Imports(module)).text
         files = list(nonempty_file(module.path, text()))
-        found = found or bool(files)
+        has_files = has_files or bool(files)
         yield from files
-    if found and not converted_structs(compilation):  # else the property tests bring it
+    if has_files and not converted_structs(compilation):  # else the property tests bring it
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 
@@ -81,7 +81,7 @@ class _KindTests:
         self._module = TestModule()
 
     def text(self) -> str:
-        """The module, or nothing if there is nothing to test."""
+        """Return the module; empty without tests."""
         for operation in self._strategy.operations:
             for step in operation.drops:
                 self._drop_tests(operation, step)
@@ -93,12 +93,12 @@ class _KindTests:
         self._imports.standard("typing", "Final")
         self._imports.name(Module(("features",)), "GATES")
         self._imports.runtime("Features", "features")
-        made = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
+        factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
         return render(
             "generated_tests/gates.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(self._kind),
-            rows=f"tuple[tuple[str, {made}], ...]",
+            rows=f"tuple[tuple[str, {factory_type}], ...]",
             imports=self._imports.render(),
             tables=self._module.tables,
             drops=self._module.drops,
@@ -114,9 +114,9 @@ class _KindTests:
     # --- fields
 
     def _drop_tests(self, operation: Operation, step: DropStep) -> None:
-        """The tests of one walk, by what else must be on for it alone to decide."""
+        """Add the tests of one walk, by the other gates that must be enabled so that only it decides."""
         dropped = self._plans.dropped
-        pairs_items = step.walk.by_place or bool(operation.excepts)  # which takes keys that no sample has
+        pairs_items = step.walk.by_place or bool(operation.excepts)  # its keys are not in samples
         samples = replace(self._samples, among_others=not pairs_items)
         groups: dict[frozenset[str], list[Place]] = {}
         for place in dropped.of(step.drop):
@@ -132,7 +132,7 @@ class _KindTests:
     def _add_drops(self, operation: Operation, step: DropStep, rows: Rows, states: tuple[str, str]) -> None:
         title = step.walk.off.title or f"{step.walk.label} ({step.walk.off.label})"
         name = prepare_name(self._strategy, operation.name)
-        made = a(self._kind)
+        kind_with_article = a(self._kind)
         use = step.walk.use
         spares_used = step.walk.by_place or (use is not None and use.condition is None)
         self._module.drops.append(
@@ -143,7 +143,7 @@ class _KindTests:
                 is_create=operation.name == CREATE,
                 prepare=self._function("strategies", name),
                 table=self._module.table(
-                    step.walk.label, operation.name, rows, f"What makes {made} that uses {title}."
+                    step.walk.label, operation.name, rows, f"What makes {kind_with_article} that uses {title}."
                 ),
                 on=states[0],
                 off=states[1],
@@ -160,23 +160,25 @@ class _KindTests:
 
     def _row(self, place: Place, samples: Samples) -> tuple[str, str] | None:
         try:
-            made = sample(place, self._root.id, samples)
+            expression = sample(place, self._root.id, samples)
         except NoSample:
             return None
-        return self._path(place.steps, samples), f"lambda: {made}"
+        return self._path(place.steps, samples), f"lambda: {expression}"
 
     def _path(self, steps: tuple[BoundStep, ...], samples: Samples) -> str:
         return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names, samples.index))
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
-        """The gates on and off: for a field that is going away, the previous release and that one. None: there are no two."""
+        """Return the settings with the gates enabled and disabled: for a removed field, the previous release and the release of the
+        removal. None if they do not exist.
+        """
         find = self._find
         if isinstance(off, Closed):
             return None
         if isinstance(off, Removed):
             before = Release(off.release.major, off.release.minor - 1)
-            return self._spelled(find(others, (), [before]), find(others, (), [off.release]))
-        return self._spelled(find({*off.names, *others}, ()), find(others, off.names))
+            return self._expressions_of(find(others, (), [before]), find(others, (), [off.release]))
+        return self._expressions_of(find({*off.names, *others}, ()), find(others, off.names))
 
     def _find(self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()) -> Settings | None:
         """Settings at releases of the kind's own series."""
@@ -188,9 +190,9 @@ class _KindTests:
         if value.tolerated is None or value.lifecycle.introduced is None:
             return None
         find = self._find
-        return self._spelled(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
+        return self._expressions_of(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
 
-    def _spelled(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
+    def _expressions_of(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
         if on is None or off is None:
             return None
         return on.expression, off.expression
@@ -244,10 +246,10 @@ class _KindTests:
 
     def _enum_row(self, steps: tuple[BoundStep, ...], value: EnumValue) -> tuple[str, str] | None:
         try:
-            made = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
+            expression = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
         except NoSample:
             return None
-        return self._path(steps, self._samples), f"lambda: {made}"
+        return self._path(steps, self._samples), f"lambda: {expression}"
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:

@@ -22,7 +22,7 @@ class Table:
 class DropTests:
     """The tests of one operation and gate. `on` and `off` are expressions of the gates in the two states.
 
-    `empty` is the expression of an object that uses nothing; `spares_used`: fields that the old object uses are kept.
+    `empty` is the expression of an object that uses no gated field; `spares_used`: fields that the old object uses are kept.
     `without_is_unused`: an object without the field does not use it, so an update that adds the field drops it.
     `warning` is the expression of the warning for a drop at `path`.
     """
@@ -74,9 +74,9 @@ class TestModule:
         for known in self.tables:
             if known.rows == rows:
                 return known.name
-        taken = {known.name for known in self.tables}
+        used_names = {known.name for known in self.tables}
         name = label.upper()
-        name = name if name not in taken else self._free(f"{label}_{snake_case(operation)}".upper(), taken)
+        name = name if name not in used_names else self._free(f"{label}_{snake_case(operation)}".upper(), used_names)
         self.tables.append(Table(name, rows, doc))
         return name
 
@@ -84,9 +84,9 @@ class TestModule:
         """A label that no test of an operation has yet."""
         return self._free(label, {test.label for test in self.drops if test.operation == operation})
 
-    def _free(self, name: str, taken: set[str]) -> str:
+    def _free(self, name: str, used_names: set[str]) -> str:
         number, free = 1, name
-        while free in taken:
+        while free in used_names:
             number += 1
             free = f"{name}_{number}"
         return free

@@ -52,7 +52,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class DroppedPlaces:
-    """The places that planned functions drop from, worked out when first asked for."""
+    """The places that planned functions drop from, computed when first needed."""
 
     planned: Mapping[FunctionKey, PlannedFunction]
     _places: dict[FunctionKey, tuple[Place, ...]] = field(default_factory=dict, init=False, repr=False)
@@ -85,7 +85,7 @@ def _places(
 ) -> Iterator[Place]:
     function = planned[key]
     for leaf in function.leaves:
-        for path in leaf.paths:  # what is dropped element by element is the list
+        for path in leaf.paths:  # dropping each element drops the list
             yield Place(path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps, leaf.rule)
     for child, called in function.calls:
         if called not in (*above, key):
@@ -96,7 +96,7 @@ def _places(
 def other_gates(place: Place, walk: DropWalk, operation: Operation, dropped: DroppedPlaces) -> frozenset[str] | None:
     """The gates that must be on for the walk alone to decide about a place; None where another rule always decides."""
     steps = place.tokens
-    if covers(operation.settled, steps):  # what is kept or reset anyway is not there to be dropped
+    if covers(operation.settled, steps):  # kept and reset fields are not dropped
         return None
     behind_gates = {tokens(each.path) for each in operation.excepts if each.gates is not None}
     if covers(behind_gates, steps):  # whether it is let through to be dropped is a matter of those gates, too
@@ -172,7 +172,7 @@ def shown_path(
 
 
 def enum_places(root: TypeId, enum: TypeId, holders: Holders) -> list[tuple[BoundStep, ...]]:
-    """The places in objects of a kind that hold an enum, structs in structs once."""
+    """Yield the places in objects of a kind with an enum; recursive structs once."""
     found = zip(_enum_places(root, enum, holders, ()), range(MOST_PLACES), strict=False)
     return [steps for steps, _ in found]
 

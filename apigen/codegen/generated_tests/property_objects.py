@@ -47,20 +47,20 @@ def objects_module(id_: TypeId) -> Module:
 
 
 def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
-    """Every struct that is converted, its hub type, and what these hold of groups without hub."""
-    found: dict[TypeId, Struct] = {}
+    """Return every converted struct, its hub type, and the structs of groups without hub in them."""
+    structs: dict[TypeId, Struct] = {}
     waiting = [id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)]
     while waiting:
         id_ = waiting.pop()
         struct = compilation.types[id_]
-        if id_ in found or not isinstance(struct, Struct):
+        if id_ in structs or not isinstance(struct, Struct):
             continue
-        found[id_] = struct
-        for field in struct.fields if _is_whole(compilation, id_) else ():
+        structs[id_] = struct
+        for field in struct.fields if _is_complete(compilation, id_) else ():
             inner = struct_in(field.type)
             if inner is not None:
                 waiting.append(inner)
-    return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
+    return {id_: s for id_, s in compilation.types.items() if id_ in structs and isinstance(s, Struct)}
 
 
 STRATEGIES = Module(("tests", "strategies"))
@@ -68,7 +68,7 @@ STRATEGIES = Module(("tests", "strategies"))
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """A module of strategies per version and hub that takes part in conversions, and one of plain values."""
+    """Yield a module of strategies for each version and hub with conversions, and one for plain values."""
     structs = converted_structs(compilation)
     if not structs:
         return
@@ -103,21 +103,21 @@ def _module_text(compilation: Compilation, module: Module, own: list[Struct], kn
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:
     code = Code()
     type_name = imports.type_name(struct.id)
-    whole = _is_whole(compilation, struct.id)
+    is_complete = _is_complete(compilation, struct.id)
     with code.block(header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]")):
-        code.docstring(f"A {struct.id.name}{'' if whole else ', filled in part'}.")
+        code.docstring(f"A {struct.id.name}{'' if is_complete else ', filled in part'}.")
         arguments = [type_name]
         for field in struct.fields:
-            value = _value(compilation, field, imports, known, whole)
+            value = _value(compilation, field, imports, known, is_complete)
             if value is not None:
                 arguments.append(f"{field.py_name}={value}")
         code.line(f"return st.builds({', '.join(arguments)})")
     return code
 
 
-def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, whole: bool) -> str | None:
+def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, is_complete: bool) -> str | None:
     behind = underlying(field.type)
-    if not whole and not (is_text(behind) or _is_text_map(behind)):
+    if not is_complete and not (is_text(behind) or _is_text_map(behind)):
         return None
     value = _of_type(compilation, field.type, imports, known)
     return f"st.none() | {value}" if field.can_be_none else value
@@ -147,11 +147,11 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
         case ListType(item):
             return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
     assert isinstance(behind, StructType)
-    made = f"st.deferred({_function(compilation, behind.id, imports)})"
+    strategy = f"st.deferred({_function(compilation, behind.id, imports)})"
     struct = compilation.types[behind.id]
-    if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one does not say what it is
-        return f"{made}.map({imports.runtime('without_type_meta', 'conversion')})"
-    return made
+    if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one has no apiVersion and kind
+        return f"{strategy}.map({imports.runtime('without_type_meta', 'conversion')})"
+    return strategy
 
 
 def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
@@ -160,7 +160,9 @@ def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
 
 
 def strategy_name(type_: TypeDef) -> str:
-    """The name of the function that makes objects of a type; keywords and names of its imports get an underscore."""
+    """Return the name of the function that creates objects of a type; keywords and names of its imports get an
+    underscore.
+    """
     name = type_.snake_name
     return f"{name}_" if name in KEYWORDS or name in ("st", "values") else name
 
@@ -173,7 +175,7 @@ def _is_text_map(behind: Type) -> bool:
     return isinstance(behind, MapType) and is_text(behind.value)
 
 
-def _is_whole(compilation: Compilation, id_: TypeId) -> bool:
+def _is_complete(compilation: Compilation, id_: TypeId) -> bool:
     """Return whether all fields of a struct are generated. Types that are used unconverted only need a string to distinguish
     values.
     """
@@ -195,8 +197,8 @@ def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
-    """Return whether a type has no hub of its group: other groups use it as it is."""
-    return id_.version != "hub" and not _is_whole(compilation, id_)
+    """Return whether the group of a type has no hub: other groups then use the type without conversion."""
+    return id_.version != "hub" and not _is_complete(compilation, id_)
 
 
 class _Known(NamedTuple):
@@ -234,24 +236,24 @@ def _known(compilation: Compilation) -> dict[str, set[Key | str | int]]:
 
 
 def _known_of_lenses(struct: Struct) -> set[Key | str | int]:
-    found: set[object] = set()
+    values: set[object] = set()
     waiting: list[object] = [*struct.lenses, *struct.hub_only, *(f.hub for f in struct.fields if f.hub is not None)]
     if struct.kind is not None:
         waiting.append(struct.kind.preserve)
     while waiting:
         current = waiting.pop()
         if isinstance(current, Key):
-            found.add(current)
+            values.add(current)
         elif isinstance(current, Comparison | Located):
-            found.add(current.value)
+            values.add(current.value)
         elif isinstance(current, Equals):
-            found.update(current.values)
+            values.update(current.values)
         if isinstance(current, tuple):
             waiting += current
         elif is_dataclass(current) and not isinstance(current, type):
             waiting += [getattr(current, f.name) for f in fields(current)]
-    keys = {value for value in found if isinstance(value, Key)}
-    texts = {value for value in found if isinstance(value, str) and " " not in value}
+    keys = {value for value in values if isinstance(value, Key)}
+    texts = {value for value in values if isinstance(value, str) and " " not in value}
     annotations = {text for text in texts if "/" in text}  # those that lenses write have qualified names
-    numbers = {value for value in found if isinstance(value, int) and not isinstance(value, bool)}
+    numbers = {value for value in values if isinstance(value, int) and not isinstance(value, bool)}
     return keys | {Key(name) for name in annotations} | (texts - annotations) | numbers

@@ -1,4 +1,4 @@
-"""Generated property tests: conversions do what the proof says, and every loss that it names has a counter-example."""
+"""Generated property tests: conversions agree with the proof, and each loss in it has a counterexample."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """A plan, the side that the object is of, and the place that a counter-example is wanted for, if one is.
+    """A plan, the side of the object, and the place of the requested counterexample, if any.
 
     `rejects`: some object of the type (of the place) is rejected.
     """
@@ -93,7 +93,7 @@ def _text(
     lossy: Mapping[Side, frozenset[TypeId]],
     rejecting: frozenset[TypeId],
 ) -> str:
-    """The tests of a version; nothing, if there is nothing to test."""
+    """Return the tests of a version; empty without any."""
     tests = [t for p in plans for t in _tests(compilation, p, lossy, rejecting)]
     if not tests:
         return ""
@@ -119,7 +119,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
     name = strategy_name(compilation.types[version if side is Side.VERSION else type_plan.hub])
     strategy = f"{imports.submodule(objects, objects.parts[-1])}.{name}()"
     to_hub, from_hub = f"{conversions}.{snake}_to_hub", f"{conversions}.{snake}_from_hub"
-    there, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)
+    forward, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)
     losses = "checks.no_losses"
     if test.has_losses:
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
@@ -133,25 +133,25 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
         with code.block(f"def test_{snake}_{way}(data: st.DataObject) -> None:"):
             code.line(f"obj = data.draw({strategy})")
             code.line(
-                f"checks.check_round_trip(obj, {there}, {back}, {losses}, {_rejections(compilation, test, imports)})"
+                f"checks.check_round_trip(obj, {forward}, {back}, {losses}, {_rejections(compilation, test, imports)})"
             )
         return code
     with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
         code.docstring(f"A counter-example for `{place}`.")
-        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_reject={test.rejects}"
+        arguments = f"{strategy}, {forward}, {back}, {losses}, {literal(place)}, may_reject={test.rejects}"
         code.line(f"checks.check_counter_example({arguments})")
     return code
 
 
 def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> Code:
-    """The test of a kind with `preserve:` that an object of the version keeps what a client wrote into it."""
+    """Return the test of a kind with `preserve:` that an object of the version keeps the changes of a client."""
     version = type_plan.version
     struct = compilation.types[version]
     conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
-    drawn = []
+    strategies = []
     for id_ in (version, type_plan.hub):
         objects = objects_module(id_)
-        drawn.append(f"{imports.submodule(objects, objects.parts[-1])}.{strategy_name(compilation.types[id_])}()")
+        strategies.append(f"{imports.submodule(objects, objects.parts[-1])}.{strategy_name(compilation.types[id_])}()")
     step = preserved_step(type_plan)
     assert step is not None
     imports.submodule(STRATEGIES, "st")
@@ -160,7 +160,7 @@ def _edits(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> C
     code.line("@checks.QUICK")
     code.line("@st.given(st.data())")
     with code.block(f"def test_{struct.snake_name}_edits_are_not_restored(data: st.DataObject) -> None:"):
-        code.line(f"edited, before = data.draw({drawn[0]}), data.draw({drawn[1]})")
+        code.line(f"edited, before = data.draw({strategies[0]}), data.draw({strategies[1]})")
         code.line(f"checks.check_edits(edited, before, {functions}, {literal(step.key)})")
     return code
 
@@ -194,7 +194,7 @@ def _mapped_above(compilation: Compilation) -> frozenset[TypeId]:
 
 
 def _unproven(compilation: Compilation) -> frozenset[TypeId]:
-    """Types that leave something to hand-written functions, or whose conversion is one: nothing is proven of them."""
+    """Return types with hand-written conversions, of the type or of some fields: there is no proof for them."""
     plans = compilation.hub.plans
     found = {id_ for id_, p in plans.items() if any(isinstance(step, ByHand) for step in p.steps)}
     found |= {id_ for id_, _ in compilation.hand_written.functions}

@@ -18,7 +18,7 @@ from apigen.ir.model import Group, Struct
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """Yield a module of tests for each recorded group, and their shared code; nothing without a record."""
+    """Yield a module of tests for each recorded group, and their shared code; empty without a record."""
     rollback = compilation.rollback
     if rollback is None:
         return
@@ -70,7 +70,7 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
     imports.submodule(STRATEGIES, "st")
     kinds = {struct.id: _kind(struct, group, imports) for struct in structs}
     lost = [loss for loss in rollback.losses if loss.lost is Lost.FIELD and loss.owner is not None]
-    found = [
+    losses = [
         _loss(compilation, loss, kinds[loss.kind], imports)
         for loss in lost
         if loss.kind is not None and loss.kind in kinds
@@ -80,9 +80,9 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
         header=HEADER,
         summary=f"Objects of {group.folder} that {rollback.release} stores are preserved by {rollback.before}.",
         imports="\n".join(line for line in imports.render() if "__future__" not in line).strip("\n"),
-        lost=[f"({loss.type}, {loss.field})" for loss in found],
+        lost=[f"({loss.type}, {loss.field})" for loss in losses],
         kinds=list(kinds.values()),
-        losses=found,
+        losses=losses,
     )
     return text_file(module.path, text)
 

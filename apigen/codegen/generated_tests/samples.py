@@ -77,8 +77,8 @@ class Samples:
             case InlineStep(), StructType():
                 return self.holding(behind, rest, value)
             case EachStep(), ListType(item):
-                made = self.holding(item, rest, value)
-                return f"[{self.value(item)}, {made}]" if self.index(item) else f"[{made}]"
+                item_value = self.holding(item, rest, value)
+                return f"[{self.value(item)}, {item_value}]" if self.index(item) else f"[{item_value}]"
             case EachStep(), MapType(_, item):
                 return f"{{{literal(KEY)}: {self.holding(item, rest, value)}}}"
             case PrefixStep(prefix), MapType(_, item):
@@ -144,7 +144,7 @@ class Samples:
         return KEY
 
     def _selected(self, step: SelectStep, item: Type, rest: tuple[BoundStep, ...], value: str) -> str:
-        """An element that a selection takes, holding the rest of the path."""
+        """Return an element that a selection selects, with the rest of the path."""
         behind = underlying(item)
         values: dict[str, str] = {}
         for comparison in step.comparisons:

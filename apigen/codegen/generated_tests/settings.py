@@ -1,4 +1,4 @@
-"""Finds settings of gates under which a test can run: a release at which they can be set, and what goes with them."""
+"""Find gate settings for a test: a release at which the gates can be set, and the settings that they require."""
 
 from __future__ import annotations
 
@@ -50,25 +50,25 @@ class GateFinder:
     def settings(
         self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = (), series: str = ""
     ) -> Settings | None:
-        """The newest release of a series at which some of its gates can be on and others off, and how to set them.
+        """Return the newest release of a series at which some of its gates can be enabled and others disabled, with the settings.
 
         Other series have their default releases. None if there is no such release.
         """
-        wanted = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
+        required = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
         if set(on) & set(off):
             return None
         for release in tuple(releases) or self._releases.get(series, ()):
-            values = self._complete(series, str(release), wanted)
+            values = self._complete(series, str(release), required)
             if values is not None:
                 text = ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
                 return Settings({**self._defaults, series: str(release)}, text)
         return None
 
-    def _complete(self, series: str, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
-        """Return `wanted` with the settings that it requires: dependencies of enabled gates, dependents of disabled
+    def _complete(self, series: str, release: str, required: dict[str, bool]) -> dict[str, bool] | None:
+        """Return `required` with the settings that it requires: dependencies of enabled gates, dependents of disabled
         ones.
         """
-        values = dict(wanted)
+        values = dict(required)
         features = self._at(series, release)
         changed = True
         while changed:
@@ -89,7 +89,7 @@ class GateFinder:
         return values
 
     def _at(self, series: str, release: str) -> Features:
-        """The gates of a release of a series as they are when nothing is set."""
+        """Return the gates of a release of a series without settings."""
         key = series, release
         if key not in self._features:
             releases = {**self._defaults, series: release}

@@ -1,4 +1,4 @@
-"""Tests of what requests mean about fields that became plural, generated with the code: `tests/test_<group>_<version>_singulars.py`.
+"""Tests of requests with fields that became plural, generated with the code: `tests/test_<group>_<version>_singulars.py`.
 
 Each struct with a singular field is tested with the table of Kubernetes' rules; the tests need only the package.
 """
@@ -22,7 +22,9 @@ from apigen.ir.types import ListType, StructType, TypeId, underlying
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """One struct, one singular: how they are spelled, and what makes an element of the plural from text."""
+    """A struct and a singular of it: their names, and the expression that creates an element of the plural from a
+    string.
+    """
 
     name: str
     title: str
@@ -37,7 +39,7 @@ class _Test:
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each version that has singulars in a kind."""
     singulars = Singulars(compilation)
-    found = False
+    has_files = False
     for group in compilation.api.groups:
         for version in group.versions:
             roots = singulars.roots(group, version)
@@ -46,10 +48,10 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             with_plural = list(_with_plural(singulars, roots, imports))
             alone = list(_alone(singulars, roots, imports))
             if with_plural or alone:
-                found = True
+                has_files = True
                 text = _text(f"{group.folder}/{version.name}", imports, with_plural, alone)
                 yield text_file(module.path, text)
-    if found and not converted_structs(compilation):
+    if has_files and not converted_structs(compilation):
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 

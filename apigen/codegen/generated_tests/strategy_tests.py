@@ -51,7 +51,7 @@ class _OperationTests:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there is nothing to test."""
+        """Return whether there are no tests."""
         return not (self.resets or self.keeps or self.bumps) and self.start is None
 
 
@@ -60,15 +60,15 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
     finder = GateFinder(compilation.api, emulated_releases(compilation))
-    found = False
+    has_files = False
     for strategy in strategies:
         module = _module(strategy)
         series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
         text = _KindTests(strategy, planner, dropped, finder, Imports(module), series).text
         files = list(nonempty_file(module.path, text()))
-        found = found or bool(files)
+        has_files = has_files or bool(files)
         yield from files
-    if found and not converted_structs(compilation):  # else the property tests bring it
+    if has_files and not converted_structs(compilation):  # else the property tests bring it
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 
@@ -100,22 +100,22 @@ class _KindTests:
         self._tables: list[Table] = []
 
     def text(self) -> str:
-        """The module, or nothing if there is nothing to test."""
+        """Return the module; empty without tests."""
         tests = [tests for each in self._strategy.operations if not (tests := self._tests(each)).is_empty]
         if not tests:
             return ""
         type_ = self._samples.type_name(self._root.id)
-        made = ""
+        factory_type = ""
         if self._tables:
             self._imports.standard("typing", "Final")
-            made = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
+            factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
         self._imports.name(Module(("features",)), "GATES")
         self._imports.runtime("Features", "features")
         return render(
             "generated_tests/strategy.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(a(self._strategy.kind.name)),
-            rows=f"tuple[tuple[str, {made}], ...]",
+            rows=f"tuple[tuple[str, {factory_type}], ...]",
             imports=self._imports_after_naming_strategies(),
             tables=self._tables,
             strategies=[(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)],
@@ -162,17 +162,17 @@ class _KindTests:
 
     def _table(self, name: str, paths: Iterable[BoundPath], operation: Operation) -> str:
         """Return the name of a constant with an object for each path; empty if there are no objects."""
-        made = [(path, row) for path in paths if (row := self._row(path, operation))]
-        rows = tuple(row for _, row in made)
+        rows_of_paths = [(path, row) for path in paths if (row := self._row(path, operation))]
+        rows = tuple(row for _, row in rows_of_paths)
         if not rows:
             return ""
         for known in self._tables:
             if known.rows == rows:
                 return known.name
-        parts = {tokens(path)[0] for path, _ in made}
+        parts = {tokens(path)[0] for path, _ in rows_of_paths}
         part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
-        taken = {known.name for known in self._tables}
-        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in taken).upper()
+        used_names = {known.name for known in self._tables}
+        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in used_names).upper()
         self._tables.append(Table(name, rows, _table_doc(a(self._strategy.kind.name), part)))
         return name
 
@@ -188,11 +188,11 @@ class _KindTests:
             return None
         try:
             value = self._samples.field_value(last.field)
-            made = self._samples.holding(StructType(self._root.id), path.steps, value)
+            expression = self._samples.holding(StructType(self._root.id), path.steps, value)
         except NoSample:
             return None
-        shown = shown_path(path.steps, self._root, self._planner.places, self._planner.places.names)
-        return literal(shown), f"lambda: {made}"
+        display_path = shown_path(path.steps, self._root, self._planner.places, self._planner.places.names)
+        return literal(display_path), f"lambda: {expression}"
 
     # --- gates
 
@@ -220,7 +220,7 @@ class _KindTests:
 
     def _features(self) -> str:
         settings = self._settings or self._settings_with(frozenset())
-        assert settings is not None, "nothing is asked of any gate"
+        assert settings is not None, "no gate setting is needed"
         return settings.expression
 
 

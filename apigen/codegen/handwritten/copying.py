@@ -33,7 +33,7 @@ class Origin:
 
 
 class CannotBeCopied(Exception):
-    """An import that cannot be made relative; the message says which, and what to write instead."""
+    """An import that cannot be made relative; the message has the import and the fix."""
 
 
 def copies_of(

@@ -1,4 +1,4 @@
-"""Finds hand-written functions by exact name and signature: they are read, never imported.
+"""Find hand-written functions by exact name and signature: they are parsed, never imported.
 
     <folder>/<group package>/<version>/conversions.py   frobber_to_hub(source, generated), frobber_from_hub(hub, generated)
                                                         both may have a third parameter, `context`
@@ -26,7 +26,7 @@ from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import TypeId
 
 _IDENTIFIERS = ("id", "attr", "arg", "name", "asname", "rest")
-"""The attributes of nodes that hold one name."""
+"""The attributes of nodes with one name."""
 
 
 def queried_gates(
@@ -36,32 +36,32 @@ def queried_gates(
 
     None if a module is not valid Python: the caller that copies modules reports the errors.
     """
-    wanted: dict[ModuleName, set[str]] = defaultdict(set)
+    needed_by_module: dict[ModuleName, set[str]] = defaultdict(set)
     for function in functions:
-        wanted[function.home].add(function.name)
+        needed_by_module[function.relative_module].add(function.name)
     modules: dict[ModuleName, tuple[_Statement, ...]] = {}
-    waiting, texts = list(wanted), set[str]()
+    waiting, texts = list(needed_by_module), set[str]()
     while waiting:
         name = waiting.pop()
         try:
             module = modules[name] = modules.get(name) or _statements(folder / name.path)
         except (SyntaxError, ValueError, OSError, RecursionError, MemoryError):
             return None
-        needed = _needed_names(module, wanted[name])
+        needed = _needed_names(module, needed_by_module[name])
         for statement in module:
             if statement.defined and needed.isdisjoint(statement.defined):
                 continue
             texts |= statement.texts
             for other, names in statement.imported(folder.name, needed):
-                if (folder / other.path).is_file() and not wanted[other].issuperset(names):
-                    wanted[other].update(names)
+                if (folder / other.path).is_file() and not needed_by_module[other].issuperset(names):
+                    needed_by_module[other].update(names)
                     waiting.append(other)
     return frozenset(text for text in texts if text in known)
 
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A statement at the top of a module: the names that it gives a meaning to, those that it uses, and text in it."""
+    """A statement at the top of a module: the names that it defines, those that it uses, and the strings in it."""
 
     node: ast.stmt
     defined: frozenset[str]
@@ -156,7 +156,7 @@ FORMS = (
 
 @dataclass(frozen=True, slots=True)
 class _Function:
-    """A function of a module as it is written."""
+    """A function of a module."""
 
     name: str
     parameters: tuple[str, ...]
@@ -167,45 +167,45 @@ def find_hand_written(
     folder: Path,
     api: Api,
     report: Report,
-    shown: str | None = None,
+    display_path: str | None = None,
     copied_from: str | None = None,
     kept: Container[TypeId] | None = None,
     left_out: Callable[[TypeId, Role], bool] = lambda _, __: False,
 ) -> HandWritten:
-    """All hand-written functions below `folder` (none if there is no such folder).
+    """Return all hand-written functions below `folder`; empty if the folder does not exist.
 
     With `kept`, functions for other types of the API are checked but not returned; neither are those that are
-    `left_out` by type and role. `shown` is the name of the folder in diagnostics. With `copied_from`, the name by
+    `left_out` by type and role. `display_path` is the name of the folder in diagnostics. With `copied_from`, the name by
     which they import the output, their modules become part of it. Errors: AG0801 near misses, AG0802 wrong parameters,
     AG0803 a file that Python cannot read, AG0805 an import that a copy cannot have.
     """
-    shown = shown or folder.name
+    display_path = display_path or folder.name
     functions = {
         (function.type, function.role): function
         for group in api.groups
         for version in group.versions
-        for function in _functions_of(folder, shown, api, group, version, report)
+        for function in _functions_of(folder, display_path, api, group, version, report)
         if (kept is None or function.type in kept) and not left_out(function.type, function.role)
     }
     if not functions:
         return HandWritten()
     known = {feature.name for feature in api.features}
-    asked = queried_gates(functions.values(), folder, known) if copied_from is None else None
-    if asked is not None:
-        return HandWritten(functions, gates=asked)
+    gates_in_strings = queried_gates(functions.values(), folder, known) if copied_from is None else None
+    if gates_in_strings is not None:
+        return HandWritten(functions, gates=gates_in_strings)
     from apigen.codegen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to copy
     from apigen.codegen.handwritten.modules import named_gates, needed_modules
 
-    modules = needed_modules(functions.values(), folder, shown, report)
+    modules = needed_modules(functions.values(), folder, display_path, report)
     gates = named_gates(modules.values(), known)
     if copied_from is None:
         return HandWritten(functions, gates=gates)
-    copied = {key: replace(function, copy=function.home.copy) for key, function in functions.items()}
+    copied = {key: replace(function, copy=function.relative_module.copy) for key, function in functions.items()}
     return HandWritten(copied, dict(copies_of(modules, folder.name, copied_from, report)), gates)
 
 
 def _functions_of(
-    folder: Path, shown: str, api: Api, group: Group, version: Version, report: Report
+    folder: Path, display_path: str, api: Api, group: Group, version: Version, report: Report
 ) -> Iterator[HandWrittenFunction]:
     """Yield the functions of a version. Error AG0509: defaults of a version without defaults."""
     structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
@@ -219,7 +219,7 @@ def _functions_of(
         if not path.is_file():
             continue
         forms = tuple(form for form in FORMS if form.module == name)
-        written = _functions(path, f"{shown}/{module.path}", report)
+        written = _functions(path, f"{display_path}/{module.path}", report)
         for function, form, id_ in _matched(written, forms, structs, faces, report):
             if form.role is Role.DEFAULT and not version.defaulted:
                 message = f"{version.name} declares `defaulted: false`, so this function is never called"
@@ -237,14 +237,14 @@ def _matched(
     faces: Mapping[str, TypeId],
     report: Report,
 ) -> Iterator[tuple[_Function, _Form, TypeId]]:
-    wanted = {form.name(snake): (form, id_) for form in forms for snake, id_ in structs.items()}
+    by_name = {form.name(snake): (form, id_) for form in forms for snake, id_ in structs.items()}
     for form in forms:
         if form.module == "conversions":  # a type that is seen as one of a second hub is converted, no more
-            wanted |= {form.name(snake): (form, id_) for snake, id_ in faces.items()}
+            by_name |= {form.name(snake): (form, id_) for snake, id_ in faces.items()}
     for function in functions:
-        match = wanted.get(function.name)
+        match = by_name.get(function.name)
         if match is None:
-            _report_near_miss(function, forms, wanted, report)
+            _report_near_miss(function, forms, by_name, report)
         elif not match[0].accepts(function.parameters):
             expected = ", ".join(match[0].parameters)
             report.error(
@@ -258,16 +258,16 @@ def _matched(
 
 
 def _report_near_miss(
-    function: _Function, forms: tuple[_Form, ...], wanted: Mapping[str, object], report: Report
+    function: _Function, forms: tuple[_Form, ...], by_name: Mapping[str, object], report: Report
 ) -> None:
     if function.name.startswith("_"):
         return
     looks_like = any(
         function.name.endswith(f.suffix) if f.suffix else function.name.startswith(f.prefix) for f in forms
     )
-    near = get_close_matches(function.name, wanted, 1, 0.85)
+    near = get_close_matches(function.name, by_name, 1, 0.85)
     if looks_like or near:
-        near = near or get_close_matches(function.name, wanted, 1)
+        near = near or get_close_matches(function.name, by_name, 1)
         report.error(
             "AG0801",
             function.place,
@@ -276,23 +276,23 @@ def _report_near_miss(
         )
 
 
-def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
+def _functions(path: Path, display_path: str, report: Report) -> Iterator[_Function]:
     """The functions at the top of a module."""
     try:
         data = path.read_bytes()
         lines = data.decode("utf-8").split("\n")
         statements = ast.parse(data).body
     except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
-        # LibCST, which takes its time to load, knows better words
+        # LibCST has better messages, but is slow to load
         from apigen.codegen.handwritten.modules import parsed
 
-        if parsed(path, shown, report) is not None:
-            report.error("AG0803", Place(shown), f"this is no Python: {error}")
+        if parsed(path, display_path, report) is not None:
+            report.error("AG0803", Place(display_path), f"this is no Python: {error}")
         return
     for statement in statements:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
             arguments = statement.args
             every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
             column = lines[statement.lineno - 1].find(statement.name, len("def "))
-            place = Place(shown, statement.lineno, column + 1)
+            place = Place(display_path, statement.lineno, column + 1)
             yield _Function(statement.name, tuple(argument.arg for argument in every), place)

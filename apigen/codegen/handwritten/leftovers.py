@@ -1,4 +1,4 @@
-"""Folders of hand-written functions whose group or version the specs no longer have."""
+"""Find folders of hand-written functions whose group or version is no longer in the specs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from apigen.language.builtin_apis import catalog_folder
 _MODULES = frozenset(f"{form.module}.py" for form in FORMS)
 
 
-def check_leftovers(folder: Path, shown: str, groups: Iterable[Group], own: Container[str], report: Report) -> None:
+def check_leftovers(
+    folder: Path, display_path: str, groups: Iterable[Group], own: Container[str], report: Report
+) -> None:
     """Warn (AG0806) about each folder of hand-written functions that no version of the specs uses.
 
     `own` are the folders of the groups that the specs declare; the catalog's functions are not the project's.
@@ -29,24 +31,24 @@ def check_leftovers(folder: Path, shown: str, groups: Iterable[Group], own: Cont
         versions = set() if group is None else {version.name for version in group.versions}
         for version in _folders(package):
             if version.name not in versions and version_problem(version.name) is None:
-                _report(version, f"{shown}/{package.name}/{version.name}", group, report)
+                _report(version, f"{display_path}/{package.name}/{version.name}", group, report)
 
 
-def _report(version: Path, shown: str, group: Group | None, report: Report) -> None:
+def _report(version: Path, display_path: str, group: Group | None, report: Report) -> None:
     modules = sorted(_MODULES & {path.name for path in version.glob("*.py")})
     if not modules:
         return
     if group is None:
-        missing, gone = f"the specs have no group with the package `{version.parent.name}`", None
+        missing, tombstone = f"the specs have no group with the package `{version.parent.name}`", None
     else:
         missing = f"`{group.name}` has no version `{version.name}`"
-        gone = next((gone for gone in group.removed_versions if gone.name == version.name), None)
+        tombstone = next((tombstone for tombstone in group.removed_versions if tombstone.name == version.name), None)
     report.warning(
         "AG0806",
-        Place(f"{shown}/{modules[0]}"),
-        f"the hand-written functions in {shown} are never called: {missing}",
-        hint=f"remove the folder: git rm -r {shown}",
-        related=[Related(gone.place, f"`{gone.name}` was removed here")] if gone is not None else (),
+        Place(f"{display_path}/{modules[0]}"),
+        f"the hand-written functions in {display_path} are never called: {missing}",
+        hint=f"remove the folder: git rm -r {display_path}",
+        related=[Related(tombstone.place, f"`{tombstone.name}` was removed here")] if tombstone is not None else (),
     )
 
 

@@ -14,13 +14,13 @@ from apigen.diagnostics import Place, Report
 from apigen.ir.hand_written import HandWrittenFunction, ModuleName
 
 
-def parsed(path: Path, shown: str, report: Report) -> cst.Module | None:
-    """The module; None, with AG0803 in the file that is `shown`, where Python cannot read it."""
+def parsed(path: Path, display_path: str, report: Report) -> cst.Module | None:
+    """The module; None, with AG0803 in the file that is `display_path`, where Python cannot read it."""
     try:
         return cst.parse_module(path.read_text(encoding="utf-8"))
     except (cst.ParserSyntaxError, UnicodeDecodeError, OSError, RecursionError) as error:
         line = getattr(error, "raw_line", 0)
-        report.error("AG0803", Place(shown, line, 1 if line else 0), f"this is no Python: {_first_line(error)}")
+        report.error("AG0803", Place(display_path, line, 1 if line else 0), f"this is no Python: {_first_line(error)}")
         return None
 
 
@@ -29,29 +29,29 @@ def _first_line(error: Exception) -> str:
 
 
 def needed_modules(
-    functions: Iterable[HandWrittenFunction], folder: Path, shown: str, report: Report
+    functions: Iterable[HandWrittenFunction], folder: Path, display_path: str, report: Report
 ) -> Mapping[ModuleName, cst.Module]:
-    """The modules below `folder`, each with nothing but what the functions lead to.
+    """Return the modules below `folder`, each with only the statements that the functions need.
 
-    `shown` is how the folder is called in diagnostics. Error AG0803: a module that Python cannot read.
+    `display_path` is the name of the folder in diagnostics. Error AG0803: a module that Python cannot read.
     """
-    wanted: dict[ModuleName, set[str]] = defaultdict(set)
+    needed_by_module: dict[ModuleName, set[str]] = defaultdict(set)
     for function in functions:
-        wanted[function.home].add(function.name)
-    whole: dict[ModuleName, cst.Module | None] = {}
+        needed_by_module[function.relative_module].add(function.name)
+    complete_modules: dict[ModuleName, cst.Module | None] = {}
     needed: dict[ModuleName, cst.Module] = {}
-    waiting = list(wanted)
+    waiting = list(needed_by_module)
     while waiting:
         name = waiting.pop()
-        if name not in whole:
-            whole[name] = parsed(folder / name.path, f"{shown}/{name.path}", report)
-        module = whole[name]
+        if name not in complete_modules:
+            complete_modules[name] = parsed(folder / name.path, f"{display_path}/{name.path}", report)
+        module = complete_modules[name]
         if module is None:
             continue
-        needed[name] = shaken(module, wanted[name])
+        needed[name] = shaken(module, needed_by_module[name])
         for other, names in helpers_of(needed[name], folder.name):
-            if (folder / other.path).is_file() and not wanted[other].issuperset(names):
-                wanted[other].update(names)
+            if (folder / other.path).is_file() and not needed_by_module[other].issuperset(names):
+                needed_by_module[other].update(names)
                 waiting.append(other)
     return dict(sorted(needed.items()))
 

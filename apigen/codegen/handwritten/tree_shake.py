@@ -42,7 +42,7 @@ def _kept(statement: Statement, needed: frozenset[str]) -> Statement | None:
 
 
 def _pruned(statement: cst.BaseSmallStatement, needed: frozenset[str]) -> cst.BaseSmallStatement:
-    """An import without the names that nothing needs; all else as it is."""
+    """Return an import without unused names; other statements are unchanged."""
     if not isinstance(statement, cst.Import | cst.ImportFrom) or isinstance(statement.names, cst.ImportStar):
         return statement
     kept = [alias for alias in statement.names if _bound(alias) in needed]
@@ -51,7 +51,7 @@ def _pruned(statement: cst.BaseSmallStatement, needed: frozenset[str]) -> cst.Ba
 
 
 def _defined(statement: Statement) -> set[str]:
-    """The names that a statement at the top of a module gives a meaning to."""
+    """Return the names that a statement at the top of a module defines."""
     if isinstance(statement, cst.FunctionDef | cst.ClassDef):
         return {statement.name.value}
     names: set[str] = set()

@@ -1,1 +1,1 @@
-"""What reads and writes JSON, for each version."""
+"""The backend of the JSON codecs."""

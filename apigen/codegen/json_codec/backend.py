@@ -1,4 +1,4 @@
-"""Writes what reads and writes JSON, for each version: `<group>/<version>/json_codec.py`.
+"""Write the functions that read and write JSON, for each version: `<group>/<version>/json_codec.py`.
 
 Functions work on parsed JSON, not on text: `decode_frobber(value)` and `encode_frobber(obj)`.
 """
@@ -31,8 +31,8 @@ class RawNames:
         self._types = types
 
     def below(self, id_: TypeId) -> tuple[str, ...]:
-        """The names of members anywhere below a struct that hold raw JSON, also within lists and maps; sorted."""
-        found: set[str] = set()
+        """Return the names of all members below a struct with raw JSON, also in lists and maps; sorted."""
+        names: set[str] = set()
         seen = {id_}
         waiting = [id_]
         while waiting:
@@ -42,11 +42,11 @@ class RawNames:
             for field in struct.fields:
                 innermost = innermost_type(field.type)
                 if isinstance(innermost, WellKnownType) and innermost.known in _RAW:
-                    found.add(field.json_name)
+                    names.add(field.json_name)
                 elif isinstance(innermost, StructType) and innermost.id not in seen:
                     seen.add(innermost.id)
                     waiting.append(innermost.id)
-        return tuple(sorted(found))
+        return tuple(sorted(names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,11 @@ from apigen.ir.types import (
 )
 
 _WELL_KNOWN_ZERO = {WellKnown.QUANTITY: '"0"', WellKnown.DURATION: "0"}
-"""What the class of a well-known type is called with for its zero value."""
+"""The arguments of the class of a well-known type for its zero value."""
 
 
 def members_constant(struct: Struct) -> str:
-    """The constant that holds the members of a struct."""
+    """Return the name of the constant with the members of a struct."""
     return f"_{struct.snake_name.upper()}_MEMBERS"
 
 

@@ -43,7 +43,7 @@ _BY_FUNCTION: Mapping[Scalar | WellKnown, str] = {
     WellKnown.RAW_EXTENSION: "encode_raw_extension",
     WellKnown.FIELDS_V1: "encode_fields_v1",
 }
-"""The functions of the run-time library that check values of a type, and return what JSON has for them."""
+"""The functions of the runtime that check values of a type, and return their JSON."""
 
 _USUAL = 1_000_000_000
 """Integers below fit any integer type, and Python compares them with this faster than with larger ones."""
@@ -96,13 +96,13 @@ def _body(names: Names) -> Code:
 
 
 def json_annotation(type_: Struct | Alias) -> str:
-    """The type of what the function of a type returns."""
+    """Return the result type of the function of a type."""
     is_list = isinstance(type_, Alias) and isinstance(underlying(type_.target), ListType)
     return "list[object]" if is_list else "dict[str, object]"
 
 
 def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
-    """The fields that fit into a display: those before the first that takes an `if`; none behind what kinds have."""
+    """Return the fields for a dict display: those before the first conditional one; after the members of kinds, none."""
     if struct.has_type_meta:
         return ()
     return tuple(takewhile(lambda field: _is_always_written(field) and not _takes_loop(field, names), struct.fields))
@@ -120,7 +120,7 @@ def _member(code: Code, field: Field, names: Names, variables: ItemVariables) ->
         return
     if _is_always_written(field):
         code.line(f"{store} = None")
-    with code.block(f"if {_is_there(field, names)}:"):
+    with code.block(f"if {_is_written(field, names)}:"):
         item, value = _struct_item(field.type), f"obj.{field.py_name}"
         if underlying(field.type) == ScalarType(Scalar.BOOL):  # type checkers know that it is True or wrong here
             code.line(f"{store} = {names.runtime('encode_bool')}({value})")
@@ -129,8 +129,8 @@ def _member(code: Code, field: Field, names: Names, variables: ItemVariables) ->
         else:
             variable = variables.of(item)
             is_checked = field.presence is Presence.OMIT_EMPTY
-            found = value if is_checked else f"{names.runtime('elements')}({value})"
-            write_list(code, found, variable, _write_item(item, variable, names, 1), store, "items")
+            elements = value if is_checked else f"{names.runtime('elements')}({value})"
+            write_list(code, elements, variable, _write_item(item, variable, names, 1), store, "items")
 
 
 def _is_loop(field: Field, names: Names) -> bool:
@@ -158,7 +158,7 @@ def _always(field: Field, names: Names) -> str:
     return _write_or_null(field.type, value, names) if field.can_be_none else _write(field.type, value, names)
 
 
-def _is_there(field: Field, names: Names) -> str:
+def _is_written(field: Field, names: Names) -> str:
     """Return a test whether a field is written: it is not `None`, or not zero if zero represents an unset value."""
     value = f"obj.{field.py_name}"
     if field.presence is not Presence.OMIT_EMPTY or zero_is_none(field.type):

@@ -15,7 +15,7 @@ MODULE = "json_codec"
 
 
 TYPE_META = (("kind", "kind"), ("apiVersion", "api_version"))
-"""JSON and Python names of what kinds and lists have besides their fields, in the order of JSON."""
+"""JSON and Python names of the members that kinds and lists have in addition to their fields, in the order of JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Names:
         return self.imports.function(id_, MODULE, f"{verb}_{self.types[id_].snake_name}")
 
     def depth(self, id_: TypeId) -> str:
-        """The argument with which a function tells that of another type how deep it is."""
+        """Return the argument with the current depth for the function of another type."""
         return ", depth + 1" if self.counts_depth and id_ in self.recursive else ""
 
     def runtime(self, name: str) -> str:

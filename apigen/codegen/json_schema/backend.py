@@ -81,7 +81,7 @@ _SIMPLE = (
 
 
 IMMUTABLE: Schema = {"rule": "self == oldSelf", "message": "field is immutable"}
-"""The rule of a value that stays as it is."""
+"""The rule of an immutable value."""
 
 
 def scalar_schema(type_: ScalarType | WellKnownType) -> Schema:
@@ -100,9 +100,9 @@ def constraint_words(constraints: Constraints, type_: Type) -> Schema:
         ("maximum", constraints.maximum, constraints.exclusive_maximum),
     ):
         pick = max if bound == "minimum" else min
-        given = [b.value for b in (least, greatest) if b is not None]
-        if given:
-            words[bound] = pick(given)
+        bounds = [b.value for b in (least, greatest) if b is not None]
+        if bounds:
+            words[bound] = pick(bounds)
             if greatest is not None and words[bound] == greatest.value:
                 words[f"exclusive{bound.capitalize()}"] = True
     for word, attribute in _SIMPLE:
@@ -171,7 +171,7 @@ def _rule(rule: RuleSpec) -> Schema:
 
 
 def published_default(member: Field, types: Mapping[TypeId, TypeDef]) -> JsonValue:
-    """The default of a field, if it is a value that holds whatever else the object says; else None."""
+    """Return the default of a field, if it is a value that does not depend on other fields; otherwise None."""
     if len(member.default) != 1:
         return None
     case = member.default[0]
@@ -238,7 +238,7 @@ def _text(version: VersionTypes, compilation: Compilation) -> str:
 
 
 class _Schemas:
-    """The schemas of the structs that were asked for, and of all that they reach."""
+    """The schemas of the requested structs, and of all structs that they reach."""
 
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
@@ -251,11 +251,13 @@ class _Schemas:
 
     def all(self) -> dict[str, Schema]:
         """The schemas by name, sorted."""
-        made: dict[TypeId, Schema] = {}
-        while left := [id_ for id_ in self._asked if id_ not in made]:
-            for id_ in left:
-                made[id_] = self._struct(self._struct_of(id_))
-        return {self.ask(id_): made[id_] for id_ in sorted(made, key=lambda id_: (id_.group, id_.version, id_.name))}
+        schemas: dict[TypeId, Schema] = {}
+        while missing := [id_ for id_ in self._asked if id_ not in schemas]:
+            for id_ in missing:
+                schemas[id_] = self._struct(self._struct_of(id_))
+        return {
+            self.ask(id_): schemas[id_] for id_ in sorted(schemas, key=lambda id_: (id_.group, id_.version, id_.name))
+        }
 
     def _struct_of(self, id_: TypeId) -> Struct:
         found = self._compilation.types[id_]
@@ -309,7 +311,7 @@ class _Schemas:
             around["nullable"] = True
         if member.lifecycle.deprecated is not None:
             around["deprecated"] = True
-        return _beside(schema, around)
+        return _with_keywords(schema, around)
 
     # --- values
 
@@ -326,14 +328,14 @@ class _Schemas:
         match type_:
             case StructType(id_):
                 words = merge_words(merge) | constraint_words(own, type_)
-                return _beside({"$ref": f"#/components/schemas/{self.ask(id_)}"}, words)
+                return _with_keywords({"$ref": f"#/components/schemas/{self.ask(id_)}"}, words)
             case ListType(item):
                 schema: Schema = {"type": "array", "items": self._value(item, inner[0])}
             case MapType(key, value):
                 schema = {"type": "object", "additionalProperties": self._value(value, inner[2])}
                 names = self._value(key, inner[1])
                 if names != {"type": "string"}:
-                    schema["x-apigen-property-names"] = names  # structural schemas say nothing of keys
+                    schema["x-apigen-property-names"] = names  # structural schemas have no constraints on keys
             case EnumType(id_):
                 schema = self._enum(id_)
             case ScalarType() | WellKnownType():
@@ -350,16 +352,19 @@ class _Schemas:
         alias = self._compilation.types.get(type_.id)
         if not isinstance(alias, Alias):
             return self._value(type_.target, own, inner, merge)
-        theirs = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
-        both = tuple(mine if not mine.is_empty() else other for mine, other in zip(inner, theirs, strict=True))
+        alias_parts = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
+        parts = tuple(
+            own_part if not own_part.is_empty() else alias_part
+            for own_part, alias_part in zip(inner, alias_parts, strict=True)
+        )
         merged = merge if merge != MergeSpec() else alias.merge
-        schema = self._value(type_.target, alias.constraints, (both[0], both[1], both[2]), merged)
+        schema = self._value(type_.target, alias.constraints, (parts[0], parts[1], parts[2]), merged)
         words = constraint_words(own, underlying(type_))
         rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
         if isinstance(rules, list) and isinstance(more, list):
             words["x-kubernetes-validations"] = [*rules, *more]
-        schema = _beside(without_type(schema, own), words)
-        return _beside(schema, {"nullable": True}) if type_.nullable else schema
+        schema = _with_keywords(without_type(schema, own), words)
+        return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 
     def _enum(self, id_: TypeId) -> Schema:
         enum = self._compilation.types[id_]
@@ -370,7 +375,7 @@ class _Schemas:
         return schema
 
 
-def _beside(schema: Schema, words: Schema) -> Schema:
+def _with_keywords(schema: Schema, words: Schema) -> Schema:
     """Return a schema with additional keywords; keywords next to `$ref` are ignored, so it is wrapped in `allOf`."""
     if not words:
         return schema

@@ -76,13 +76,13 @@ class Spelling:
                 return self.imports.type_name(id_)
 
     def _item(self, type_: Type) -> str:
-        spelled = self._type(type_)
-        is_marked = spelled.startswith('("message"')
-        return f'("nullable", {spelled})' if item_can_be_none(type_) and not is_marked else spelled
+        text = self._type(type_)
+        is_marked = text.startswith('("message"')
+        return f'("nullable", {text})' if item_can_be_none(type_) and not is_marked else text
 
 
 def structs_of(struct: Struct) -> Iterator[TypeId]:
-    """The structs that a struct holds directly, also in lists and maps."""
+    """Yield the structs directly in a struct, also in lists and maps."""
     for field in struct.fields:
         found = struct_in(field.type)
         if found is not None:
@@ -99,8 +99,8 @@ def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
 
 
 def _member(name: str, attribute: str, type_: str, presence: Presence, numbers: tuple[int, ...]) -> tuple[str, ...]:
-    spelled = tuple_literal([str(number) for number in numbers])
-    return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), spelled)
+    numbers_text = tuple_literal([str(number) for number in numbers])
+    return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), numbers_text)
 
 
 MODULE = "layouts"
@@ -150,7 +150,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
 
 
 def _needs(version: VersionTypes, structs: Iterable[Struct], borrowed: Mapping[TypeId, TypeId]) -> list[str]:
-    """The packages of the other versions whose structs are met."""
+    """Return the packages of other versions whose structs are used."""
     met = [*(id_ for struct in structs for id_ in structs_of(struct)), *(struct.id for struct in version.structs)]
     found = {(id_.group, id_.version) for id_ in (borrowed.get(id_, id_) for id_ in met)}
     found.discard((version.group, version.version))

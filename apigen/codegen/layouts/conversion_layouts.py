@@ -42,7 +42,7 @@ from apigen.ir.types import ListType, MapType, TypeId, WellKnown, WellKnownType,
 from apigen.ir.value_conversions import Converted, innermost
 
 _PARSED = (WellKnownType(WellKnown.QUANTITY), WellKnownType(WellKnown.DURATION))
-"""Types whose values are made of text."""
+"""Types whose values are created from strings."""
 
 
 class NotInTables(Exception):
@@ -51,10 +51,10 @@ class NotInTables(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The words of one step; `target` is the field of the target that it gives a value, if it does that.
+    """The words of one step; `target` is the field of the target that it sets, if any.
 
-    `pair` are the places of a move; `guards` and `parents` tell which of them belong together, `is_always` whether
-    parents are built though nothing is set.
+    `pair` are the places of a move; moves with equal `guards` and `parents` belong together; `is_always`: parents are
+    created even if no field is set.
     """
 
     words: str = ""
@@ -68,11 +68,13 @@ class Written:
 def written_steps(plan: TypePlan, source: Struct, target: Struct, *, to_hub: bool) -> list[str]:
     """Return the steps of one direction, each a tuple in Python. Raises NotInTables if tables cannot express them."""
     written = [each for step in plan.steps for each in _written(step, to_hub)]
-    given = {each.target for each in written}
-    there = {field.json_name for field in source.fields}
-    left = [field.json_name for field in target.fields if field.json_name in there and field.json_name not in given]
+    targets = {each.target for each in written}
+    source_names = {field.json_name for field in source.fields}
+    unassigned = [
+        field.json_name for field in target.fields if field.json_name in source_names and field.json_name not in targets
+    ]
     return [
-        *(_tuple('"left"', text_literal(name)) for name in left),
+        *(_tuple('"left"', text_literal(name)) for name in unassigned),
         *(each.words for each in written if each.words and each.target),
         *_moves(each for each in written if each.pair),
         *(each.words for each in written if each.words and not each.target),
@@ -98,7 +100,7 @@ def _written(step: Step, to_hub: bool) -> Iterable[Written]:
 @_written.register(ByHand)
 @_written.register(MappedAbove)
 @_written.register(OptionalParent)
-def _nothing(step: Step, to_hub: bool) -> Iterable[Written]:
+def _no_steps(step: Step, to_hub: bool) -> Iterable[Written]:
     """Return nothing, for steps that only matter for the proof, or that a function of a containing type performs."""
     return ()
 
@@ -135,7 +137,7 @@ def _member_words(value: Expression, from_: str, to: str) -> str:
 
 
 def _is_plain(value: Expression) -> bool:
-    """Return whether a value is that of a field as it is, or as its type is converted; `None` stays `None`."""
+    """Return whether a value is that of a field, unchanged or converted by its type; `None` stays `None`."""
     match value:
         case Member() | Convert(Member()):
             return True
@@ -277,7 +279,7 @@ def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Mo
         "conversion_layouts/module.py.jinja",
         header=HEADER,
         title=f"{plans[0].version.group}/{plans[0].version.version}",
-        conversions=tuple_literal([_spelled(compilation, plan, imports) for plan in own]) if own else "",
+        conversions=tuple_literal([_entry(compilation, plan, imports) for plan in own]) if own else "",
         conversion=imports.runtime("Conversion", "native"),
         imports=imports.render(),
         needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
@@ -285,7 +287,7 @@ def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Mo
     )
 
 
-def _spelled(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
+def _entry(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
     """Return the entry of a plan: the classes of version and hub, and the steps in both directions."""
     version, hub = compilation.types[plan.version], compilation.types[plan.hub]
     assert isinstance(version, Struct) and isinstance(hub, Struct)

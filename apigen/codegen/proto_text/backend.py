@@ -46,8 +46,8 @@ def reserved(struct: Struct) -> Iterator[str]:
     ranges = merged_ranges([*numbers, *struct.reserved])
     if ranges:
         yield ", ".join(str(r.first) if r.first == r.last else f"{r.first} to {r.last}" for r in ranges)
-    gone = {t.name for t in struct.tombstones if is_identifier(t.name)}
-    names = sorted(gone.difference(f.protobuf_name for f in struct.own_fields))
+    removed_names = {t.name for t in struct.tombstones if is_identifier(t.name)}
+    names = sorted(removed_names.difference(f.protobuf_name for f in struct.own_fields))
     if names:
         yield ", ".join(f'"{name}"' for name in names)
 
@@ -61,10 +61,10 @@ def json_name_option(name: str, json_name: str) -> Iterator[str]:
 def comment_lines(text: str) -> list[str]:
     """Text as comment lines. No character of it can end a comment or hide in it."""
     lines = text.strip().replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return [f"// {''.join(_shown(c) for c in line)}".rstrip() for line in lines] if text.strip() else []
+    return [f"// {''.join(_escaped(c) for c in line)}".rstrip() for line in lines] if text.strip() else []
 
 
-def _shown(character: str) -> str:
+def _escaped(character: str) -> str:
     if character.isprintable():
         return character
     code = ord(character)
@@ -185,7 +185,9 @@ class _File:
 
     def _message_type(self, id_: TypeId) -> str:
         is_here = (id_.group, id_.version) == (self.group, self.version)
-        if is_here and not id_.name.endswith("Entry"):  # protoc makes an …Entry of every map, next to its field
+        if is_here and not id_.name.endswith(
+            "Entry"
+        ):  # protoc creates an …Entry message for every map, next to its field
             return id_.name
         if not is_here:
             self.imports.add(file_of(id_.group, id_.version))

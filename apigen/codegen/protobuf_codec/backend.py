@@ -1,8 +1,8 @@
-"""Writes the protobuf codec of each version: `<group>/<version>/protobuf_codec.py`.
+"""Write the protobuf codec of each version: `<group>/<version>/protobuf_codec.py`.
 
 A message is merged into an existing object (`merge_…`), because protobuf merges a field that occurs twice;
-`decode_…` makes the object. It is written as text with a character for each byte (`write_…`), of which `encode_…` makes
-bytes.
+`decode_…` creates the object. It is written as a string with a character for each byte (`write_…`), which `encode_…`
+converts to bytes.
 """
 
 from __future__ import annotations

@@ -71,8 +71,8 @@ def write_body(message: Message, values: Values) -> Code:
     for always, group in groupby(message.fields, _is_always_written):
         fields = tuple(group)
         if always:
-            whole = len(fields) == len(message.fields)
-            _write_together(code, "return" if whole else "out +=" if started else "out =", fields, values)
+            is_all = len(fields) == len(message.fields)
+            _write_together(code, "return" if is_all else "out +=" if started else "out =", fields, values)
         else:
             if not started:
                 code.line('out = ""')
@@ -278,7 +278,7 @@ def _singular(field: MessageField, values: Values) -> Code:
         depth = ", depth=depth" if values.in_recursive else ""
         code.line(f"_merge_{field.inline.snake_name}(obj, body{depth})")
     elif isinstance(field.type, StructType | NamedType):
-        _make_unless_there(code, field, _empty(field.type, values))
+        _make_if_unset(code, field, _empty(field.type, values))
         code.line(f"{values.function('merge', field.type.id)}({target}, body{values.depth(field.type.id)})")
     elif is_text(field.type) and not field.omits_none:  # very often empty
         code.line(f'{target} = {TEXT} if size else ""')
@@ -299,7 +299,7 @@ def _body_of(type_: Type) -> Code:
 def _repeated(field: MessageField, values: Values) -> Code:
     code = _body_of(field.type)
     target = field.place
-    _make_unless_there(code, field, "[]")
+    _make_if_unset(code, field, "[]")
     if is_text(field.type):
         code.line(f"{target}.append({TEXT})")
         code.line("pos += size")
@@ -315,7 +315,7 @@ def _repeated(field: MessageField, values: Values) -> Code:
 
 def _packed(field: MessageField, values: Values) -> Code:
     code = _body()
-    _make_unless_there(code, field, "[]")
+    _make_if_unset(code, field, "[]")
     match wire_type(field.type):
         case WireType.FIXED32:
             elements = f"{values.reading('read_float32s')}(body)"
@@ -330,7 +330,7 @@ def _packed(field: MessageField, values: Values) -> Code:
 def _map(field: MessageField, values: Values) -> Code:
     code = _body()
     target = field.place
-    _make_unless_there(code, field, "{}")
+    _make_if_unset(code, field, "{}")
     if is_text(field.type):
         code.line(f"{values.reading('add_text_entry')}({target}, body)")
         return code
@@ -347,7 +347,7 @@ def _map(field: MessageField, values: Values) -> Code:
     return code
 
 
-def _make_unless_there(code: Code, field: MessageField, empty: str) -> None:
+def _make_if_unset(code: Code, field: MessageField, empty: str) -> None:
     if field.can_be_none:
         with code.block(f"if {field.place} is None:"):
             code.line(f"{field.place} = {empty}")

@@ -1,5 +1,5 @@
-"""The messages of a version, as protobuf has them: fields by number, inline structs and named lists as messages of
-their own. What the codec and the `.proto` text have in common.
+"""The protobuf messages of a version, for the codec and the `.proto` text: fields by number, inline structs and named lists
+as messages of their own.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class MessageField:
 
     @property
     def attribute(self) -> str:
-        """The attribute that holds its value; empty for the object itself."""
+        """The attribute with its value; empty for the object itself."""
         return self.source.py_name if isinstance(self.source, Field) else ""
 
     @property
@@ -77,7 +77,9 @@ class MessageField:
 
     @property
     def omits_none(self) -> bool:
-        """Return whether `None` is not written; otherwise (a time that is always present) it is written as an empty message."""
+        """Return whether `None` is not written; otherwise (a time that is always present) it is written as an empty
+        message.
+        """
         match self.source:
             case Field(presence=Presence.OPTIONAL | Presence.NULLABLE):
                 return True
@@ -91,7 +93,7 @@ class Message:
     """The message of a struct, of a named list or map, or of an inline struct.
 
     `id` is the type that it represents and `holder` that of the Python object with its fields: the same, but for an
-    inline struct. `snake_name` is what its functions are called after. `fields` ascend by number.
+    inline struct. `snake_name` is in the names of its functions. `fields` are in order of number.
     """
 
     id: TypeId

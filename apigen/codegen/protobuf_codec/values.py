@@ -71,10 +71,10 @@ def tag_literal(tag: int, after: int | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Spells values for the functions of one module, and imports what that takes.
+    """Write expressions of values for the functions of one module, with their imports.
 
-    `recursive` are the types that may contain themselves; `in_recursive` says whether the function that is written
-    is of one of them, and so counts how deep it is.
+    `recursive` are the types that may contain themselves; `in_recursive`: the current function is of one of them, and
+    counts its depth.
     """
 
     imports: Imports
@@ -109,7 +109,7 @@ class Values:
         return written, self.with_size(tag, name)
 
     def write(self, code: Code, type_: Type, number: int, value: str) -> None:
-        """Add what adds field `number` with `value` to `out`."""
+        """Write the statement that adds field `number` with `value` to `out`."""
         tag = number << 3 | wire_type(type_)
         if wire_type(type_) is not WireType.LENGTH:
             code.line(f"out += {self.number_field(type_, number, value)}")
@@ -121,7 +121,7 @@ class Values:
             self.write_body(code, tag)
 
     def write_body(self, code: Code, tag: int) -> None:
-        """Add what adds a field with `body` to `out`."""
+        """Write the statement that adds a field with `body` to `out`."""
         code.line(f"out += {self.with_size(tag, 'body')}")
 
     def number_field(self, type_: Type, number: int, value: str) -> str:
@@ -177,7 +177,9 @@ class Values:
         return f'f"{tag_literal(tag)}{{{self.imports.runtime("SIZES", PRIMITIVES)}[len({name})]}}{{{name}}}"'
 
     def read(self, type_: Type, path: str = "") -> str:
-        """The value that was read as `number` or `body`, if it is no text; `path` is the expression of its place in a list or map."""
+        """Return the value that was read as `number` or `body`, unless it is a string; `path` is the expression of its place in a
+        list or map.
+        """
         match type_:
             case ScalarType(Scalar.BYTES):
                 return "body"

@@ -52,7 +52,7 @@ class Scope:
     """The names in scope of a condition: the struct with the field in question, and the type in whose block the
     condition is.
 
-    `features` is the expression of the gates handed in; None where conditions on gates have no meaning.
+    `features` is the expression of the passed gates; None if conditions on gates are invalid.
     """
 
     holder: str
@@ -127,7 +127,7 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
 def _guarded(
     value: str, can_be_none: bool, rest: tuple[BoundStep, ...], scope: Scope, predicate: Predicate, depth: int
 ) -> str:
-    """Return `holds` for the rest of a path from a value that may be `None`."""
+    """Return the test of `holds` for the rest of a path from a value that may be `None`."""
     inner = holds(rest, value, scope, predicate, depth)
     return f"{value} is not None and {_bracketed(inner, 'and')}" if rest and can_be_none else inner
 
@@ -138,12 +138,12 @@ def selected(comparisons: tuple[BoundComparison, ...], item: str, scope: Scope) 
 
 
 def _compared(comparison: BoundComparison, item: str, scope: Scope) -> str:
-    wanted = literal(comparison.value)
+    expected = literal(comparison.value)
     if comparison.equal:
-        return holds(comparison.steps, item, scope, lambda value: f"{value} == {wanted}")
+        return holds(comparison.steps, item, scope, lambda value: f"{value} == {expected}")
     if len(comparison.steps) == 1:
-        return holds(comparison.steps, item, scope, lambda value: f"{value} != {wanted}")
-    return f"not ({holds(comparison.steps, item, scope, lambda value: f'{value} == {wanted}')})"
+        return holds(comparison.steps, item, scope, lambda value: f"{value} != {expected}")
+    return f"not ({holds(comparison.steps, item, scope, lambda value: f'{value} == {expected}')})"
 
 
 def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
@@ -212,12 +212,12 @@ def _equals(path: Path, values: tuple[None | bool | int | float | str, ...], sco
             return f"{value} == {literal(only)}"
         return f"{value} in ({', '.join(literal(v) for v in plain)})"
 
-    found = holds(bound.steps, root, scope, predicate) if plain else ""
+    test = holds(bound.steps, root, scope, predicate) if plain else ""
     if None not in values:
-        return found
-    there = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
-    absent = f"not ({there})"
-    return f"{absent} or {found}" if found else absent
+        return test
+    is_present = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
+    absent = f"not ({is_present})"
+    return f"{absent} or {test}" if test else absent
 
 
 def _item(depth: int) -> str:

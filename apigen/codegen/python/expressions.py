@@ -137,7 +137,7 @@ class PythonExpressions:
         return self._value(tree), _Binding.ATOM
 
     def _joined(self, word: str, tests: tuple[Expression, ...], binding: _Binding) -> _Written:
-        """Tests joined by `and` or `or`; what the other word joins gets brackets, so that readers need not know which binds."""
+        """Join tests by `and` or `or`; nested tests with the other operator get brackets for readability."""
         written = dict.fromkeys(map(self._written, tests))
         if len(written) == 1:
             return next(iter(written))
@@ -194,16 +194,16 @@ class PythonExpressions:
                 values = values_of(self.atom(source), in_map=in_map, can_be_none=can_be_none)
                 return f"any({self.text(test)} for {variable} in {values})", _Binding.ATOM
             case Holds(root, steps, test):
-                found = holds(steps, root, self.scope, lambda value: replace(self, here=value).text(test))
+                text = holds(steps, root, self.scope, lambda value: replace(self, here=value).text(test))
             case IsSet(value, type_, can_be_none):
-                found = is_set(type_, can_be_none, self.scope)(self.atom(value))
+                text = is_set(type_, can_be_none, self.scope)(self.atom(value))
             case IsSelected(item, comparisons):
-                found = selected(comparisons, item, self.scope)
+                text = selected(comparisons, item, self.scope)
             case Meets(root, condition):
-                found = condition_expression(condition, replace(self.scope, holder=root, block=root))
+                text = condition_expression(condition, replace(self.scope, holder=root, block=root))
             case _:
                 raise TypeError(tree)
-        return found, _binding(found)
+        return text, _binding(text)
 
     def _value(self, tree: Expression) -> str:
         match tree:

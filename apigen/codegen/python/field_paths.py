@@ -15,12 +15,12 @@ def attribute(root: str, path: FieldPath) -> str:
 
 
 def present(root: str, paths: Iterable[FieldPath]) -> list[str]:
-    """Expressions that hold if the values at these paths are not `None`."""
+    """Return expressions that are true if the values at these paths are not `None`."""
     return [f"{attribute(root, path)} is not None" for path in paths]
 
 
 def guards_of(root: str, path: FieldPath) -> list[str]:
-    """Expressions that hold if all parents of a place are there."""
+    """Return expressions that are true if no parent of a path is `None`."""
     return present(root, optional_parents(path))
 
 

@@ -43,7 +43,7 @@ def walk(
     *,
     present: bool = True,
 ) -> None:
-    """Write code that reaches each place at the end of `steps` and let `leaf` write what happens there.
+    """Write code that reaches each place at the end of `steps`; `leaf` writes the code for the place.
 
     `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
     where `present`.
@@ -53,7 +53,9 @@ def walk(
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that the code has reached: its expression, whether it may be `None`, and the variables of loops around it."""
+    """A place that the code has reached: its expression, whether it may be `None`, and the variables of loops around
+    it.
+    """
 
     value: str
     can_be_none: bool = False
@@ -97,7 +99,7 @@ class Walker(ABC, Generic[AnySpot]):
         Parents of the place are not `None` there, and nor is the place itself where `present`.
         """
         if not steps:
-            with code.when(_there(spot) if present else []):
+            with code.when(_is_set(spot) if present else []):
                 leaf(code, replace(spot, can_be_none=spot.can_be_none and not present))
             return
         step, rest = steps[0], steps[1:]
@@ -105,7 +107,7 @@ class Walker(ABC, Generic[AnySpot]):
             case InlineStep():
                 self.walk(code, rest, spot, leaf, present=present)
             case FieldStep(field):
-                with code.when(_there(spot)):
+                with code.when(_is_set(spot)):
                     self.walk(code, rest, self.member(spot, field), leaf, present=present)
             case EachStep() | SelectStep():
                 header, item = self.loop(spot, step)
@@ -113,16 +115,16 @@ class Walker(ABC, Generic[AnySpot]):
                 with code.block(header), code.when(chosen):
                     self.walk(code, rest, item, leaf, present=present)
             case IndexStep(at):
-                with code.when([*_there(spot), f"len({spot.value}) > {at}"]):
+                with code.when([*_is_set(spot), f"len({spot.value}) > {at}"]):
                     self.walk(code, rest, self.element(spot, step), leaf, present=present)
             case KeyStep(key):
-                with code.when([*_there(spot), f"{literal(key)} in {spot.value}"]):
+                with code.when([*_is_set(spot), f"{literal(key)} in {spot.value}"]):
                     self.walk(code, rest, self.element(spot, step), leaf, present=present)
             case PrefixStep():
                 raise ValueError("no walk leads to the entries of a prefix: they are dropped from their map")
 
 
-def _there(spot: Spot) -> list[str]:
+def _is_set(spot: Spot) -> list[str]:
     return [f"{spot.value} is not None"] if spot.can_be_none else []
 
 
@@ -152,9 +154,9 @@ def values_of(value: str, *, in_map: bool, can_be_none: bool) -> str:
 
 
 def loop_variable(type_: Type, around: Collection[str]) -> str:
-    """A name for what a loop goes over: that of its type, so that a function with several loops keeps them apart.
+    """Return the name of a loop variable: that of its type, so that several loops in a function have different names.
 
-    `around` are names that mean something in there.
+    `around` are names with another meaning in the loop.
     """
     known = underlying(type_)
     name = snake_case(known.id.name) if isinstance(known, StructType) else "item"
@@ -165,14 +167,14 @@ def loop_variable(type_: Type, around: Collection[str]) -> str:
 
 
 class ItemVariables:
-    """The variables of one function's loops over lists of structs: those of one type share one, others have others.
+    """The variables of a function's loops over lists of structs: one for each type.
 
-    `taken` are names that mean something else there, `verb` is with what functions of the module begin.
+    `taken` are names with another meaning in the function, `verb` is the first word of the module's functions.
     """
 
-    def __init__(self, verb: str, taken: Iterable[str]) -> None:
+    def __init__(self, verb: str, used_names: Iterable[str]) -> None:
         self._verb = verb
-        self._taken = frozenset(taken)
+        self._taken = frozenset(used_names)
         self._types: dict[str, Type] = {}
 
     def of(self, type_: Type) -> str:

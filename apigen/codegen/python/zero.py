@@ -25,22 +25,22 @@ NO_TYPE_META = 'api_version="", kind=""'
 
 
 def blank(type_: StructType, type_name: Callable[[TypeId], str]) -> str:
-    """An expression that makes the zero value of a struct within another one."""
+    """Return an expression for the zero value of a struct within another one."""
     return f"{type_name(type_.id)}({NO_TYPE_META if type_.has_type_meta else ''})"
 
 
 def copied_list(value: str) -> str:
-    """An expression for another list of the same items; `list(…)` takes longer for short ones."""
+    """Return an expression for a copy of a list; `list(…)` is slower for short ones."""
     return f"[*{value}]"
 
 
 def copied_map(value: str) -> str:
-    """An expression for another dict with the same values; `dict(…)` takes longer for short ones."""
+    """Return an expression for a copy of a dict; `dict(…)` is slower for short ones."""
     return f"{{**{value}}}"
 
 
 def write_list(code: Code, items: str, variable: str, item: str, *targets: str) -> None:
-    """Write a loop that makes the list `targets[0]` of the expression `item` for each variable of the list `items`.
+    """Write a loop that creates the list `targets[0]` of the expression `item` for each variable of the list `items`.
 
     Until Python 3.12 a comprehension is a call. Its items are appended to the last one of the targets.
     """
@@ -50,7 +50,7 @@ def write_list(code: Code, items: str, variable: str, item: str, *targets: str) 
 
 
 def is_loop(expression: str) -> bool:
-    """Return whether an expression makes a list or dict item by item."""
+    """Return whether an expression creates a list or dict item by item."""
     return expression.startswith(("[", "{")) and not expression.startswith(("[*", "{**"))
 
 

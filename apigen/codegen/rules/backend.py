@@ -37,10 +37,10 @@ _FLOATS = frozenset({Scalar.FLOAT32, Scalar.FLOAT64})
 
 
 class RuledStructs:
-    """The structs of all versions that the run-time library must know to evaluate rules.
+    """Return the structs of all versions that the runtime needs to evaluate rules.
 
     These are structs with a rule in or below them, and structs that a rule can read with a value whose type in CEL
-    differs from that in JSON, or with a field that rules call by another name.
+    differs from that in JSON, or with a field that has another name in rules.
     """
 
     def __init__(self, compilation: Compilation) -> None:
@@ -141,8 +141,8 @@ class RuledStructs:
                 yield struct.id
             for child in self._places.children(struct.id):
                 member = child.field
-                given = (member.constraints, member.item_constraints, member.value_constraints)
-                if any(c.rules for c in given) or self._alias_rules(member.type):
+                constraints = (member.constraints, member.item_constraints, member.value_constraints)
+                if any(c.rules for c in constraints) or self._alias_rules(member.type):
                     yield child.struct
 
     def _is_special(self, struct: Struct) -> bool:
@@ -226,8 +226,8 @@ class RuledStructs:
 _NO_INNER = (Constraints(), Constraints(), Constraints())
 
 
-def _joined(given: Constraints, named: Constraints) -> Constraints:
-    return Constraints(rules=(*named.rules, *given.rules))
+def _joined(own: Constraints, named: Constraints) -> Constraints:
+    return Constraints(rules=(*named.rules, *own.rules))
 
 
 def _rule(rule: RuleSpec, imports: Imports) -> str:

@@ -1,1 +1,1 @@
-"""Strategies: what an API server does to hub objects before it stores them."""
+"""The backend of strategies, which prepare and validate hub objects before they are stored."""

@@ -1,4 +1,4 @@
-"""Strategies: what an API server does to hub objects before it stores them. One module per hub."""
+"""Write strategies, which prepare and validate hub objects before they are stored. One module per hub."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from apigen.ir.types import TypeId
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """One module for each hub with kinds, or with types that the kinds of other hubs hold and that have gates."""
+    """Yield a module for each hub with kinds, or with gated types that the kinds of other hubs contain."""
     strategies, planner = compilation.once(plan_strategies)
     own: dict[Module, list[KindStrategy]] = {key.module: [] for key in planner.planned}
     for strategy in strategies:

@@ -43,7 +43,7 @@ class Place(Spot):
 
 
 def drop_function(function: PlannedFunction, writer: Writer) -> Code:
-    """A function that drops what the walk is about from a struct and from those in it."""
+    """Return a function that drops the fields of a walk from a struct and from nested ones."""
     return _DropWriter(function, writer).function()
 
 
@@ -187,7 +187,7 @@ class _DropWriter(Walker[Place]):
             code.line(self._note(spot.path))
 
     def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
-        """Take the entries of a map away whose keys begin in one way."""
+        """Write the removal of the entries of a map whose keys have a prefix."""
         key = f"key{spot.depth + 1}" if spot.depth else "key"
         listed = self._writer.imports.builtin("list")
         with (

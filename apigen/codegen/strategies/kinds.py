@@ -1,4 +1,4 @@
-"""Writes the functions of a kind: `prepare_frobber_for_create` and its like, and what bundles them."""
+"""Write the functions of a kind, such as `prepare_frobber_for_create`, and the strategies that use them."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class _Settling:
         self._operation = operation
         self._struct = struct
         self._writer = writer
-        asks = operation.when is not None and names_gate(operation.when)
-        self._scope = writer.scope(struct, "features" if asks else None)
+        reads_gates = operation.when is not None and names_gate(operation.when)
+        self._scope = writer.scope(struct, "features" if reads_gates else None)
         self._items = PairingWriter(writer, self._scope)
 
     def condition(self) -> str:
@@ -61,7 +61,7 @@ class _Settling:
         self._set_aside(code)
         for path in self._operation.keeps:
             self._assign(code, path.named, self._copied_from_old(path.named), other="old")
-        if self._operation.name == CREATE:  # where exceptions are made from what is reset
+        if self._operation.name == CREATE:  # if reset fields have exceptions
             self._resets(code)
             self._put_back(code)
         else:
@@ -139,8 +139,8 @@ class _Settling:
         """Write a copy of a field from the old object if it is unset in the new one, and both have its parents."""
         fields = path.named
         value = attribute("obj", fields)
-        there = [*guards_of("obj", fields), *guards_of("old", fields)]
-        with code.when([*there, unset(fields[-1], value, self._scope)]):
+        tests = [*guards_of("obj", fields), *guards_of("old", fields)]
+        with code.when([*tests, unset(fields[-1], value, self._scope)]):
             code.line(f"{value} = {self._copied_from_old(fields)}")
 
     def _set(self, code: Code, setting: Setting) -> None:
@@ -194,8 +194,8 @@ def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
 
 def prepare_name(strategy: KindStrategy, operation: str) -> str:
     """E.g. `prepare_frobber_for_update` or `prepare_frobber_for_status_update`."""
-    what = operation if operation in (CREATE, UPDATE) else f"{_identifier(operation)}_update"
-    return f"prepare_{strategy.struct.snake_name}_for_{what}"
+    request = operation if operation in (CREATE, UPDATE) else f"{_identifier(operation)}_update"
+    return f"prepare_{strategy.struct.snake_name}_for_{request}"
 
 
 def strategy_name(strategy: KindStrategy, subresource: str) -> str:
@@ -230,14 +230,14 @@ class _OperationWriter:
         kind = self._strategy.kind.name
         match self._operation.name:
             case "create":
-                what = f"Make a new {kind} ready to be stored"
+                action = f"Make a new {kind} ready to be stored"
             case "update":
-                what = f"Make a changed {kind} ready to be stored"
+                action = f"Make a changed {kind} ready to be stored"
             case "status":
-                what = f"Make {a(kind)} with a changed status ready to be stored"
+                action = f"Make {a(kind)} with a changed status ready to be stored"
             case subresource:
-                what = f"Make {a(kind)} that was changed by way of {subresource} ready to be stored"
-        return f"{what}, in place; returns what was dropped from it."
+                action = f"Make {a(kind)} that was changed by way of {subresource} ready to be stored"
+        return f"{action}, in place; returns what was dropped from it."
 
     def _steps(self, code: Code) -> None:
         settle(code, self._operation, self._strategy.struct, self._writer)
@@ -316,8 +316,8 @@ def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer)
         arguments.append(f"hooks=[{', '.join(literal(hook) for hook in hooks)}]")
     code = Code()
     with code.block(header_without_parameters(strategy_name(strategy, subresource), f"{class_name}[{type_}]")):
-        what = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
-        code.docstring(f"A strategy for {what}, with no hooks registered.")
+        subject = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
+        code.docstring(f"A strategy for {subject}, with no hooks registered.")
         code.line(f"return {class_name}({', '.join(arguments)})")
     return code
 

@@ -26,7 +26,7 @@ CREATE, UPDATE, STATUS, SCALE = "create", "update", "status", "scale"
 
 @dataclass(frozen=True, slots=True)
 class DropStep:
-    """Data that is dropped by `drop` while its gate is off and `use` does not hold for the old object."""
+    """Data that `drop` drops while its gate is disabled and `use` is false for the old object."""
 
     walk: DropWalk
     drop: FunctionKey
@@ -147,12 +147,12 @@ class _StrategyPlanner:
     def _update(self, name: str) -> Operation:
         written = self._written.get(name)
         keeps, excepts = self._kept(name, written)
-        left = tuple(each.path for each in excepts)
-        kept = _unless_conditional(self._kept_tokens(keeps, left), written)
+        excluded = tuple(each.path for each in excepts)
+        kept = _unless_conditional(self._kept_tokens(keeps, excluded), written)
         resets = self._paths(written.reset or ()) if written is not None else ()
         settled = kept | _unless_conditional(frozenset(tokens(path) for path in resets), written)
         drops = self._drops(name, settled, with_old=True)
-        bumps = tuple(self._bumps(name, kept, left))
+        bumps = tuple(self._bumps(name, kept, excluded))
         operation = Operation(name, settled, keeps=keeps, excepts=excepts, resets=resets, drops=drops, bumps=bumps)
         return self._with_values(operation, written)
 
@@ -227,7 +227,7 @@ class _StrategyPlanner:
             yield path
 
     def _up_to_list(self, path: BoundPath) -> BoundPath:
-        """The list into whose items a path leads, or the path itself."""
+        """Return the path of the list whose items a path enters, or the path itself."""
         names = list(itertools.takewhile(lambda step: isinstance(step, FieldStep | InlineStep), path.steps))
         if len(names) == len(path.steps):
             return path
@@ -277,10 +277,10 @@ class _StrategyPlanner:
 
     def _kept_tokens(self, keeps: Iterable[BoundPath], excepts: tuple[BoundPath, ...]) -> Suppressed:
         """The places that are kept: of a part with an exception in it, all fields next to the exception."""
-        left = [tokens(path) for path in excepts]
-        return frozenset(place for path in keeps for place in self._beside(tokens(path), path, left))
+        excluded = [tokens(path) for path in excepts]
+        return frozenset(place for path in keeps for place in self._kept_parts(tokens(path), path, excluded))
 
-    def _beside(self, place: Tokens, path: BoundPath, excepts: list[Tokens]) -> Iterator[Tokens]:
+    def _kept_parts(self, place: Tokens, path: BoundPath, excepts: list[Tokens]) -> Iterator[Tokens]:
         within = [e for e in excepts if e[: len(place)] == place]
         if not within:
             yield place
@@ -288,12 +288,12 @@ class _StrategyPlanner:
         behind = underlying(path.type)
         if place in within or not isinstance(behind, StructType):
             return
-        yield from self._fields_beside(behind.id, place, within)
+        yield from self._kept_fields(behind.id, place, within)
 
-    def _fields_beside(self, id_: TypeId, place: Tokens, excepts: list[Tokens]) -> Iterator[Tokens]:
+    def _kept_fields(self, id_: TypeId, place: Tokens, excepts: list[Tokens]) -> Iterator[Tokens]:
         for member in self._places.struct(id_).fields:
             bound = _bound((Name(member.json_name),), self._places.struct(id_), self._places)
-            yield from self._beside((*place, member.json_name), bound, excepts)
+            yield from self._kept_parts((*place, member.json_name), bound, excepts)
 
 
 def _suffix(settled: Suppressed, operation: str) -> str:
@@ -325,7 +325,7 @@ def _bound(steps: tuple[Name, ...], struct: Struct, places: Places) -> BoundPath
 
 
 def status_is_reset(kind: Kind, struct: Struct) -> bool:
-    """Return whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
+    """Return whether the status of a new object is emptied before validation, so that validation does not apply to it."""
     if "status" not in kind.subresources or struct.field("status") is None:
         return False
     created = dict(kind.strategy.operations).get(CREATE)

@@ -74,11 +74,13 @@ class PairingWriter:
         self._scope = scope
 
     def set_aside(self, code: Code, parts: ItemParts) -> None:
-        """Write what remembers a list as it was submitted."""
+        """Write the statement that stores the submitted list."""
         code.line(f"{_submitted(parts)} = {read_at('obj', parts.path, self._writer.zero(parts.list))}")
 
     def put_back(self, code: Code, parts: ItemParts) -> None:
-        """Write what takes parts of the items over from the list as it was submitted, or all of it if items differ."""
+        """Write the code that copies parts of the items from the submitted list, or all of the list if the items
+        differ.
+        """
         with code.when(guards_of("obj", parts.path)):
             self._put_back(code, parts)
 
@@ -97,7 +99,7 @@ class PairingWriter:
                     code.line(f"{attribute(item, path)} = {attribute(other, path)}")
 
     def fill(self, code: Code, parts: ItemParts) -> None:
-        """Write what copies parts from the old items that are omitted in the new ones of the same identity."""
+        """Write the code that copies parts from the old items that are omitted in the new ones of the same identity."""
         item = element_name(parts.list.py_name)
         lists = ", ".join(read_at(root, parts.path, "None") for root in ("obj", "old"))
         paired = self._writer.imports.runtime("with_old_items", "pairing")
@@ -105,8 +107,8 @@ class PairingWriter:
         with code.block(f"for {item}, {before} in {paired}({lists}, {self._key(parts)}):"):
             for path in parts.fields:
                 value, last = attribute(item, path), path[-1]
-                there = [*guards_of(item, path), *guards_of(before, path)]
-                with code.when([*there, unset(last, value, self._scope)]):
+                tests = [*guards_of(item, path), *guards_of(before, path)]
+                with code.when([*tests, unset(last, value, self._scope)]):
                     code.line(f"{value} = {self._writer.copied(attribute(before, path), last.type, last.can_be_none)}")
 
     def _key(self, parts: ItemParts) -> str:
@@ -119,7 +121,7 @@ class PairingWriter:
 
 
 def unset(member: Field, value: str, scope: Scope) -> str:
-    """The expression that holds where a field is omitted."""
+    """Return the expression that is true if a field is omitted."""
     return negated(is_set(member.type, member.can_be_none, scope)(value))
 
 

@@ -46,7 +46,7 @@ def _child(member: Field) -> Child | None:
 
 @dataclass(slots=True)
 class Places:
-    """The structs of all types with their children and rules, worked out when first asked for.
+    """The structs of all types with their children and rules, computed when first needed.
 
     With `series`, the release series of groups by folder, the structs of another series than their holder's are omitted:
     strategies do not look into values.
@@ -97,7 +97,7 @@ class Places:
         return tuple(found)
 
     def above(self, ids: Iterable[TypeId]) -> frozenset[TypeId]:
-        """The structs that are, or can hold, one of `ids`."""
+        """Return the structs that are, or can contain, one of `ids`."""
         if not self._parents:
             self._parents = self._find_parents()
         found = set(ids)
@@ -120,18 +120,18 @@ class Places:
 
 def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:
     """Return the suppressed paths below a place; None if the place itself is suppressed."""
-    left = set()
+    remaining = set()
     for path in suppressed:
         if path == steps[: len(path)]:
             return None
         if path[: len(steps)] == steps:
-            left.add(path[len(steps) :])
-    return frozenset(left)
+            remaining.add(path[len(steps) :])
+    return frozenset(remaining)
 
 
 def covers(suppressed: Iterable[Tokens], path: Tokens) -> bool:
     """Return whether a path is at or below a suppressed one."""
-    return any(given == path[: len(given)] for given in suppressed)
+    return any(suppressed_path == path[: len(suppressed_path)] for suppressed_path in suppressed)
 
 
 def replaced_by(rules: Iterable[DropRule], gates: Gates) -> Suppressed:

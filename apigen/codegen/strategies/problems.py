@@ -31,7 +31,7 @@ from apigen.language.paths import Condition, GateEnabled, Name, Path
 
 @dataclass(frozen=True, slots=True)
 class StrategyProblem:
-    """One thing that is wrong: where and what. `candidates` are names that may be meant instead of `word`."""
+    """An error and its location. `candidates` are names to suggest for `word`."""
 
     place: Place
     message: str
@@ -73,7 +73,7 @@ class _Checker:
         self._types = compilation.types
 
     def rule(self, rule: GateRuleSpec, struct: Struct) -> Iterator[StrategyProblem]:
-        """A rule of a hub type: paths that exist and can be dropped, conditions whose paths exist."""
+        """Check a rule of a hub type: its paths exist and can be dropped, and the paths of its conditions exist."""
         for path in rule.drop:
             bound = bind_dropped(path, struct, self._types)
             if isinstance(bound, PathProblem):

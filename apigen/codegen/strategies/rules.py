@@ -46,7 +46,7 @@ class Gates:
 
     @property
     def reason(self) -> str:
-        """The reason of a drop in warnings; empty for one gate, whose name is enough."""
+        """The reason of a drop in warnings; empty for a single gate, whose name is used."""
         if len(self.names) == 1:
             return ""
         if self.join is GateJoin.ANY:
@@ -167,9 +167,9 @@ def _marks(
             ident += f"_{marked.py_name}"
         yield _rule(struct, gate, (bound,), ident, is_mark=True)
     if marked.lifecycle.removed is not None:
-        gone = Removed(marked.lifecycle.removed, series)
-        use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)
-        yield DropRule(struct.id, gone, (bound,), use, is_mark=True)
+        removal = Removed(marked.lifecycle.removed, series)
+        use = Use(removal, f"{struct.snake_name}_{marked.py_name}", struct.id)
+        yield DropRule(struct.id, removal, (bound,), use, is_mark=True)
 
 
 def _is_only_one(gate: GateSpec, struct: Struct) -> bool:
@@ -215,20 +215,20 @@ def gates_of(gate: GateSpec) -> Gates:
 
 def tokens(path: BoundPath) -> Tokens:
     """The steps of a path, selections and indices as `[]`: a rule for some elements replaces the marks of all."""
-    found: list[str] = []
+    texts: list[str] = []
     for step in path.steps:
         match step:
             case FieldStep(field):
-                found.append(field.json_name)
+                texts.append(field.json_name)
             case InlineStep():
                 pass
             case KeyStep(key):
-                found.append(f"[{key}]")
+                texts.append(f"[{key}]")
             case PrefixStep(prefix):
-                found.append(f"[{prefix}*]")
+                texts.append(f"[{prefix}*]")
             case _:
-                found.append("[]")
-    return tuple(found)
+                texts.append("[]")
+    return tuple(texts)
 
 
 def bound_path(path: Path, struct: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath:

@@ -1,4 +1,4 @@
-"""Writes the functions that say whether an object uses what a gate is about: `frobber_uses_frobber2_d(obj)`."""
+"""Write the functions that return whether an object uses the fields of a gate: `frobber_uses_frobber2_d(obj)`."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_co
 
 
 def use_function(function: PlannedFunction, writer: Writer) -> Code:
-    """A function that is true if a struct, or one in it, has what the walk looks for."""
+    """Return a function that returns whether a struct, or a nested one, uses the fields of a walk."""
     walk = function.key.walk
     assert isinstance(walk, UseWalk)
     struct = writer.struct(function.key.struct)
-    asks = writer.planner.queries_gates(walk)
-    scope = writer.scope(struct, "features" if asks else None)
+    reads_gates = writer.planner.queries_gates(walk)
+    scope = writer.scope(struct, "features" if reads_gates else None)
     parts = [part for leaf in function.leaves for part in _leaf_parts(leaf, walk, scope, writer)]
     for child, key in function.calls:
-        parts.append(any_child(child, _calling(writer.call(key), asks)))
+        parts.append(any_child(child, _calling(writer.call(key), reads_gates)))
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
-    if asks:
+    if reads_gates:
         arguments += f", features: {writer.imports.runtime('Features', 'features')}"
     code = Code()
     with code.block(f"def {function.name}({arguments}) -> bool:"):
@@ -50,16 +50,16 @@ def _subject(walk: UseWalk) -> str:
     if isinstance(walk.off, Closed):
         owner = walk.use.owner
         return f"values that the rule of {owner.name} rejects" if owner else "values that are no longer accepted"
-    what = walk.off.title
-    return what if walk.use.owner is None else f"{what}, according to the rule of {walk.use.owner.name}"
+    gates = walk.off.title
+    return gates if walk.use.owner is None else f"{gates}, according to the rule of {walk.use.owner.name}"
 
 
-def _calling(function: str, asks: bool) -> Predicate:
-    return lambda value: f"{function}({value}, features)" if asks else f"{function}({value})"
+def _calling(function: str, reads_gates: bool) -> Predicate:
+    return lambda value: f"{function}({value}, features)" if reads_gates else f"{function}({value})"
 
 
 def any_child(child: Child, predicate: Predicate) -> str:
-    """Return whether a predicate holds for a struct in a field of `obj`, or for any of several."""
+    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several."""
     return any_of(child.field, predicate, guarded=True)
 
 
@@ -111,11 +111,11 @@ def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Pred
             return lambda value: " or ".join(
                 is_set(f.type, f.can_be_none, scope)(f"{value}.{f.py_name}") for f in members
             )
-    there = is_set(path.type, path.can_be_none and not is_bytes(path.type), scope)
+    is_set_test = is_set(path.type, path.can_be_none and not is_bytes(path.type), scope)
     if rule.to is None:
-        return there
+        return is_set_test
     default = writer.literal(rule.to, path.type)
-    return lambda value: f"{there(value)} and {value} != {default}"
+    return lambda value: f"{is_set_test(value)} and {value} != {default}"
 
 
 def inline_members(struct: Struct, inline: Inline) -> tuple[Field, ...]:

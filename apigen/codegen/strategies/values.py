@@ -78,7 +78,7 @@ class Writer:
         return f"{copied} if {value} is not None else None" if can_be_none else copied
 
     def differs(self, value: str, other: str, type_: Type, *, exact: bool = False) -> str:
-        """An expression that holds when two values are not the same, absent and empty being one unless `exact`."""
+        """Return an expression that is true if two values differ; unset and empty are equal unless `exact`."""
         if exact or isinstance(underlying(type_), ScalarType | EnumType):
             return f"{value} != {other}"
         return f"not {self.imports.runtime('semantic_equal', 'equality')}({value}, {other})"

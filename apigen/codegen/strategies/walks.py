@@ -1,4 +1,4 @@
-"""Plans the functions that look for gated data and drop it: one per gate and struct, shared by all kinds that hold it."""
+"""Plan the functions that find and drop gated data: one per gate and struct, shared by all kinds that contain it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def names_gate(condition: Condition) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class UseWalk:
-    """Looks whether an object uses what a gate is about."""
+    """The walk that determines whether an object uses the fields of a gate."""
 
     use: Use
 
@@ -61,7 +61,7 @@ class UseWalk:
 
 @dataclass(frozen=True, slots=True)
 class DropWalk:
-    """Drops fields behind the same gates whose use is determined by the same data, in the same operations."""
+    """The walk that drops fields behind the same gates, whose use depends on the same data, in the same operations."""
 
     off: Off
     use: Use | None
@@ -138,14 +138,16 @@ class WalkPlanner:
 
     places: Places
     scope: Iterable[TypeId]
-    """The structs that kinds can hold."""
+    """Return the structs that kinds can contain."""
     module_name: str = "strategies"
     planned: dict[FunctionKey, PlannedFunction] = field(default_factory=dict)
     _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
     _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
     _asking: dict[DropWalk, bool] = field(default_factory=dict)
-    _taken: dict[DropWalk | Off | Use, list[DropRule]] | None = None
-    """The rules by what walks tell them by: found once, for there are as many walks as gates."""
+    _rules_by_walk: dict[DropWalk | Off | Use, list[DropRule]] | None = None
+    """The rules by the properties that walks distinguish; they are computed once, because there are as many walks as
+    gates.
+    """
     _of_module: dict[Module, list[FunctionKey]] = field(default_factory=dict)
 
     def walks(self, root: TypeId) -> Iterator[DropWalk]:
@@ -158,7 +160,7 @@ class WalkPlanner:
     def request(
         self, walk: Walk, struct: TypeId, suppressed: Suppressed, asking: TypeId, suffix: str = ""
     ) -> FunctionKey | None:
-        """The function for a walk through a struct; None if there is nothing to look at.
+        """Return the function for a walk through a struct; None if no rule applies.
 
         A function without suppressed paths is put into the struct's module, others into that of `asking`, the type
         with the rule that suppresses them; `suffix` makes its name unique.
@@ -166,8 +168,8 @@ class WalkPlanner:
         suppressed = frozenset(path for path in suppressed if self._matters(walk, struct, path))
         if not self._is_live(walk, struct, suppressed):
             return None
-        home = asking if suppressed else struct
-        key = FunctionKey(walk, struct, suppressed, Module.of(home.group, home.version, self.module_name))
+        module_of = asking if suppressed else struct
+        key = FunctionKey(walk, struct, suppressed, Module.of(module_of.group, module_of.version, self.module_name))
         if key not in self.planned:
             self._plan(key, asking, suffix)
         return key
@@ -182,13 +184,13 @@ class WalkPlanner:
         return self._asking[walk]
 
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
-        """The functions of a module, in the order in which they were first asked for."""
+        """The functions of a module, in the order of their first request."""
         return tuple(self.planned[key] for key in self._of_module.get(module, ()))
 
     def _plan(self, key: FunctionKey, asking: TypeId, suffix: str) -> None:
         name = self._name(key, suffix)
         self._of_module.setdefault(key.module, []).append(key)
-        self.planned[key] = PlannedFunction(key, name, (), ())  # holds the place: structs may hold themselves
+        self.planned[key] = PlannedFunction(key, name, (), ())  # reserves the name: structs may contain themselves
         calls = []
         for child, suppressed in self._descents(key.walk, key.struct, key.suppressed):
             near = asking if key.suppressed else key.struct
@@ -222,36 +224,36 @@ class WalkPlanner:
     def _descents(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[tuple[Child, Suppressed]]:
         children = self._children(self._reaching(walk), struct)
         if children:
-            yield from self._left(walk, struct, suppressed, children)
+            yield from self._unsuppressed(walk, struct, suppressed, children)
 
-    def _left(
+    def _unsuppressed(
         self, walk: Walk, struct: TypeId, suppressed: Suppressed, children: Iterable[Child]
     ) -> Iterator[tuple[Child, Suppressed]]:
         """Yield the structs in a struct that are not suppressed, each with the suppressed paths in it."""
         hidden = suppressed | self._replaced(walk, struct)
         for child in children:
-            left = inside(hidden, child.tokens)
-            if left is not None:
-                yield child, left
+            remaining = inside(hidden, child.tokens)
+            if remaining is not None:
+                yield child, remaining
 
     def _children(self, reaching: frozenset[TypeId], struct: TypeId) -> list[Child]:
-        """The structs in a struct that are or hold one with a rule of a walk."""
+        """Yield the structs in a struct that have, or contain a struct with, a rule of a walk."""
         return [child for child in self.places.children(struct) if child.struct in reaching]
 
     def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
         return replaced_by(self.places.rules(struct), walk.off) if isinstance(walk.off, Gates) else NOTHING
 
     def _rules(self, walk: Walk) -> list[DropRule]:
-        """The rules of a walk, among those of the structs that kinds can hold."""
-        if self._taken is None:
-            self._taken = {}
+        """Yield the rules of a walk for the structs that kinds can contain."""
+        if self._rules_by_walk is None:
+            self._rules_by_walk = {}
             for rule in (rule for id_ in self.scope for rule in self.places.rules(id_) if rule.is_live):
                 for shared in (DropWalk.of(rule), rule.off, *([] if rule.use is None else [rule.use])):
-                    self._taken.setdefault(shared, []).append(rule)
-        return self._taken.get(walk.looked_at, [])
+                    self._rules_by_walk.setdefault(shared, []).append(rule)
+        return self._rules_by_walk.get(walk.looked_at, [])
 
     def _reaching(self, walk: Walk) -> frozenset[TypeId]:
-        """The structs that are or hold one with a rule of the walk, by whichever way."""
+        """Return the structs that have, or contain directly or indirectly a struct with, a rule of the walk."""
         if walk not in self._reach:
             self._reach[walk] = self.places.above({rule.owner for rule in self._rules(walk)})
         return self._reach[walk]
@@ -267,10 +269,10 @@ class WalkPlanner:
             place = queue.pop()
             if any(True for _ in self._leaves(walk, *place)):
                 return True
-            for child, left in self._left(walk, *place, self._children(reaching, place[0])):
-                if (child.struct, left) not in seen:
-                    seen.add((child.struct, left))
-                    queue.append((child.struct, left))
+            for child, remaining in self._unsuppressed(walk, *place, self._children(reaching, place[0])):
+                if (child.struct, remaining) not in seen:
+                    seen.add((child.struct, remaining))
+                    queue.append((child.struct, remaining))
         return False
 
     def _matters(self, walk: Walk, struct: TypeId, path: Tokens) -> bool:
@@ -278,7 +280,7 @@ class WalkPlanner:
         if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
             return True
         for child in self._children(self._reaching(walk), struct):
-            left = inside((path,), child.tokens)
-            if left is None or any(self._matters(walk, child.struct, rest) for rest in left):
+            remaining = inside((path,), child.tokens)
+            if remaining is None or any(self._matters(walk, child.struct, rest) for rest in remaining):
                 return True
         return False

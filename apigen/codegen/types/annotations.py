@@ -30,7 +30,7 @@ ModuleId = tuple[str, str]
 
 
 def structs_in_order(structs: Iterable[Struct]) -> list[Struct]:
-    """The structs of a module, each after those of which it holds one by default; else in written order."""
+    """Return the structs of a module, each after those that it contains by default; otherwise in declared order."""
     by_id = {struct.id: struct for struct in structs}
     order = walk(by_id, lambda id_: [i for i in _built_by_default(by_id[id_]) if i in by_id]).order
     return [by_id[id_] for id_ in order]
@@ -51,7 +51,7 @@ def _built_by_default(struct: Struct) -> Iterator[TypeId]:
 
 
 def built_by_default(field: Field) -> TypeId | None:
-    """The struct that a field holds one of unless it is given another, if it does."""
+    """Return the struct that a field contains by default, if any."""
     behind = underlying(field.type)
     return behind.id if isinstance(behind, StructType) and not field.can_be_none else None
 
@@ -86,9 +86,11 @@ class ModuleCycles:
         return cls({module: _reachable(module, imports) for module in imports})
 
     def may_be_late(self, user: TypeId, used: TypeId) -> bool:
-        """Return whether the module of `user` may run before the class `used` is there, but for the order within a module."""
-        here, there = _module(user), _module(used)
-        return here != there and here in self.reachable.get(there, ())
+        """Return whether the module of `user` may run before the class `used` is there, but for the order within a
+        module.
+        """
+        user_module, used_module = _module(user), _module(used)
+        return user_module != used_module and user_module in self.reachable.get(used_module, ())
 
     def names_late(self, alias: Alias | NamedType) -> bool:
         """Return whether a name that the target of an alias uses may be undefined when the module runs, so that it must be

@@ -50,17 +50,17 @@ def unknown_doc(member: str) -> str:
 
 
 def alias_doc(alias: Alias) -> str:
-    """The docstring below an alias, empty if there is nothing to say."""
+    """Return the docstring below an alias; it may be empty."""
     return _joined(alias.doc, "A value of a map may be None." if alias.nullable else "")
 
 
 def field_doc(field: Field) -> str:
-    """The docstring below a field, empty if there is nothing to say."""
+    """Return the docstring below a field; it may be empty."""
     return _joined(field.doc, _gate(field.gate), _deprecation(field.lifecycle))
 
 
 def value_doc(value: EnumValue) -> str:
-    """The docstring below a member of an enum, empty if there is nothing to say."""
+    """Return the docstring below a member of an enum; it may be empty."""
     return _joined(value.doc, _gate(value.gate), _roll_out(value), _deprecation(value.lifecycle))
 
 
@@ -86,7 +86,7 @@ def _deprecation(lifecycle: Lifecycle) -> str:
     if lifecycle.deprecated is None and lifecycle.removed is None:
         return ""
     since = f" since {lifecycle.deprecated}" if lifecycle.deprecated else ""
-    until = f", gone from {lifecycle.removed} on" if lifecycle.removed else ""
+    until = f", removed in {lifecycle.removed}" if lifecycle.removed else ""
     return f"Deprecated{since}{until}{_instead(lifecycle)}."
 
 
@@ -155,7 +155,7 @@ class MemberLines:
 
 @dataclass(frozen=True, slots=True)
 class EnumLines:
-    """An enum; `unknown` is the member that text of no member counts as. The rest says how to spell builtins."""
+    """An enum for the template; `unknown` is the member for unknown values. The other attributes are names of builtins."""
 
     name: str
     doc: str
@@ -257,7 +257,7 @@ def with_functions(types: Iterable[TypeDef]) -> tuple[Struct | Alias, ...]:
 
 
 def called(type_: Type) -> TypeId | None:
-    """The type whose functions read and write values of `type_`, or None if that is done in place."""
+    """Return the type whose functions read and write values of `type_`; None if no function is needed."""
     while isinstance(type_, NamedType):
         if is_container(type_):
             return type_.id

@@ -1,4 +1,6 @@
-"""Which classes a hub borrows from the version that it follows: of types that are the same there, down to the last field."""
+"""Which classes a hub borrows from the version that it follows: of types that are the same there, down to the last
+field.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,11 @@ def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:
 
 
 def _same_enum(compilation: Compilation, hub: TypeId, version: TypeId) -> bool:
-    ours, theirs = compilation.types.get(hub), compilation.types.get(version)
-    if not (isinstance(ours, Enum) and isinstance(theirs, Enum) and _is_followed(hub, version)):
+    hub_enum, version_enum = compilation.types.get(hub), compilation.types.get(version)
+    if not (isinstance(hub_enum, Enum) and isinstance(version_enum, Enum) and _is_followed(hub, version)):
         return False
-    values = [[(value.py_name, value.value) for value in enum.values] for enum in (ours, theirs)]
-    return values[0] == values[1] and ours.unknown == theirs.unknown
+    values = [[(value.py_name, value.value) for value in enum.values] for enum in (hub_enum, version_enum)]
+    return values[0] == values[1] and hub_enum.unknown == version_enum.unknown
 
 
 def _is_followed(hub: TypeId, version: TypeId) -> bool:
@@ -52,22 +54,22 @@ def _is_followed(hub: TypeId, version: TypeId) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Same:
-    """Compares types of hubs with those of versions, but for what the structs within are, which it notes."""
+    """Compare types of hubs with those of versions, apart from nested structs, which are collected."""
 
     compilation: Compilation
     enums: Mapping[TypeId, TypeId]
 
     def needs(self, hub: TypeId, version: TypeId) -> set[TypeId] | None:
         """The hub's structs that must be borrowed if this one is; None if it cannot be."""
-        ours, theirs = self.compilation.types.get(hub), self.compilation.types.get(version)
-        if not (isinstance(ours, Struct) and isinstance(theirs, Struct) and _is_followed(hub, version)):
+        hub_struct, version_struct = self.compilation.types.get(hub), self.compilation.types.get(version)
+        if not (isinstance(hub_struct, Struct) and isinstance(version_struct, Struct) and _is_followed(hub, version)):
             return None
-        if ours.has_type_meta or theirs.has_type_meta or not self._is_taken_over(hub, version):
+        if hub_struct.has_type_meta or version_struct.has_type_meta or not self._is_taken_over(hub, version):
             return None
-        if [_outline(field) for field in ours.fields] != [_outline(field) for field in theirs.fields]:
+        if [_outline(field) for field in hub_struct.fields] != [_outline(field) for field in version_struct.fields]:
             return None
-        pairs = zip(ours.fields, theirs.fields, strict=True)
-        found = [self._structs(mine.type, other.type) for mine, other in pairs]
+        pairs = zip(hub_struct.fields, version_struct.fields, strict=True)
+        found = [self._structs(hub_field.type, version_field.type) for hub_field, version_field in pairs]
         return {id_ for each in found if each is not None for id_ in each} if None not in found else None
 
     def _is_taken_over(self, hub: TypeId, version: TypeId) -> bool:
@@ -75,11 +77,14 @@ class _Same:
         by_hand = any(self.compilation.hand_written.get(version, role) for role in (Role.TO_HUB, Role.FROM_HUB))
         return plan is not None and plan.hub == hub and not by_hand and all(map(_takes_over, plan.steps))
 
-    def _structs(self, ours: Type, theirs: Type) -> frozenset[TypeId] | None:
+    def _structs(self, hub_type: Type, version_type: Type) -> frozenset[TypeId] | None:
         """The hub's structs in a type that is else the same as another; None if it is not."""
-        match ours, theirs:
+        match hub_type, version_type:
             case (StructType(mine), StructType(other)):
-                is_pair = ours.has_type_meta == theirs.has_type_meta and self.compilation.hub.named.get(mine) == other
+                is_pair = (
+                    hub_type.has_type_meta == version_type.has_type_meta
+                    and self.compilation.hub.named.get(mine) == other
+                )
                 return frozenset() if mine == other else frozenset((mine,)) if is_pair else None
             case (EnumType(mine), EnumType(other)):
                 return frozenset() if mine == other or self.enums.get(mine) == other else None
@@ -90,7 +95,7 @@ class _Same:
                 return None if keys is None or values is None else keys | values
             case (NamedType(_, mine_target, mine_null), NamedType(_, other_target, other_null)):
                 return self._structs(mine_target, other_target) if mine_null == other_null else None
-        return frozenset() if ours == theirs else None
+        return frozenset() if hub_type == version_type else None
 
 
 def _outline(field: Field) -> tuple[str, str, bool]:

@@ -1,4 +1,4 @@
-"""The types of each version and hub: what the backends with a module per version go through."""
+"""The types of each version and hub, for backends with a module per version."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from apigen.ir.types import TypeId
 
 @dataclass(frozen=True, slots=True)
 class VersionTypes:
-    """The types of one version (or `hub`) of a group, in order; `api_version` is what its kinds say on the wire."""
+    """The types of one version (or `hub`) of a group, in order; `api_version` is the one of its kinds."""
 
     group: str
     version: str

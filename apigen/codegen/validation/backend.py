@@ -19,7 +19,6 @@ from apigen.codegen.validation.enums import (
     Holders,
     accepted_test,
     enum_function,
-    kept_where_it_was,
     value_key,
 )
 from apigen.codegen.validation.plan import ValidationPlan, enums_in, is_validated_enum
@@ -32,7 +31,7 @@ from apigen.ir.types import TypeId
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
-    """One module for each hub with kinds, or with types that kinds hold and that have rules."""
+    """Yield a module for each hub with kinds, or with types with rules that kinds contain."""
     return _Validation(compilation).files()
 
 
@@ -129,8 +128,9 @@ class _Validation:
     def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
         """Collect the enum values that are allowed while they are rolled out.
 
-        Those whose gate is on or whose release has come, and those that the old object has; of values of another release
-        series, all.
+        These are values whose gate is enabled or whose release is reached, and those of the old object; all values of
+        enums of
+        another release series.
         """
         values = list(self._holders.rolled_out_below(struct.id))
         if not values:
@@ -144,8 +144,11 @@ class _Validation:
                 continue
             name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
             accepted = accepted_test(value, series.get(enum.id.group, ""))
-            had = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
-            tests = [accepted, (f"({had})" if accepted else had) if kept_where_it_was(value) else ""]
+            old_has_value = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
+            tests = [
+                accepted,
+                (f"({old_has_value})" if accepted else old_has_value) if value.may_be_kept else "",
+            ]
             with code.block(f"if {' or '.join(filter(None, tests))}:"):
                 code.line(f"allowed.append({literal(value_key(enum, value))})")
         return ", allowed"

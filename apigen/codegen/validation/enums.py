@@ -82,13 +82,8 @@ def accepted_test(value: EnumValue, series: str = "") -> str:
     return at_least(introduced, series) if introduced is not None else ""
 
 
-def kept_where_it_was(value: EnumValue) -> bool:
-    """Return whether an object that has a value may have it while others may not."""
-    return value.gate is None or value.gate.in_use != "never"
-
-
 def condition_words(value: EnumValue) -> str:
-    """Under which condition every object may have a value, in the words of its error."""
+    """Return the condition under which every object may have a value, for its error."""
     if value.gate is None:
         return f"the release is {value.lifecycle.introduced} or later"
     gates = gates_of(value.gate)
@@ -101,7 +96,7 @@ def condition_words(value: EnumValue) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HolderKey:
-    """A function that says whether a struct, or one in it, has a value of an enum."""
+    """Return a function that returns whether a struct, or a nested one, has a value of an enum."""
 
     struct: TypeId
     enum: TypeId
@@ -116,11 +111,11 @@ class Holders:
     scope: tuple[TypeId, ...]
     _owners: dict[TypeId, list[TypeId]] = field(default_factory=dict)
     _reach: dict[TypeId, frozenset[TypeId]] = field(default_factory=dict)
-    _asked: dict[HolderKey, None] = field(default_factory=dict)
+    _requested: dict[HolderKey, None] = field(default_factory=dict)
     _names: dict[tuple[str, str, str], HolderKey] = field(default_factory=dict)
 
     def rolled_out_below(self, root: TypeId) -> Iterator[tuple[Enum, EnumValue]]:
-        """The values that are rolled out and that an object of a kind can hold."""
+        """Yield the rolled-out values that objects of a kind can have."""
         found: dict[TypeId, None] = {}
         for id_ in self.places.below(root):
             for member in self.places.struct(id_).fields:
@@ -132,8 +127,8 @@ class Holders:
 
     def ask(self, key: HolderKey) -> str:
         """Have a function made, with all that it calls; returns its name."""
-        if key not in self._asked:
-            self._asked[key] = None
+        if key not in self._requested:
+            self._requested[key] = None
             for child in self.places.children(key.struct):
                 if child.struct in self._holding(key.enum):
                     self.ask(HolderKey(child.struct, key.enum, key.value))
@@ -143,9 +138,11 @@ class Holders:
         """E.g. `frobber_has_restart_policy_on_tuesday`."""
         enum = self.places.types[key.enum]
         assert isinstance(enum, Enum)
-        what = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
-        candidates = [what, f"{package_name(key.enum.group)}_{what}"]
-        for name in (f"{self.places.struct(key.struct).snake_name}_has_{c}" for c in chain(candidates, _counted(what))):
+        value_name = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
+        candidates = [value_name, f"{package_name(key.enum.group)}_{value_name}"]
+        for name in (
+            f"{self.places.struct(key.struct).snake_name}_has_{c}" for c in chain(candidates, _counted(value_name))
+        ):
             if self._names.setdefault((key.struct.group, key.struct.version, name), key) == key:
                 return name
         raise AssertionError("there is always another number")
@@ -156,11 +153,11 @@ class Holders:
 
     def modules(self) -> Iterator[Module]:
         """The modules of these functions."""
-        return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._asked)
+        return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._requested)
 
     def functions(self, module: Module, writer: ValueWriter) -> Iterator[Code]:
         """The functions of a module."""
-        for key in self._asked:
+        for key in self._requested:
             if Module.of(key.struct.group, key.struct.version, "validation") == module:
                 yield self._function(key, writer)
 
@@ -202,7 +199,7 @@ def _counted(name: str) -> Iterator[str]:
 
 
 def keys_of(type_: Type, enum: TypeId) -> Iterator[MapType]:
-    """The maps in a type expression whose keys are values of an enum."""
+    """Yield the maps in a type whose keys are values of an enum."""
     behind = underlying(type_)
     if isinstance(behind, MapType):
         if isinstance(key := underlying(behind.key), EnumType) and key.id == enum:

@@ -13,11 +13,11 @@ from apigen.language.model import Constraints
 
 
 class ListWriter:
-    """Writes the checks of the elements of one field.
+    """Write the checks of the elements of one field.
 
     Elements of a list map are paired by their keys and those of a set by value, entries of a map by key: paired
     elements that are unchanged are not validated. In any other list all elements are validated if the list has
-    changed. Without an old one (`has_old` is false: the field is immutable) nothing is paired.
+    changed. Without an old list (`has_old` is false: the field is immutable), elements are not paired.
     """
 
     def __init__(self, struct: Struct, member: Field, writer: ValueWriter, *, has_old: bool, root: Root) -> None:
@@ -95,9 +95,9 @@ class ListWriter:
         keys, values = Code(), Code()
         key = Spot(spot.inner("key"), spot.path, behind.key, spot.name, spot.depth + 1)
         item = Spot(spot.element, f"{spot.path}.key({key.value})", behind.value, spot.name, spot.depth + 1)
-        self._writer.value(keys, key, *self._given(self._member.key_constraints, spot))
+        self._writer.value(keys, key, *self._own_constraints(self._member.key_constraints, spot))
         paired = spot.depth == 0 and self._has_old
-        self._entry(values, item, key.value, self._given(self._member.value_constraints, spot), paired=paired)
+        self._entry(values, item, key.value, self._own_constraints(self._member.value_constraints, spot), paired=paired)
         if keys.is_empty and values.is_empty:
             return
         if paired:
@@ -116,13 +116,13 @@ class ListWriter:
                 code.extend(keys)
             code.extend(values)
 
-    def _given(self, constraints: Constraints, spot: Spot) -> tuple[Constraints, ...]:
+    def _own_constraints(self, constraints: Constraints, spot: Spot) -> tuple[Constraints, ...]:
         return (constraints,) if spot.depth == 0 else ()
 
-    def _entry(self, code: Code, item: Spot, key: str, given: tuple[Constraints, ...], *, paired: bool) -> None:
+    def _entry(self, code: Code, item: Spot, key: str, constraints: tuple[Constraints, ...], *, paired: bool) -> None:
         """The checks of a map's value."""
         behind = underlying(item.type)
-        rejected = self._rejected(*given) if paired else ""
+        rejected = self._rejected(*constraints) if paired else ""
         if isinstance(behind, StructType):
             call = Code()
             old = f"{self._kept}.get({key})" if paired else "None"
@@ -134,7 +134,7 @@ class ListWriter:
                 code.extend(call)
             return
         checks = Code()
-        self._writer.value(checks, item, *given)
+        self._writer.value(checks, item, *constraints)
         if isinstance(behind, ListType | MapType):
             self.elements(checks, item)
         if rejected:
@@ -156,11 +156,11 @@ class ListWriter:
             identity == MAP and self._has_old and bool(self._rejected(self._member.item_constraints))
         )
 
-    def _rejected(self, *given: Constraints) -> str:
+    def _rejected(self, *constraints: Constraints) -> str:
         """Return the error for a changed element; empty if elements may change."""
-        if any(is_immutable(each) for each in given):
+        if any(is_immutable(each) for each in constraints):
             return "immutable"
-        return "modified" if any(word.value == "noModify" for each in given for word in each.update) else ""
+        return "modified" if any(word.value == "noModify" for each in constraints for word in each.update) else ""
 
     def _unless_changed(self, code: Code, item: Spot, old: str, error: str, checks: Code) -> None:
         """An error if an element was there and is another now; else its checks."""
@@ -178,12 +178,12 @@ class ListWriter:
         with code.block(f"if {key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}]):"):
             self._writer.report(code, error, item.path)
         if not checks.is_empty:
-            there = f" and {item.value} is not None" if item_can_be_none(item.type) else ""
-            with code.block(f"elif {key} not in {self._kept}{there}:"):
+            and_is_set = f" and {item.value} is not None" if item_can_be_none(item.type) else ""
+            with code.block(f"elif {key} not in {self._kept}{and_is_set}:"):
                 code.extend(checks)
 
     def identity(self, item: str) -> str:
-        """The expression of what tells an element apart from others."""
+        """Return the expression of the identity of an element."""
         behind = underlying(self._member.type)
         assert isinstance(behind, ListType)
         of_item = underlying(behind.item)
@@ -199,13 +199,13 @@ class ListWriter:
         behind = underlying(item)
         if identity == MAP and isinstance(behind, StructType):
             found = f"{self._writer.runtime('repeated')}({spot.value}, lambda item: {self._key('item', behind)})"
-            shown = self._shown_key(value, behind)
+            shown_value = self._shown_key(value, behind)
         elif isinstance(behind, StructType | ListType | MapType):
-            found, shown = f"{self._writer.runtime('repeated_values')}({spot.value})", "None"
+            found, shown_value = f"{self._writer.runtime('repeated_values')}({spot.value})", "None"
         else:
-            found, shown = f"{self._writer.runtime('repeated')}({spot.value}, lambda item: item)", value
+            found, shown_value = f"{self._writer.runtime('repeated')}({spot.value}, lambda item: item)", value
         with code.block(f"for {index}, {value} in {found}:"):
-            self._writer.report(code, "duplicate", f"{spot.path}.index({index})", shown)
+            self._writer.report(code, "duplicate", f"{spot.path}.index({index})", shown_value)
 
     def _key_fields(self, item: StructType) -> list[tuple[str, Field]]:
         """Return the keys of a list map: their JSON names in messages, and the fields."""

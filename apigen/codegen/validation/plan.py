@@ -50,7 +50,9 @@ class ValidationPlan:
 
 
 def is_validated(constraints: Constraints) -> bool:
-    """Return whether generated functions validate any of these constraints: not CEL rules, nor raw JSON that may be any value."""
+    """Return whether generated functions validate any of these constraints: not CEL rules, nor raw JSON that may be any
+    value.
+    """
     if constraints.is_empty():
         return False
     format_ = None if is_format(constraints, ANY_JSON) else constraints.format
@@ -95,7 +97,7 @@ def identity_of(member: Field) -> str | None:
 
 
 def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[Constraints]:
-    """The constraints of the names by which a value goes, outermost first."""
+    """Return the constraints of the aliases of a value, outermost first."""
     while isinstance(type_, NamedType):
         alias = types.get(type_.id)
         if isinstance(alias, Alias) and is_validated(alias.constraints):

@@ -52,7 +52,7 @@ def rejections(member: Field, tests: FieldTests, writer: ValueWriter) -> Iterato
 
 
 def enabled(gate: str) -> str:
-    """The expression that says whether a gate is on."""
+    """Return the expression that is true if a gate is enabled."""
     return f"options.features.enabled({literal(gate)})"
 
 

@@ -54,20 +54,20 @@ def union_checks(code: Code, union: Union, struct: Struct, scope: Scope, writer:
         code.line(f"before = {before} if old is not None else None")
         code.line(f"errors.extend({function}(path, now, before{optional}))")
         return
-    shown = literal(writer.names.shown(struct, discriminator))
+    shown_name = literal(writer.names.shown(struct, discriminator))
     values = ", ".join(f"{literal(writer.names.shown(struct, f))}: {literal(value or '')}" for f, value in fields)
     function = writer.runtime("discriminated_union_errors")
     attribute = discriminator.py_name
     code.line(f"chosen = (obj.{attribute}, {now})")
     code.line(f"chosen_before = (old.{attribute}, {before}) if old is not None else None")
-    code.line(f"errors.extend({function}(path, {shown}, {{{values}}}, chosen, chosen_before{optional}))")
+    code.line(f"errors.extend({function}(path, {shown_name}, {{{values}}}, chosen, chosen_before{optional}))")
 
 
 def _members(root: str, fields: list[Field], struct: Struct, scope: Scope, writer: ValueWriter) -> str:
     parts = []
     for member in fields:
-        there = is_set(member.type, member.can_be_none, scope)(f"{root}.{member.py_name}")
-        parts.append(f"{literal(writer.names.shown(struct, member))}: {there}")
+        test = is_set(member.type, member.can_be_none, scope)(f"{root}.{member.py_name}")
+        parts.append(f"{literal(writer.names.shown(struct, member))}: {test}")
     return f"{{{', '.join(parts)}}}"
 
 
@@ -159,22 +159,22 @@ class StructWriter:
 
     def _rejecting(self, code: Code, member: Field, spot: Spot) -> None:
         """Write the checks that reject the field as a whole; its value is validated only if none of them fails."""
-        found = list(rejections(member, self._tests(member, spot), self._writer))
+        rejecting_checks = list(rejections(member, self._tests(member, spot), self._writer))
         checks = self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
         later = self._status_later and member.json_name == "status"
         with code.block(f"if {f'{self._root.old} is not None' if later else self._changed(member)}:"):
             if checks.is_empty and not required:
-                write_rejections(code, found, self._writer)
+                write_rejections(code, rejecting_checks, self._writer)
                 return
             code.line(f"rejected_from = {self._writer.imports.builtin('len')}(errors)")
             if required:
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
-            write_rejections(code, found, self._writer)
+            write_rejections(code, rejecting_checks, self._writer)
             if not checks.is_empty:
-                there = "" if required else self._set_test(member, spot)
-                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", there))
+                is_set_test = "" if required else self._set_test(member, spot)
+                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", is_set_test))
                 with code.block(f"if {' and '.join(tests)}:"):
                     code.extend(checks)
 
@@ -241,9 +241,9 @@ class StructWriter:
         with _block(code, f"{spot.value} is not None" if member.can_be_none else None):
             code.line(f"{old} = {self._before(member)} if {self._root.old} is not None else None")
             for each in member.constraints.subfields:
-                found = self._writer.names.field_named(struct, each.name.value)
-                if found is not None:
-                    part._field(code, _only(found, each.constraints))
+                field = self._writer.names.field_named(struct, each.name.value)
+                if field is not None:
+                    part._field(code, _only(field, each.constraints))
 
     def _now(self, member: Field) -> str:
         return f"{self._root.value}.{member.py_name}"
@@ -344,12 +344,14 @@ class StructWriter:
         if constraints.monotonic is None or not constraints.monotonic.value:
             return
         before = self._before(member)
-        there = f" and {before} is not None" if member.can_be_none else ""
-        with code.block(f"if {self._root.old} is not None{there} and {spot.value} < {before}:"):
+        and_is_set = f" and {before} is not None" if member.can_be_none else ""
+        with code.block(f"if {self._root.old} is not None{and_is_set} and {spot.value} < {before}:"):
             self._writer.report(code, "decreased", spot.path, spot.value, before)
 
     def _only_descends(self, member: Field) -> bool:
-        """Return whether nothing but a call of another struct's function is written, which looks for a change itself."""
+        """Return whether the checks are only a call of another struct's function, which compares with the old value
+        itself.
+        """
         own = not member.constraints.is_empty() or must_be_set(member, self._writer.plan.compilation.types)
         return isinstance(underlying(member.type), StructType) and not own and not self._named(member.type)
 
@@ -357,32 +359,34 @@ class StructWriter:
         return any(True for _ in alias_constraints(type_, self._writer.plan.compilation.types))
 
     def _dependencies(self, code: Code, member: Field) -> None:
-        for names, wanted in ((member.constraints.requires, True), (member.constraints.forbids, False)):
+        for names, is_required in ((member.constraints.requires, True), (member.constraints.forbids, False)):
             for name in names:
                 other = self._writer.names.field_named(self._struct, name.value)
                 if other is not None:
-                    self._dependency(code, member, other, wanted)
+                    self._dependency(code, member, other, is_required)
 
-    def _dependency(self, code: Code, member: Field, other: Field, wanted: bool) -> None:
+    def _dependency(self, code: Code, member: Field, other: Field, is_required: bool) -> None:
         """Write the check that `other` is set (or unset) if `member` is set; it is skipped in updates that change
         neither.
         """
-        shown = self._writer.names.shown(self._struct, member)
+        shown_name = self._writer.names.shown(self._struct, member)
         value, old = self._root.value, self._root.old
-        broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not wanted)}"
-        changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, wanted)}"
+        broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not is_required)}"
+        changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, is_required)}"
         with code.block(f"if {broken} and ({old} is None or {changed}):"):
-            if wanted:
-                self._writer.report(code, "required", self._path(other), literal(f"must be set when {shown} is set"))
+            if is_required:
+                self._writer.report(
+                    code, "required", self._path(other), literal(f"must be set when {shown_name} is set")
+                )
             else:
                 self._writer.report(
-                    code, "forbidden", self._path(other), literal(f"may not be set when {shown} is set")
+                    code, "forbidden", self._path(other), literal(f"may not be set when {shown_name} is set")
                 )
 
-    def _is_set(self, root: str, member: Field, wanted: bool = True) -> str:
+    def _is_set(self, root: str, member: Field, is_set_wanted: bool = True) -> str:
         value = f"{root}.{member.py_name}"
         test = is_set(member.type, member.can_be_none, self._scope)(value)
-        if not wanted:
+        if not is_set_wanted:
             return negated(test, value)
         return value if test == f"bool({value})" else test
 

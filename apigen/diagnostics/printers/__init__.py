@@ -34,6 +34,6 @@ def _sarif(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 PRINTERS: Mapping[str, Printer] = {"text": _text, "json": _json, "github": _github, "sarif": _sarif}
-"""The printers by what `--format` calls them; the module of one is imported when it prints."""
+"""The printers by the values of `--format`; their modules are imported on first use."""
 
 __all__ = ["PRINTERS", "Printer"]

@@ -86,7 +86,7 @@ def _rule(rule: SarifRule) -> Json:
 
 
 def _result(result: SarifResult, rule_index: int) -> Json:
-    found: dict[str, object] = {
+    words: dict[str, object] = {
         "ruleId": result.rule,
         "ruleIndex": rule_index,
         "level": result.level,
@@ -94,19 +94,19 @@ def _result(result: SarifResult, rule_index: int) -> Json:
         "locations": [_location(result.place)],
     }
     if result.related:
-        found["relatedLocations"] = [
+        words["relatedLocations"] = [
             {"id": number, **_location(related.place), "message": _message(related.message)}
             for number, related in enumerate(result.related)
         ]
     if result.fingerprint:
-        found["partialFingerprints"] = {"apigen/v1": result.fingerprint}
+        words["partialFingerprints"] = {"apigen/v1": result.fingerprint}
     if result.properties is not None:
-        found["properties"] = result.properties
+        words["properties"] = result.properties
     if result.approved_because is not None:
-        found["suppressions"] = [
+        words["suppressions"] = [
             {"kind": "external", "status": "accepted", "justification": visible(result.approved_because)}
         ]
-    return found
+    return words
 
 
 def _message(text: str) -> Json:

@@ -23,7 +23,9 @@ _TAB = "    "
 
 
 def render(diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
-    """The diagnostics, one after the other with an empty line between; nothing of a spec can move the cursor, or tell a CI system what to do."""
+    """Print the diagnostics, separated by empty lines. Text of specs cannot move the cursor or contain commands for CI
+    systems.
+    """
     return "\n".join("".join(f"{inert(line)}\n" for line in _lines(diagnostic, paint)) for diagnostic in diagnostics)
 
 
@@ -38,9 +40,9 @@ def _lines(diagnostic: Diagnostic, paint: Paint) -> Iterator[str]:
     yield f"{paint('bold', place)}: {paint(diagnostic.severity, f'{diagnostic.severity} {diagnostic.code}')}: {message}"
     margin = " " * len(str(diagnostic.place.line)) if diagnostic.source_line is not None else ""
     if diagnostic.source_line is not None:
-        shown, caret = _excerpt(diagnostic.source_line, diagnostic.place.column)
+        excerpt, caret = _excerpt(diagnostic.source_line, diagnostic.place.column)
         yield f"{margin} |"
-        yield f"{diagnostic.place.line} | {shown}".rstrip()
+        yield f"{diagnostic.place.line} | {excerpt}".rstrip()
         yield f"{margin} | {' ' * caret}{paint(diagnostic.severity, '^')}"
     for related in diagnostic.related:
         yield f"{margin} = {visible(str(related.place))}: {visible(related.message)}"
@@ -54,12 +56,12 @@ def _excerpt(line: str, column: int) -> tuple[str, int]:
     """Return the printed part of the line around the column, and the number of cells in front of the column."""
     start = max(0, column - 1 - BEFORE_CARET) if len(line) > WIDEST_LINE else 0
     end = min(len(line), start + WIDEST_LINE)
-    before = ("…" if start else "") + _shown(line[start : column - 1])
-    after = _shown(line[column - 1 : end]) + ("…" if end < len(line) else "")
+    before = ("…" if start else "") + _visible_text(line[start : column - 1])
+    after = _visible_text(line[column - 1 : end]) + ("…" if end < len(line) else "")
     return before + after, sum(_cells(character) for character in before)
 
 
-def _shown(text: str) -> str:
+def _visible_text(text: str) -> str:
     return visible(text.replace("\t", _TAB))
 
 

@@ -113,23 +113,23 @@ class Absent:
         return value_cases(self.two_way_cases, root, self.type, Zero(self.type, self.value_can_be_none))
 
     def means_absence(self, value: Expression, root: str) -> Test:
-        """A test: a value means absence on the other side; `root` holds the version's object."""
+        """Return the test that a value represents an unset one of the other side; the version's object is in `root`."""
         is_value: Test = Compared(value, "==", self.expression())
         if self.keep_zero_cases:
             return Both((is_value, negated(flag_cases(self.keep_zero_cases, root))))
         if not self.cases:
             return Not(IsTrue(value)) if isinstance(underlying(self.type), ListType | MapType) else is_value
-        found: Test = Literal(False)
+        test: Test = Literal(False)
         for case in reversed(self.cases_of(self.none_in_hub)):
             assert isinstance(case.value, Located)
             is_value = Compared(value, "==", Typed(case.value.value, self.type))
             if case.when is None:
-                found = is_value
-            elif found == Literal(False):
-                found = Both((Group(Meets(root, case.when)), is_value))
+                test = is_value
+            elif test == Literal(False):
+                test = Both((Group(Meets(root, case.when)), is_value))
             else:
-                found = Choice(Meets(root, case.when), is_value, found)
-        return found
+                test = Choice(Meets(root, case.when), is_value, test)
+        return test
 
     def never_means_absence(self, value: Expression) -> Test:
         """A test: a value does not mean absence, whatever the conditions say."""
@@ -137,7 +137,7 @@ class Absent:
         values = (Typed(case.value.value, self.type) for case in cases if isinstance(case.value, Located))
         return Both(tuple(Compared(value, "!=", each) for each in values))
 
-    def shown(self) -> str:
+    def text(self) -> str:
         """Return the value as it is written in specs."""
         if self.cases:
             values = (case.value.value for case in self.cases if isinstance(case.value, Located))
@@ -163,8 +163,8 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
         return _bind_cases(request, field, target, spec.absent)
     if field.can_be_none == target.can_be_none:
         if spec.absent is not None:
-            both = "can" if field.can_be_none else "cannot"
-            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {both} be unset")
+            can = "can" if field.can_be_none else "cannot"
+            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {can} be unset")
             return AbsentMismatch.UNFIT
         return None
     none_in_hub = target.can_be_none
@@ -220,7 +220,7 @@ def _zero(type_: Type) -> str:
 def _bind_cases(
     request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]
 ) -> Absent | AbsentMismatch:
-    """The rule for a list of cases, of which one must apply where the other side cannot have `None`."""
+    """Return the rule for a list of cases; one of them must apply if the other side cannot have `None`."""
     known = request.report.error_count
     is_alike = field.can_be_none == target.can_be_none
     none_in_hub = target.can_be_none and not is_alike
@@ -246,31 +246,33 @@ def _bind_cases(
 
 
 def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | AbsentMismatch:
-    """`absent: []` of a list, `absent: {}` of a map; where both sides can be absent, it holds both ways."""
+    """Return the rule for `absent: []` of a list or `absent: {}` of a map; if both sides can be unset, in both
+    directions.
+    """
     behind = underlying(target.type)
-    wanted: tuple[type, ...] = (ListType,) if isinstance(written, Items) else (MapType, StructType)
+    type_classes: tuple[type, ...] = (ListType,) if isinstance(written, Items) else (MapType, StructType)
     members = written.items if isinstance(written, Items) else written.members
-    if not isinstance(behind, wanted) or members:
+    if not isinstance(behind, type_classes) or members:
         hint = "write `absent: []` for a list, `absent: {}` for a map or struct, or a scalar"
         request.error("AG0602", f"`absent` is not a valid {target.type}", place=written.place, hint=hint)
         return AbsentMismatch.UNFIT
     if not field.can_be_none and not target.can_be_none:
         request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field cannot be unset")
         return AbsentMismatch.UNFIT
-    both = field.can_be_none and target.can_be_none
+    on_both_sides = field.can_be_none and target.can_be_none
     always, cases = _keep_zero(request.spec)
-    if cases or (always and both):
+    if cases or (always and on_both_sides):
         request.error("AG0602", "`keepZero` of a list or map must be a boolean, for fields that cannot be unset here")
         return AbsentMismatch.UNFIT
-    kept = always or both or request.spec.absent is None
-    if isinstance(behind, StructType) and both:
+    kept = always or on_both_sides or request.spec.absent is None
+    if isinstance(behind, StructType) and on_both_sides:
         request.error(
             "AG0602", f"`absent: {{}}` requires a struct that cannot be unset on one side, but {field.type} can"
         )
         return AbsentMismatch.UNFIT
-    none_in_hub = target.can_be_none and not both
-    there, other = (field.type, target.type) if none_in_hub else (target.type, field.type)
-    return Absent(None, there, none_in_hub, kept, on_both_sides=both, other=other)
+    none_in_hub = target.can_be_none and not on_both_sides
+    absent_type, other_type = (field.type, target.type) if none_in_hub else (target.type, field.type)
+    return Absent(None, absent_type, none_in_hub, kept, on_both_sides=on_both_sides, other=other_type)
 
 
 def _keep_zero(spec: LensSpec) -> tuple[bool, tuple[LensCase, ...]]:

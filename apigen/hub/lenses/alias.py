@@ -49,20 +49,20 @@ class Alias(Step):
             return
         value, last = at(SOURCE, self.hub), self.hub[-1]
         if self.value is None:
-            made: Expression = Call("selector_labels", (value, Literal(spell(self.hub))))
+            result: Expression = Call("selector_labels", (value, Literal(spell(self.hub))))
         else:
-            made = converted(value, self.value, to_hub=False, path=spell(self.hub))
-            made = unless_none(value, made) if last.can_be_none else made
-        yield Assign(self.version, made, Not(IsZero(value, last)), optional_parents(self.hub))
+            result = converted(value, self.value, to_hub=False, path=spell(self.hub))
+            result = unless_none(value, result) if last.can_be_none else result
+        yield Assign(self.version, result, Not(IsZero(value, last)), optional_parents(self.hub))
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
         if not to_hub:
             return
         value, target = at(SOURCE, self.version), at(TARGET, self.hub)
         empty = () if self.wins else (IsZero(target, self.hub[-1]),)
-        made = Call("format_selector", (value,)) if self.value is None else converted(value, self.value, to_hub=True)
+        result = Call("format_selector", (value,)) if self.value is None else converted(value, self.value, to_hub=True)
         tests = (*guards(SOURCE, self.version), *guards(TARGET, self.hub), *empty, self._is_set(value))
-        yield When(tests, (Set(target, made),))
+        yield When(tests, (Set(target, result),))
 
     def _is_set(self, value: Expression) -> Test:
         if isinstance(underlying(self.version[-1].type), MapType | ListType):

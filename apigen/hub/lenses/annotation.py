@@ -29,7 +29,7 @@ from apigen.ir.expressions import (
     Text,
     ToJson,
     Zero,
-    are_there,
+    are_set,
     at,
     guards,
 )
@@ -66,16 +66,16 @@ class Carried(Step):
         return (self._read() if to_hub else self._write(),)
 
     def _read(self) -> Statement:
-        there, carried = at(SOURCE, self.annotations), Element(at(SOURCE, self.annotations), self.key)
-        entry: Test = HasKey(there, self.key, there=True)
+        source_annotations, carried = at(SOURCE, self.annotations), Element(at(SOURCE, self.annotations), self.key)
+        entry: Test = HasKey(source_annotations, self.key, is_present=True)
         if self.empty == "keep":
-            entry = Compared(Entry(there, self.key, there=True, otherwise=""), "!=", Literal(""))
+            entry = Compared(Entry(source_annotations, self.key, is_present=True, otherwise=""), "!=", Literal(""))
         read: tuple[Statement, ...] = (Build(TARGET, self.hub), Set(at(TARGET, self.hub), self._parsed(carried)))
         if self.ignore_unreadable or self.wire is not None:
             read = (Attempt(read, self.ignore_unreadable),)
         if self.empty == "absent":
             read = (When((Compared(carried, "!=", Literal("")),), read),)
-        return When((Not(IsNone(there)), entry), (*read, without_annotation(self.annotations, self.key)))
+        return When((Not(IsNone(source_annotations)), entry), (*read, without_annotation(self.annotations, self.key)))
 
     def _parsed(self, text: Expression) -> Expression:
         path = f"metadata.annotations[{self.key}]"
@@ -87,15 +87,15 @@ class Carried(Step):
 
     def _write(self) -> Statement:
         value, field = at(SOURCE, self.hub), self.hub[-1]
-        there = guards(SOURCE, self.hub)
+        tests = guards(SOURCE, self.hub)
         if isinstance(underlying(field.type), ListType | MapType):
-            there = (*there, IsTrue(value))
+            tests = (*tests, IsTrue(value))
         elif field.can_be_none:
-            there = (*there, Not(IsNone(value)))
+            tests = (*tests, Not(IsNone(value)))
         text = Text(value) if self.wire is None else ToJson(value, self.wire, self.value, spell(self.hub))
         write = with_annotation(self.annotations, self.key, text)
         stale = () if self.keep_stale else (without_annotation(self.annotations, self.key),)
-        return When(there, (write,), stale) if there else write
+        return When(tests, (write,), stale) if tests else write
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         yield json_names(self.annotations)
@@ -121,20 +121,20 @@ class Carried(Step):
         )
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:
             value = at("obj", self.hub)
-            test = Both((*guards("obj", self.hub), *are_there("obj", self.hub), Not(IsTrue(value))))
+            test = Both((*guards("obj", self.hub), *are_set("obj", self.hub), Not(IsTrue(value))))
             yield Loss(Side.HUB, spell(self.hub), "it is empty", test, "annotation", becomes="absent")
         yield from self._changed_by_json()
 
     def _changed_by_json(self) -> Iterable[Loss]:
         """Yield the losses of values that JSON does not preserve, or that have no JSON."""
         value, path = at("obj", self.hub), spell(self.hub)
-        there = (*guards("obj", self.hub), *(are_there("obj", self.hub) if self.hub[-1].can_be_none else ()))
-        yield from narrowing(self.value, Side.HUB, self.hub, there)
+        tests = (*guards("obj", self.hub), *(are_set("obj", self.hub) if self.hub[-1].can_be_none else ()))
+        yield from narrowing(self.value, Side.HUB, self.hub, tests)
         if self.unpreserved and self.wire is not None:
             back = FromJson(ToJson(value, self.wire, self.value, path), self.wire, self.value, path)
             when = f"it holds {' or '.join(self.unpreserved)}"
             yield Loss(
-                Side.HUB, path, when, Both((*there, Compared(back, "!=", value))), "annotation", becomes="its JSON form"
+                Side.HUB, path, when, Both((*tests, Compared(back, "!=", value))), "annotation", becomes="its JSON form"
             )
 
     def hub_places(self) -> Iterable[str]:
@@ -203,9 +203,9 @@ class ClampedFromAbove(Step):
         last = bound.steps[-1]
         assert isinstance(last, FieldStep)
         value = Member(Here(), last.field)
-        there = (Not(IsNone(value)),) if last.field.can_be_none else ()
+        tests = (Not(IsNone(value)),) if last.field.can_be_none else ()
         is_low = Compared(value, "<", Literal(self.below))
-        clamp = When((*there, is_low), (Set(value, Literal(self.to)),))
+        clamp = When((*tests, is_low), (Set(value, Literal(self.to)),))
         yield AtEach(TARGET, bound.steps[:-1], (clamp,))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
@@ -299,8 +299,8 @@ def annotations_of(
     """
     metadata = request.version.field("metadata")
     struct = underlying(metadata.type) if metadata else None
-    found = request.types.get(struct.id) if isinstance(struct, StructType) else None
-    annotations = found.field("annotations") if isinstance(found, Struct) else None
+    metadata_type = request.types.get(struct.id) if isinstance(struct, StructType) else None
+    annotations = metadata_type.field("annotations") if isinstance(metadata_type, Struct) else None
     is_map = annotations is not None and isinstance(underlying(annotations.type), MapType) and annotations.can_be_none
     if metadata is None or annotations is None or not is_map:
         request.error(

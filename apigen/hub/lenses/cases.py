@@ -22,18 +22,18 @@ def flag_cases(cases: tuple[LensCase, ...], root: str) -> Test:
     """Return the test that the first case whose condition is true for the version's object in `root` has the value
     true.
     """
-    found: Test = Literal(False)
+    test: Test = Literal(False)
     for case in reversed(cases):
-        says = isinstance(case.value, Located) and case.value.value is True
+        is_true = isinstance(case.value, Located) and case.value.value is True
         if case.when is None:
-            found = Literal(says)
-        elif says:
+            test = Literal(is_true)
+        elif is_true:
             condition: Test = Group(Meets(root, case.when))
-            found = condition if found == Literal(False) else Either((condition, found))
+            test = condition if test == Literal(False) else Either((condition, test))
         else:
             condition = Not(Group(Meets(root, case.when)))
-            found = condition if found == Literal(True) else Both((condition, found))
-    return found
+            test = condition if test == Literal(True) else Both((condition, test))
+    return test
 
 
 def fits(value: object, type_: Type) -> bool:

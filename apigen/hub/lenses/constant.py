@@ -72,18 +72,18 @@ class Constant(Step):
     def losses(self) -> Iterable[Loss]:
         value = self._value("back" if self.side is Side.VERSION else "other")
         test = Holds("obj", self.bound.steps, Compared(Here(), "!=", Group(value)))
-        shown = " or ".join(dict.fromkeys(_shown(case) for case in self.cases))
-        yield Loss(self.side, self.bound.text, f"it is not {shown}", test, "constant", becomes=shown)
+        values = " or ".join(dict.fromkeys(_case_text(case) for case in self.cases))
+        yield Loss(self.side, self.bound.text, f"it is not {values}", test, "constant", becomes=values)
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB:
             yield self.bound.text
 
     def describe(self) -> str | None:
-        return f"{self.bound.text} is always {' or '.join(dict.fromkeys(_shown(case) for case in self.cases))}"
+        return f"{self.bound.text} is always {' or '.join(dict.fromkeys(_case_text(case) for case in self.cases))}"
 
 
-def _shown(case: LensCase) -> str:
+def _case_text(case: LensCase) -> str:
     return str(case.value.value) if isinstance(case.value, Located) else "a structure"
 
 
@@ -139,8 +139,8 @@ def _bind_source(request: LensRequest, side: Side, bound: BoundPath) -> Iterable
         return ()
     in_version = bind_path(source, request.version, request.types)
     in_hub = bind_path(source, request.hub, request.types)
-    both = [each.fields for each in (in_version, in_hub) if isinstance(each, BoundPath)]
-    paths = [path for path in both if path is not None and path[0].json_name == "metadata" and len(path) == 2]
+    field_paths = [each.fields for each in (in_version, in_hub) if isinstance(each, BoundPath)]
+    paths = [path for path in field_paths if path is not None and path[0].json_name == "metadata" and len(path) == 2]
     if len(paths) != 2 or any(field.can_be_none or field.type != STRING for field in (*paths[0][1:], *paths[1][1:])):
         name = request.version.id.name
         request.error(

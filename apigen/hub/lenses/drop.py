@@ -17,8 +17,8 @@ from apigen.ir.statements import AtEach, Set, Statement
 from apigen.language.model import LensSpec
 
 
-def _is_there(bound: BoundPath) -> Test:
-    """The place at the end of the path is there and not zero."""
+def _is_set(bound: BoundPath) -> Test:
+    """Return the test that the value at the end of the path is set and not zero."""
     if isinstance(bound.steps[-1], KeyStep):
         return Literal(True)
     return Not(IsNone(Here())) if bound.can_be_none else IsSet(Here(), bound.type, False)
@@ -48,8 +48,8 @@ class Dropped(Step):
         *map_, last = self.place(Side.HUB if to_hub else Side.VERSION).steps
         assert isinstance(last, KeyStep)
         keys = tuple(Literal(key) for key in (last.key, *self.more))
-        left = Call("without_keys", (Here(), TupleOf(keys))) if self.more else Call("without_key", (Here(), *keys))
-        yield AtEach(TARGET, tuple(map_), (Set(Here(), left),), present=False)
+        remaining = Call("without_keys", (Here(), TupleOf(keys))) if self.more else Call("without_key", (Here(), *keys))
+        yield AtEach(TARGET, tuple(map_), (Set(Here(), remaining),), present=False)
 
     def joined(self, other: Step) -> Step | None:
         """Join entries of one map."""
@@ -66,7 +66,7 @@ class Dropped(Step):
     def losses(self) -> Iterable[Loss]:
         for side in (self.side,) if self.other is None else Side:
             bound = self.place(side)
-            yield Loss(side, bound.text, "", Holds("obj", bound.steps, _is_there(bound)), f"drop: {self.reason}")
+            yield Loss(side, bound.text, "", Holds("obj", bound.steps, _is_set(bound)), f"drop: {self.reason}")
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB and self.other is None:
@@ -150,7 +150,9 @@ class DropLens(Lens):
 
 
 class HandWrittenLens(Lens):
-    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first, as a move declares."""
+    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first, as a move
+    declares.
+    """
 
     name = "byHand"
 

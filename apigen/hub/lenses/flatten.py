@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
-from apigen.ir.expressions import Both, Either, IsNone, Test, are_there, at, guards
+from apigen.ir.expressions import Both, Either, IsNone, Test, are_set, at, guards
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field
 from apigen.language.model import LensSpec
@@ -20,7 +20,7 @@ class OptionalParent(Step):
 
     `members` are the mapped fields in it, each with the test that its value does not restore the struct; if none does,
     the struct is unset, unless it is always set. `paired`: the other side has the struct, too, at that path, and
-    `beside` are fields of the other side that are moved into it, each with the test that its value creates the struct.
+    `siblings` are fields of the other side that are moved into it, each with the test that its value creates the struct.
     """
 
     side: Side
@@ -28,7 +28,7 @@ class OptionalParent(Step):
     members: tuple[tuple[FieldPath, Test], ...]
     policy: Parent
     paired: FieldPath | None = None
-    beside: tuple[tuple[FieldPath, Test], ...] = ()
+    siblings: tuple[tuple[FieldPath, Test], ...] = ()
 
     def losses(self) -> Iterable[Loss]:
         if self.paired is not None:
@@ -42,7 +42,7 @@ class OptionalParent(Step):
         if self.policy is Parent.ALWAYS:
             yield Loss(side, spell(paired), "it is absent", unset, "parent: always", becomes="empty")
             return
-        outside = [each for each in self.beside if json_names(each[0])[: len(paired)] != json_names(paired)]
+        outside = [each for each in self.siblings if json_names(each[0])[: len(paired)] != json_names(paired)]
         if outside:  # a field that is in the struct on both sides is unset with it
             filled = Either(tuple(Both((*guards("obj", path), builds)) for path, builds in outside))
             when = f"it is absent, and a field is set that the {holder} has in it"
@@ -52,7 +52,7 @@ class OptionalParent(Step):
         place = spell(self.path)
         if self.policy is Parent.ALWAYS:
             return Loss(self.side, place, "it is absent", Either(_absent(self.path)), "parent: always", becomes="empty")
-        test = Both((*guards("obj", self.path), *are_there("obj", self.path), *self._empty_members()))
+        test = Both((*guards("obj", self.path), *are_set("obj", self.path), *self._empty_members()))
         return Loss(self.side, place, "it is set and empty", test, "parent: whenSet", becomes="absent")
 
     def _empty_members(self) -> Iterable[Test]:

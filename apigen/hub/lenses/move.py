@@ -29,7 +29,7 @@ from apigen.ir.expressions import (
     Test,
     Variable,
     Zero,
-    are_there,
+    are_set,
     at,
     converted,
     guards,
@@ -87,8 +87,8 @@ class Move(Step):
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
         source, target = self._ends(to_hub)
-        made, is_set = self._made(at(SOURCE, source), source, to_hub), self.builds_parents(SOURCE, to_hub)
-        yield Assign(target, made, is_set, optional_parents(source), self.parent)
+        result, is_set = self._converted_value(at(SOURCE, source), source, to_hub), self.builds_parents(SOURCE, to_hub)
+        yield Assign(target, result, is_set, optional_parents(source), self.parent)
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
         """Yield the statements that set a field whose optional parent is unset, or unset it; conditions on the target
@@ -104,21 +104,21 @@ class Move(Step):
             is_value = absent.means_absence(at(SOURCE, source), version_object(to_hub))
             yield When(
                 (*guards(SOURCE, source), *guards(TARGET, target), is_value),
-                (Set(at(TARGET, target), _nothing(target[-1])),),
+                (Set(at(TARGET, target), _unset_value(target[-1])),),
             )
 
     def _fillings(self, absent: Absent, to_hub: bool) -> Iterable[tuple[tuple[Test, ...], Expression]]:
         """The values that replace an unset one after all fields have theirs, each with its tests."""
         source, target = self._ends(to_hub)
-        root, gone = version_object(to_hub), _parents_absent(SOURCE, source)
+        root, parents_absent = version_object(to_hub), _parents_absent(SOURCE, source)
         is_after = self._is_late(to_hub) or optional_parents(target)
         unset = (absent.is_absent(at(SOURCE, source), source[-1]),) if is_after else ()
-        if not absent.is_one_way or not gone:
-            if gone or unset:
-                yield (Either((*gone, *unset)),), absent.filling(root)
+        if not absent.is_one_way or not parents_absent:
+            if parents_absent or unset:
+                yield (Either((*parents_absent, *unset)),), absent.filling(root)
             return
         if absent.two_way_cases:
-            yield (Either(gone),), absent.filling_without_parents(root)
+            yield (Either(parents_absent),), absent.filling_without_parents(root)
         if unset:
             yield (*guards(SOURCE, source), *unset), absent.filling(root)
 
@@ -155,31 +155,33 @@ class Move(Step):
 
     def is_lost_with_parents(self, side: Side) -> Test:
         """A test: optional parents of the field on `side` are not restored for its value."""
-        mine, other = self._ends(side is Side.VERSION)
+        own_path, other_path = self._ends(side is Side.VERSION)
         if not self.lenses and (self.absent is None or self.absent.on_both_sides):
-            return IsZero(at("obj", mine), mine[-1])
-        return Either((*_parents_absent("other", other), negated(self.builds_parents("other", side is Side.HUB))))
+            return IsZero(at("obj", own_path), own_path[-1])
+        return Either((*_parents_absent("other", other_path), negated(self.builds_parents("other", side is Side.HUB))))
 
     def hub_value(self, value: Expression) -> Expression:
         """Return the hub's value for a value of the version, in the conversion from the hub."""
-        return self._made(value, self.version, True, reverse=True)
+        return self._converted_value(value, self.version, True, reverse=True)
 
-    def _made(self, value: Expression, source: FieldPath, to_hub: bool, *, reverse: bool = False) -> Expression:
+    def _converted_value(
+        self, value: Expression, source: FieldPath, to_hub: bool, *, reverse: bool = False
+    ) -> Expression:
         path = spell(source)
-        there = self._changed(value, path, to_hub)
+        result = self._changed(value, path, to_hub)
         sharing = Sharing.ALL if reverse else None
-        there = converted(there, self.value, to_hub=to_hub, path=path, sharing=sharing, reverse=reverse)
+        result = converted(result, self.value, to_hub=to_hub, path=path, sharing=sharing, reverse=reverse)
         if self.empty_is_absent:
-            return Choice(Not(IsTrue(value)), Literal(None), there)
+            return Choice(Not(IsTrue(value)), Literal(None), result)
         absent, target, is_late = self.absent, self._ends(to_hub)[1][-1], self._is_late(to_hub)
         if absent is not None and absent.fills(to_hub):
-            filling = _nothing(target) if is_late else absent.filling(version_object(to_hub))
-            return Choice(absent.is_absent(value, source[-1]), filling, there)
+            filling = _unset_value(target) if is_late else absent.filling(version_object(to_hub))
+            return Choice(absent.is_absent(value, source[-1]), filling, result)
         if source[-1].can_be_none:
-            there = unless_none(value, there)
+            result = unless_none(value, result)
         if absent is None or is_late or absent.keep_zero or absent.keeps_all(to_hub):
-            return there
-        return Choice(absent.means_absence(value, version_object(to_hub)), _nothing(target), there)
+            return result
+        return Choice(absent.means_absence(value, version_object(to_hub)), _unset_value(target), result)
 
     def _changed(self, value: Expression, path: str, to_hub: bool) -> Expression:
         """Return a value that is set after the value lenses."""
@@ -189,15 +191,15 @@ class Move(Step):
 
     def losses(self) -> Iterable[Loss]:
         for side, path in self._sides():
-            there = (*guards("obj", path), *(are_there("obj", path) if path[-1].can_be_none else ()))
+            tests = (*guards("obj", path), *(are_set("obj", path) if path[-1].can_be_none else ()))
             for lens in self.lenses:
                 for loss in lens.losses(at("obj", path)):
                     if loss.side is side:
-                        test = Both((*there, loss.test))
+                        test = Both((*tests, loss.test))
                         yield Loss(side, spell(path), loss.when, test, lens.describe(), loss.rejects, loss.becomes)
-            yield from narrowing(self.value, side, path, there)
+            yield from narrowing(self.value, side, path, tests)
             if self.empty_is_absent:
-                is_empty = Both((*there, Not(IsTrue(at("obj", path)))))
+                is_empty = Both((*tests, Not(IsTrue(at("obj", path)))))
                 yield Loss(side, spell(path), "it is empty", is_empty, "empty: absent", becomes="absent")
         if self.absent is not None:
             for side, path in self._sides():
@@ -216,40 +218,42 @@ class Move(Step):
     def _losses_by_case(self, absent: Absent, side: Side) -> Iterable[Loss]:
         """The losses of absence and of values that mean it, if conditions on the version's object decide."""
         to_hub, root = side is Side.VERSION, "back" if side is Side.VERSION else "other"
-        mine, other = self._ends(to_hub)
-        value, there = at("obj", mine), at("other", other)
-        above = _parents_absent("other", other)
+        own_path, other_path = self._ends(to_hub)
+        value, other_value = at("obj", own_path), at("other", other_path)
+        above = _parents_absent("other", other_path)
         if not absent.fills(to_hub):
-            is_unset, differs = absent.is_absent(there, other[-1]), Compared(value, "!=", absent.filling(root))
+            is_unset, differs = absent.is_absent(other_value, other_path[-1]), Compared(
+                value, "!=", absent.filling(root)
+            )
             tests: tuple[Test, ...] = (Either((*above, is_unset)), differs)
             if absent.is_one_way and above:
                 without = Compared(value, "!=", absent.filling_without_parents(root))
-                gone = Both((Either(above), without))
-                tests = (Either((gone, Both((*guards("other", other), is_unset, differs)))),)
-            test: Test = Both((*guards("obj", mine), *tests))
-            is_unbuilt = not to_hub and any(absent.conditions()) and optional_parents(other)
+                parent_absent = Both((Either(above), without))
+                tests = (Either((parent_absent, Both((*guards("other", other_path), is_unset, differs)))),)
+            test: Test = Both((*guards("obj", own_path), *tests))
+            is_unbuilt = not to_hub and any(absent.conditions()) and optional_parents(other_path)
             if absent.is_alike or absent.cases_of(True) != absent.cases_of(False) or is_unbuilt:
                 when = "it is converted to an absent field that means another value"
-                yield Loss(side, spell(mine), when, test, "absent", becomes=absent.shown())
+                yield Loss(side, spell(own_path), when, test, "absent", becomes=absent.text())
             return
         become_absent = (
             *above,
-            *((IsZero(there, other[-1]),) if absent.is_alike else ()),
-            *(() if absent.keeps_all(not to_hub) else (absent.means_absence(there, root),)),
+            *((IsZero(other_value, other_path[-1]),) if absent.is_alike else ()),
+            *(() if absent.keeps_all(not to_hub) else (absent.means_absence(other_value, root),)),
         )
-        changes: Test = absent.is_absent(value, mine[-1])
+        changes: Test = absent.is_absent(value, own_path[-1])
         if become_absent:
             changes = Not(Agree(Group(changes), Group(Either(become_absent))))
-        test = Both((*guards("obj", mine), changes))
-        if optional_parents(mine):
-            builds = (*guards("other", other), self.builds_parents("other", not to_hub))
-            test = Either((Both((Either(_parents_absent("obj", mine)), *builds)), test))
-        when, becomes = "it is absent", absent.shown()
+        test = Both((*guards("obj", own_path), changes))
+        if optional_parents(own_path):
+            builds = (*guards("other", other_path), self.builds_parents("other", not to_hub))
+            test = Either((Both((Either(_parents_absent("obj", own_path)), *builds)), test))
+        when, becomes = "it is absent", absent.text()
         if not absent.keeps_all(not to_hub):
             other_side = "hub" if to_hub else "version"
-            when = f"it is absent or {absent.shown()}, of which the {other_side} can express only one"
+            when = f"it is absent or {absent.text()}, of which the {other_side} can express only one"
             becomes = "the other one"
-        yield Loss(side, spell(mine), when, test, f"absent: {absent.shown()}", becomes=becomes)
+        yield Loss(side, spell(own_path), when, test, f"absent: {absent.text()}", becomes=becomes)
 
     def _sides(self) -> tuple[tuple[Side, FieldPath], ...]:
         return (Side.VERSION, self.version), (Side.HUB, self.hub)
@@ -267,7 +271,7 @@ class Move(Step):
         if self.empty_is_absent:
             parts.append("an empty one becomes absent")
         if self.absent is not None:
-            parts.append(f"absent is {self.absent.shown()}")
+            parts.append(f"absent is {self.absent.text()}")
         arrow = (
             f"{spell(self.version)} is {spell(self.hub)} in the hub"
             if spell(self.version) != spell(self.hub)
@@ -388,7 +392,7 @@ def _bind_empty(request: LensRequest, target: Field) -> bool | None:
     return True
 
 
-def _nothing(field: Field) -> Expression:
+def _unset_value(field: Field) -> Expression:
     """The value of a field that is absent."""
     return Literal(None) if field.can_be_none else Zero(field.type)
 
@@ -450,17 +454,17 @@ def _absent_loss(
 
     `are_parents_set` tests that the optional parents of the other field are set: an unset one preserves absence.
     """
-    value, shown = at("obj", path), absent.shown()
+    value, absent_text = at("obj", path), absent.text()
     is_value: Test = Compared(value, "==", absent.expression(on_other_side=True))
     verb = "is"
     if changed != value:
         is_value, verb = Both((Not(IsNone(value)), Compared(changed, "==", absent.expression()))), "is converted to"
     test: Test
     if absent.keep_zero:
-        test, when, becomes = Both((IsNone(value), *are_parents_set)), "it is absent", shown
+        test, when, becomes = Both((IsNone(value), *are_parents_set)), "it is absent", absent_text
     else:
-        test, when, becomes = is_value, f"it {verb} {shown}", "absent"
-    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {shown}", becomes=becomes)
+        test, when, becomes = is_value, f"it {verb} {absent_text}", "absent"
+    return Loss(side, spell(path), when, Both((*guards("obj", path), test)), f"absent: {absent_text}", becomes=becomes)
 
 
 def _any_element(value: ValueConversion, expression: Expression, number: Scalar, depth: int = 0) -> Test:
@@ -474,8 +478,8 @@ def _any_element(value: ValueConversion, expression: Expression, number: Scalar,
     return Not(IsTrue(Call("fits", (expression, Literal(number.value)))))
 
 
-def narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple[Test, ...]) -> Iterable[Loss]:
-    """Return the loss of numbers that the type of the other side cannot represent; `there` tests that the value
+def narrowing(value: ValueConversion, side: Side, path: FieldPath, tests: tuple[Test, ...]) -> Iterable[Loss]:
+    """Return the loss of numbers that the type of the other side cannot represent; `tests` tests that the value
     is set.
     """
     number = innermost(value)
@@ -483,5 +487,5 @@ def narrowing(value: ValueConversion, side: Side, path: FieldPath, there: tuple[
         return
     from_, to = (number.version, number.hub) if side is Side.VERSION else (number.hub, number.version)
     if narrows(from_, to):
-        test = Both((*there, _any_element(value, at("obj", path), to)))
+        test = Both((*tests, _any_element(value, at("obj", path), to)))
         yield Loss(side, spell(path), f"it does not fit `{to}`", test, f"checked {to}", True)

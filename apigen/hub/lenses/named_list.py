@@ -23,7 +23,7 @@ from apigen.ir.expressions import (
     Truth,
     Typed,
     Variable,
-    are_there,
+    are_set,
     at,
     guards,
     unless_none,
@@ -62,18 +62,18 @@ class NamedList(Step):
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
         source, target = (self.version, self.hub) if to_hub else (self.hub, self.version)
         value, path = at(SOURCE, source), spell(source)
-        made: Expression = (
+        result: Expression = (
             Items(value, self.item, self.key, self.member, self.value, path)
             if to_hub == self.list_in_hub
             else Entries(value, self.key, self.member, self.value, path, self.duplicates, self.absent)
         )
-        made = unless_none(value, made) if source[-1].can_be_none else made
-        yield Assign(target, made, Truth(value), optional_parents(source))
+        result = unless_none(value, result) if source[-1].can_be_none else result
+        yield Assign(target, result, Truth(value), optional_parents(source))
 
     def losses(self) -> Iterable[Loss]:
         items = at("obj", self.list)
-        there = (*guards("obj", self.list), *(are_there("obj", self.list) if self.list[-1].can_be_none else ()))
-        test = Both((*there, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
+        tests = (*guards("obj", self.list), *(are_set("obj", self.list) if self.list[-1].can_be_none else ()))
+        test = Both((*tests, Compared(Keys(items, self.key), "!=", Keys(items, self.key, sorted=True))))
         when = f"its items are not sorted by `{self.key.json_name}`, or two have the same one"
         rejects = self.duplicates == "error"
         becomes = "sorted" if rejects else f"sorted, with the {self.duplicates} item of each `{self.key.json_name}`"
@@ -152,9 +152,9 @@ class NamedListLens(Lens):
         spec, in_hub = request.spec, request.spec.list_path is not None
         duplicates = spec.duplicates.value if spec.duplicates is not None else "last"
         if in_hub and spec.list_value is None:
-            whole = request.conversion(mapped.value, StructType(struct.id))
-            if isinstance(whole, Converted | Copied):
-                return (NamedList(request.path, hub, key, struct.id, None, whole, True, duplicates),)
+            conversion = request.conversion(mapped.value, StructType(struct.id))
+            if isinstance(conversion, Converted | Copied):
+                return (NamedList(request.path, hub, key, struct.id, None, conversion, True, duplicates),)
         rest = [f for f in struct.fields if f is not key]
         if spec.list_value is not None and spec.list_value.value not in {f.json_name for f in rest}:
             hint = did_you_mean(spec.list_value.value, [f.json_name for f in rest])
@@ -178,7 +178,7 @@ class NamedListLens(Lens):
 
 
 def _bind_absent(request: LensRequest, member: Field, mapped: MapType) -> Typed | None:
-    """The value in the map of items whose `member` is unset; None without one, after errors if one is declared."""
+    """Return the map value of items whose `member` is unset; None if it is not declared, or, with errors, invalid."""
     written = request.spec.absent
     if written is None:
         return None
@@ -192,7 +192,7 @@ def _bind_absent(request: LensRequest, member: Field, mapped: MapType) -> Typed 
 
 
 def _reverse(request: LensRequest, hub: FieldPath, word: str) -> str | None:
-    """The help where the list and the map are on the other sides."""
+    """Return the help if the list and the map are on opposite sides."""
     sides = (request.field.type, hub[-1].type)
     listed, mapped = sides if word == "list" else sides[::-1]
     if isinstance(underlying(listed), ListType) and isinstance(underlying(mapped), MapType):

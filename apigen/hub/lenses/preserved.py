@@ -33,7 +33,7 @@ from apigen.ir.expressions import (
     Not,
     ToJson,
     Variable,
-    are_there,
+    are_set,
     at,
     guards,
 )
@@ -139,17 +139,19 @@ class Snapshot(Step):
     def _write(self) -> Statement:
         value = at(SOURCE, self.version)
         text: Expression = ToJson(value, self.wire, self.value, spell(self.version))
-        there = guards(SOURCE, self.version)
+        tests = guards(SOURCE, self.version)
         if self.version[-1].can_be_none and self.writes_null:
             text = Choice(IsNone(value), Literal("null"), text)
         elif self.version[-1].can_be_none:
-            there = (*there, Not(IsNone(value)))
+            tests = (*tests, Not(IsNone(value)))
         write = with_annotation(self.annotations, self.key, text)
-        return When(there, (write,), (without_annotation(self.annotations, self.key),)) if there else write
+        return When(tests, (write,), (without_annotation(self.annotations, self.key),)) if tests else write
 
     def _restore(self) -> Statement:
-        there, path = at(SOURCE, self.annotations), f"metadata.annotations[{self.key}]"
-        text, snapshot = Element(there, self.key), Variable(f"preserved_{'_'.join(f.py_name for f in self.version)}")
+        source_annotations, path = at(SOURCE, self.annotations), f"metadata.annotations[{self.key}]"
+        text, snapshot = Element(source_annotations, self.key), Variable(
+            f"preserved_{'_'.join(f.py_name for f in self.version)}"
+        )
         read: Expression = FromJson(text, self.wire, self.value, path)
         if self.version[-1].can_be_none and self.writes_null:
             read = Choice(Compared(text, "==", Literal("null")), Literal(None), read)
@@ -157,7 +159,7 @@ class Snapshot(Step):
         tests = (*guards(SOURCE, self.hub), *guards(TARGET, self.version), is_unchanged)
         restore = When(tests, (Set(at(TARGET, self.version), snapshot),))
         attempt = Attempt((Set(snapshot, read), restore), is_ignored=True)
-        entry = (Not(IsNone(there)), HasKey(there, self.key, there=True))
+        entry = (Not(IsNone(source_annotations)), HasKey(source_annotations, self.key, is_present=True))
         return When(entry, (attempt, without_annotation(self.annotations, self.key)))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
@@ -180,13 +182,13 @@ class Snapshot(Step):
         )
         if self.unpreserved:
             value = at("obj", self.version)
-            there = (
+            tests = (
                 *guards("obj", self.version),
-                *(are_there("obj", self.version) if self.version[-1].can_be_none else ()),
+                *(are_set("obj", self.version) if self.version[-1].can_be_none else ()),
             )
             back = FromJson(ToJson(value, self.wire, self.value, field), self.wire, self.value, field)
             is_lost = Compared(at("back", self.version), "!=", value)
-            test = Both((*there, *guards("back", self.version), is_lost, Compared(back, "!=", value)))
+            test = Both((*tests, *guards("back", self.version), is_lost, Compared(back, "!=", value)))
             yield Loss(Side.VERSION, field, f"it holds {' or '.join(self.unpreserved)}", test, "preserve")
 
     def restored_field(self) -> str | None:
@@ -228,7 +230,7 @@ def bind_snapshot(
         request.error("AG0602", message, hint="use `preserve` of the kind, which preserves whole objects")
         return ()
     if absent is not None and absent.fills(True) and not spec.writes_null:
-        message = f"`preserve` loses an unset {version} `{name}.{spell(path)}`, which is {absent.shown()} in the hub"
+        message = f"`preserve` loses an unset {version} `{name}.{spell(path)}`, which is {absent.text()} in the hub"
         request.error("AG0602", message, hint="add `writeNull: true`")
         return ()
     key = spec.annotation.value

@@ -87,7 +87,7 @@ class LensRequest:
         return hub_type(type_, self.hub_of)
 
     def check_condition(self, condition: Condition | None) -> bool:
-        """Return whether the paths of a condition exist in the version's struct; errors where not."""
+        """Return whether the paths of a condition exist in the version's struct; report those that do not."""
         return condition is None or check_condition(condition, self.version, self.types, self.report)
 
     def enum(self, type_: Type) -> Enum | None:
@@ -125,17 +125,17 @@ def report_missing(
 _MOST_PATHS, _MOST_NEARBY, _DEEPEST = 2_000, 5, 4
 
 
-def _nearby(wanted: str, known: list[str]) -> str | None:
+def _nearby(unknown: str, paths: list[str]) -> str | None:
     """A hint with the paths that are most like the one that does not exist, or end with the same name."""
-    last = wanted.rpartition(".")[2]
-    same = [path for path in known if path.rpartition(".")[2] == last]
-    meant = nearest(wanted, known)
-    near = ([meant] if meant else []) + [path for path in same if path != meant]
+    last = unknown.rpartition(".")[2]
+    same = [path for path in paths if path.rpartition(".")[2] == last]
+    closest = nearest(unknown, paths)
+    near = ([closest] if closest else []) + [path for path in same if path != closest]
     return f"did you mean {listing(tuple(near[:_MOST_NEARBY]))}?" if near else None
 
 
 def _first(known: list[str]) -> str | None:
-    """A hint with the fields of the struct itself, of which some lead to more."""
+    """Return a hint with the fields of the struct itself; some of them have nested fields."""
     own = [path for path in known if "." not in path]
     more = ", …" if len(own) > _MOST_NEARBY else ""
     return f"its fields are {listing(tuple(own[:_MOST_NEARBY]), 'and')}{more}" if own else None
@@ -158,10 +158,10 @@ def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId,
     for part in parts(condition):
         match part:
             case Equals(path) | IsSet(path):
-                found = bind_path(path, struct, types)
-                if isinstance(found, PathProblem):
-                    message = f"the condition uses `{path}`: {found.message}"
-                    report.error("AG0611", path.place, message, hint=suggestion(path, found))
+                bound = bind_path(path, struct, types)
+                if isinstance(bound, PathProblem):
+                    message = f"the condition uses `{path}`: {bound.message}"
+                    report.error("AG0611", path.place, message, hint=suggestion(path, bound))
             case GateEnabled(gate, place):
                 message = f"a conversion cannot depend on the gate {gate}: it would not be reversible"
                 report.error("AG0611", place, message)

@@ -25,7 +25,7 @@ from apigen.ir.expressions import (
     Truth,
     Variable,
     Zero,
-    are_there,
+    are_set,
     at,
     converted,
     guards,
@@ -68,20 +68,22 @@ class Selected(Step):
         return First(at(root, self.hub), value, self._matches(), self.last)
 
     def _matches(self) -> Test:
-        there = are_there("item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else []))
-        return Both((*there, IsSelected("item", self.comparisons)))
+        are_parents_set = are_set(
+            "item", *optional_parents(self.below), *([self.below] if self.below[-1].can_be_none else [])
+        )
+        return Both((*are_parents_set, IsSelected("item", self.comparisons)))
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
         if not to_hub:
             return
         value, items = at(SOURCE, self.version), at(TARGET, self.hub)
-        made: list[Statement] = [Set(Variable("item"), Zero(StructType(self.item)))]
+        statements: list[Statement] = [Set(Variable("item"), Zero(StructType(self.item)))]
         built: set[FieldPath] = set()
         for comparison in (*self.comparisons, *self.constants):
-            made += _set_in_item(named_fields(comparison.steps), Literal(comparison.value), built)
-        made += _set_in_item(self.below, converted(value, self.value, to_hub=True), built)
-        made.append(Set(items, Appended(items, Variable("item"), self.hub[-1].can_be_none)))
-        yield When((*guards(SOURCE, self.version), Not(IsNone(value))), tuple(made))
+            statements += _set_in_item(named_fields(comparison.steps), Literal(comparison.value), built)
+        statements += _set_in_item(self.below, converted(value, self.value, to_hub=True), built)
+        statements.append(Set(items, Appended(items, Variable("item"), self.hub[-1].can_be_none)))
+        yield When((*guards(SOURCE, self.version), Not(IsNone(value))), tuple(statements))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (json_names(self.hub),) if to_hub else ()
@@ -90,12 +92,12 @@ class Selected(Step):
         items, longer = at("obj", self.hub), "longer by one item"
         test: Test
         if self.list_in_version:
-            found = self.found("other", at("item", self.below))
-            test = Both((*guards("other", self.hub), Compared(at("obj", self.version), "!=", found)))
+            other_value = self.found("other", at("item", self.below))
+            test = Both((*guards("other", self.hub), Compared(at("obj", self.version), "!=", other_value)))
             yield Loss(
                 Side.VERSION, spell(self.version), f"`{spell(self.hub)}` has a matching item already", test, "select"
             )
-            test = Both((*guards("obj", self.version), *are_there("obj", self.version)))
+            test = Both((*guards("obj", self.version), *are_set("obj", self.version)))
             when = f"`{spell(self.version)}` is set"
             yield Loss(Side.VERSION, spell(self.hub), when, test, "select", becomes=longer)
             when, becomes = "an item matches", longer

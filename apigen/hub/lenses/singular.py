@@ -130,7 +130,8 @@ class Singular(Step):
         return f".{self.version_member.py_name}" if self.version_member else ""
 
     @property
-    def _suffix(self) -> str:
+    def member_suffix(self) -> str:
+        """The attribute access to the member, such as `.name`; empty without a member."""
         return f".{self.member.py_name}" if self.member else ""
 
 
@@ -187,7 +188,7 @@ class SingularLens(Lens):
 
 
 def _is_at(field: Field, hub: FieldPath) -> bool:
-    """Return whether a field of the version is at that place of the hub, by its name or because it says so."""
+    """Return whether a field of the version has that path in the hub, by its name or its declaration."""
     names = tuple(Name(f.json_name) for f in hub)
     if field.hub is None:
         return (Name(field.json_name),) == names

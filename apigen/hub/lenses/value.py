@@ -263,7 +263,7 @@ class Clamped(ValueLens):
 
 def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLens, ...] | None:
     """Return the value lenses that a request declares, in order; None, with errors, if one does not apply."""
-    found: list[ValueLens] = []
+    lenses: list[ValueLens] = []
     if request.spec.out_of_range is not None and request.spec.seconds is None:
         hint = "add `seconds: truncate`, `round` or `exact`, or remove `outOfRange`"
         request.error("AG0603", "`outOfRange` requires `seconds`", place=request.spec.out_of_range.place, hint=hint)
@@ -278,8 +278,8 @@ def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLe
         lens = bind(request, hub_behind)
         if lens is None:
             return None
-        found.append(lens)
-    return tuple(found)
+        lenses.append(lens)
+    return tuple(lenses)
 
 
 def changes_type(spec: LensSpec) -> bool:

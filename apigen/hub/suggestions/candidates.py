@@ -1,6 +1,6 @@
 """Candidate declarations that join a field of a version with a field of the hub: one function per kind of difference.
 
-Names and types are all that is looked at. Whether a candidate holds is decided by planning with it (`suggest`).
+Only names and types are compared. Planning with a candidate decides whether it is valid (`suggest`).
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _UNIT = re.compile(r"(Seconds|Secs|Sec)$")
 class Candidate:
     """A lens in the spec language for a field of a version.
 
-    `texts` are tried in turn until one holds. `targets` are the hub fields that it maps to, by path; `likeness` is how sure
-    the names make it, from 0 to 1.
+    `texts` are tried in turn until one is valid. `targets` are the hub fields that it maps to, by path; `likeness` is the
+    similarity of the names, from 0 to 1.
     """
 
     field: Field
@@ -79,7 +79,7 @@ class Pair:
         return found if isinstance(found, Struct) else None
 
     def alike(self, least: float = LEAST_LIKENESS) -> Iterator[tuple[Field, Field, float]]:
-        """The fields of the version and of the hub whose names are alike at least so much, and how much they are."""
+        """Yield the fields of the version and of the hub whose names have a minimum similarity, with the similarity."""
         for field in self.only_version:
             for target in self.only_hub:
                 found = likeness(field, target)
@@ -107,7 +107,7 @@ def renamed(pair: Pair) -> Iterator[Candidate]:
 
 
 def unset(pair: Pair) -> Iterator[Candidate]:
-    """The same field, which can be unset on one side only: there, unset is the zero value of the other side."""
+    """Yield the lens for a field that can be unset on one side only: unset then corresponds to the zero value."""
     for field in pair.version.fields:
         target = pair.hub.field(field.json_name)
         if target is None or field.hub is not None or target.absent is not None:
@@ -136,7 +136,7 @@ def replaced(pair: Pair) -> Iterator[Candidate]:
 
 
 def _is_equal(pair: Pair, one: Field, other: Field | None) -> bool:
-    """Whether two fields have the same type, and can be unset both or neither."""
+    """Return whether two fields have the same type, and both or neither can be unset."""
     return other is not None and pair.is_same(one.type, other.type) and one.can_be_none == other.can_be_none
 
 
@@ -149,14 +149,16 @@ def _nested_path(pair: Pair, field: Field) -> str | None:
 
 
 def _lens(field: Field, target: Field, path: str, *words: str) -> str:
-    """The lens from a field to a field of the hub, with what unset means if only one of them can be unset."""
+    """Return the lens from a field to a field of the hub, with a value for unset if only one of them can be unset."""
     absent = _absent(field, target)
     more = [*words, absent] if absent else words
     return f"{{{', '.join([f'to: {path}', *more])}}}" if more else path
 
 
 def _absent(field: Field, target: Field) -> str:
-    """The zero value of the side that cannot be unset; empty where both sides can or neither can, or where it has none."""
+    """Return the zero value of the side that cannot be unset; empty if both sides can, neither can, or it has no zero
+    value.
+    """
     if field.can_be_none == target.can_be_none:
         return ""
     match underlying((field if target.can_be_none else target).type):
@@ -197,7 +199,7 @@ def _below(pair: Pair, field: Field, depth: int) -> Iterator[tuple[str, Field]]:
 
 
 def flattened(pair: Pair) -> Iterator[Candidate]:
-    """A struct whose fields are in its parent in the hub."""
+    """Yield the lens for a struct whose fields are in its parent in the hub."""
     free = {field.json_name: field for field in pair.only_hub}
     for field in pair.only_version:
         struct = pair.struct(field.type)
@@ -217,10 +219,10 @@ def seconds(pair: Pair) -> Iterator[Candidate]:
 
 
 def _are_seconds(one: Type, other: Type) -> bool:
-    whole = {ScalarType(Scalar.INT32), ScalarType(Scalar.INT64)}
+    integers = {ScalarType(Scalar.INT32), ScalarType(Scalar.INT64)}
     duration = WellKnownType(WellKnown.DURATION)
     sides = underlying(one), underlying(other)
-    return (sides[0] in whole and sides[1] == duration) or (sides[1] in whole and sides[0] == duration)
+    return (sides[0] in integers and sides[1] == duration) or (sides[1] in integers and sides[0] == duration)
 
 
 def listed(pair: Pair) -> Iterator[Candidate]:
@@ -265,7 +267,7 @@ def decimal(pair: Pair) -> Iterator[Candidate]:
 
 
 def respelled(pair: Pair) -> Iterator[Candidate]:
-    """The same field, of an enum whose values are spelled in another way in the hub's version."""
+    """Yield the lens for an enum whose values have another spelling in the hub's version."""
     for field in pair.version.fields:
         target = pair.hub.field(field.json_name)
         if target is None or field.hub is not None:
@@ -284,9 +286,13 @@ def respelled(pair: Pair) -> Iterator[Candidate]:
 
 def _respellings(version: Enum, hub: Enum) -> dict[str, str]:
     """The values of a version that the hub's version spells in another way."""
-    mine, theirs = ({value.value for value in enum.values} for enum in (version, hub))
-    spelled = {_letters(value): value for value in sorted(theirs - mine)}
-    return {value: spelled[_letters(value)] for value in sorted(mine - theirs) if _letters(value) in spelled}
+    version_values, hub_values = ({value.value for value in enum.values} for enum in (version, hub))
+    by_letters = {_letters(value): value for value in sorted(hub_values - version_values)}
+    return {
+        value: by_letters[_letters(value)]
+        for value in sorted(version_values - hub_values)
+        if _letters(value) in by_letters
+    }
 
 
 def _letters(value: str) -> str:
@@ -307,4 +313,4 @@ CANDIDATES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (
 """All kinds of candidates. Of two that are alike the first counts."""
 
 BETWEEN_TYPES: tuple[Callable[[Pair], Iterator[Candidate]], ...] = (respelled, seconds, decimal, listed, singular)
-"""The candidates for two fields of one name whose types differ."""
+"""Yield the candidates for two fields with the same name and different types."""

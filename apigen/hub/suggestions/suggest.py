@@ -82,11 +82,11 @@ def suggestions(api: Api, own: Container[str]) -> tuple[Suggestion, ...]:
 
 def _begin(attempts: list[_Attempt], waiting: list[_Attempt]) -> list[_Attempt]:
     """Start the attempts whose field and hub fields are free, in order; return the others."""
-    left: list[_Attempt] = []
+    waiting_longer: list[_Attempt] = []
     for attempt in waiting:
-        taken = [each.candidate for each in attempts if each.struct == attempt.struct]
-        (attempts if _is_free(attempt.candidate, taken) else left).append(attempt)
-    return left
+        candidates = [each.candidate for each in attempts if each.struct == attempt.struct]
+        (attempts if _is_free(attempt.candidate, candidates) else waiting_longer).append(attempt)
+    return waiting_longer
 
 
 def _candidates(pair: Pair) -> list[Candidate]:
@@ -95,19 +95,19 @@ def _candidates(pair: Pair) -> list[Candidate]:
     return sorted(found, key=lambda each: -each.likeness)
 
 
-def _is_free(candidate: Candidate, taken: list[Candidate]) -> bool:
+def _is_free(candidate: Candidate, suggested: list[Candidate]) -> bool:
     """Return whether neither the field nor its hub fields have a suggestion already."""
-    targets = [target for each in taken for target in each.targets]
-    return all(each.field is not candidate.field for each in taken) and not any(
-        f"{mine}.".startswith(f"{other}.") or f"{other}.".startswith(f"{mine}.")
-        for mine in candidate.targets
-        for other in targets
+    targets = [target for each in suggested for target in each.targets]
+    return all(each.field is not candidate.field for each in suggested) and not any(
+        f"{own_target}.".startswith(f"{used}.") or f"{used}.".startswith(f"{own_target}.")
+        for own_target in candidate.targets
+        for used in targets
     )
 
 
 def _pairs(api: Api, own: Container[str]) -> Iterator[Pair]:
     seen = as_seen(api)
-    hub_of = hub_types_of(seen, Report())  # what is wrong is reported when the hubs are made
+    hub_of = hub_types_of(seen, Report())  # errors are reported when the hubs are built
     for group in api.groups:
         if group.folder in own and group.hub is not None:
             yield from (pair for pair in _pairs_of(group, seen, hub_of) if pair.version.id in api.types)
@@ -122,9 +122,9 @@ def _pairs_of(group: Group, api: Api, hub_of: Mapping[TypeId, TypeId]) -> Iterat
             if hub is not None and struct.taken_from is None:
                 declared = frozenset(_declared(struct))
                 met = {f.json_name for f in struct.fields if _meets(f, hub.field(f.json_name), hub_of)}
-                mine = tuple(each for each in struct.fields if each.hub is None and each.json_name not in met)
-                theirs = tuple(each for each in hub.fields if each.json_name not in declared | met)
-                yield Pair(struct, hub, mine, theirs, api.types, hub_of)
+                open_fields = tuple(each for each in struct.fields if each.hub is None and each.json_name not in met)
+                open_hub_fields = tuple(each for each in hub.fields if each.json_name not in declared | met)
+                yield Pair(struct, hub, open_fields, open_hub_fields, api.types, hub_of)
 
 
 def _meets(field: Field, target: Field | None, hub_of: Mapping[TypeId, TypeId]) -> bool:
@@ -135,7 +135,7 @@ def _meets(field: Field, target: Field | None, hub_of: Mapping[TypeId, TypeId]) 
 
 
 def _declared(struct: Struct) -> Iterator[str]:
-    """The hub fields that a struct says something of, by their first names."""
+    """Yield the first names of the hub fields that a struct declares."""
     yield from (field.json_name for field in struct.fields if field.hub is not None and field.hub.to is None)
     lenses = [field.hub for field in struct.fields if field.hub is not None]
     lenses += [entry.lens for entry in struct.lenses]
@@ -158,7 +158,7 @@ def _with_lenses(api: Api, attempts: list[_Attempt], lenses: list[LensSpec | Non
 
 
 def _read(text: str, number: int) -> LensSpec | None:
-    """The lens that a text says; None if the language has no such lens."""
+    """Return the lens in a text; None if the language has no such lens."""
     name, report = f"{_ATTEMPT}{number}", Report()
     root = build_nodes(SourceFile(Path(name), name, f"hub: {text}\n"), report)
     if not isinstance(root, MappingNode) or not root.entries:
@@ -168,7 +168,7 @@ def _read(text: str, number: int) -> LensSpec | None:
 
 
 def _failed(attempts: list[_Attempt], lenses: list[LensSpec | None], report: Report) -> list[_Attempt]:
-    """The attempts that are no lens, or that an error is about."""
+    """Return the attempts that are not valid lenses, or that have an error."""
     places = {diagnostic.place for diagnostic in report.diagnostics if diagnostic.severity == "error"}
     files = {place.file for place in places}
     return [
@@ -189,10 +189,10 @@ def _proven(attempts: list[_Attempt], api: Api, model: HubModel) -> Iterator[Sug
 
 def _losses(proof: TypeProof, candidate: Candidate) -> Iterator[str]:
     """The sentences of the proof about the field and the hub fields that it maps to."""
-    mine = [place for place in proof.fields if place.place.partition(".")[0] == candidate.field.json_name]
-    theirs = [
+    field_proofs = [place for place in proof.fields if place.place.partition(".")[0] == candidate.field.json_name]
+    hub_proofs = [
         place
         for place in proof.hub_places
         if any(f"{place.place}.".startswith(f"{each}.") for each in candidate.targets)
     ]
-    yield from dict.fromkeys(sentence for place in (*mine, *theirs) for sentence in place.sentences())
+    yield from dict.fromkeys(sentence for place in (*field_proofs, *hub_proofs) for sentence in place.sentences())

@@ -30,7 +30,7 @@ _ENTERED = {
     *("source_file", "type_declaration", "type_spec", "type_alias", "struct_type", "field_declaration_list"),
     *("const_declaration", "import_declaration", "var_declaration", "ERROR"),
 }
-_SAID = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s+//).)*""")
+_MARKER_TEXT = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s+//).)*""")
 _DIRECTIVE = re.compile(r"//(?:line |[a-z0-9]+:[a-z0-9])")
 
 
@@ -118,7 +118,7 @@ def doc_of(lines: Iterable[CommentLine]) -> str | None:
 
 def _without_remark(text: str) -> str:
     """Return the text up to ` //` outside of quotes."""
-    found = _SAID.match(text) if len(text) <= LONGEST_MARKER else None
+    found = _MARKER_TEXT.match(text) if len(text) <= LONGEST_MARKER else None
     return text if found is None else found[0].rstrip()
 
 

@@ -64,7 +64,7 @@ KINDS: Mapping[str, Kind] = {
     **{f"{sign}int{size}": Kind.INT for sign in ("", "u") for size in ("", "8", "16", "32", "64")},
     **{f"float{size}": Kind.FLOAT for size in ("32", "64")},
 }
-"""The kinds of the types that Go declares itself."""
+"""The kinds of the predeclared types of Go."""
 
 _ARITHMETIC: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
     "+": lambda left, right: left + right,
@@ -176,9 +176,9 @@ def _shifted(sign: str, left: Value, right: Value) -> Value | None:
     number, by = Fraction(left.value) if not isinstance(left.value, str) else None, right.value
     if number is None or isinstance(by, str | bool) or number.denominator != 1 or not 0 <= by <= MOST_BITS:
         return None
-    whole, places = number.numerator, int(by)
+    number_value, places = number.numerator, int(by)
     kind = Kind.INT if left.kind is Kind.FLOAT else left.kind
-    shifted = whole << places if sign == "<<" else whole >> places
+    shifted = number_value << places if sign == "<<" else number_value >> places
     return None if shifted.bit_length() > MOST_BITS or left.kind is Kind.BOOL else Value(kind, shifted, left.type)
 
 
@@ -271,7 +271,7 @@ class Evaluator:
         if key not in self._values:
             names = self.packages.package(path)
             spec = None if names is None else names.constant(name)
-            self._values[key] = None  # should it name itself, on the way
+            self._values[key] = None  # in case it refers to itself
             self._values[key] = None if spec is None else self.declared(spec, path)
         return self._values[key]
 
@@ -332,7 +332,7 @@ class Evaluator:
         return None
 
     def _binary(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
-        """A chain of operators, from its left end on: `a + b + c` is nested as deep as it is long."""
+        """Evaluate a chain of operators from the left: `a + b + c` is nested as deeply as it is long."""
         chain: list[Node] = []
         left: Node | None = node
         while left is not None and left.type == "binary_expression":
@@ -346,7 +346,7 @@ class Evaluator:
         return value
 
     def _qualified(self, node: Node, spec: ConstantSpec) -> Value | None:
-        """A constant of another package. It keeps its type there, which has no name here."""
+        """Return a constant of another package; its type has no name in this package."""
         operand, name = node.child_by_field_name("operand"), node.child_by_field_name("field")
         if operand is None or name is None or operand.type != "identifier":
             return None
@@ -355,7 +355,7 @@ class Evaluator:
         return None if value is None else Value(value.kind, value.value)
 
     def _converted(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
-        """`Type("x")`, or `len("x")`. A call of any other function is no constant in Go."""
+        """Evaluate `Type("x")` or `len("x")`; calls of other functions are not constants in Go."""
         function = node.child_by_field_name("function") or node.child_by_field_name("type")
         arguments = node.child_by_field_name("arguments")
         inner = node.child_by_field_name("operand") if arguments is None else _only(arguments)

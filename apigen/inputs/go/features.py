@@ -164,27 +164,29 @@ def read_features(roots: Iterable[GoRoot], report: Report) -> Entries | None:
     files: list[GoFile] = []
     for root in roots:
         files += _files(root, parser, report)
-    found = _Found(report)
+    features = _Found(report)
     for file in files:
-        found.values.add_constants(file)
+        features.values.add_constants(file)
     for file in files:
         for literal, type_ in _maps(file):
-            _read_map(file, literal, type_, found)
-    return _entries(found)
+            _read_map(file, literal, type_, features)
+    return _entries(features)
 
 
 def _files(root: GoRoot, parser: Parser, report: Report) -> Iterator[GoFile]:
     try:
         paths = go_files(root.folder)
     except OSError as error:
-        report_unreadable(report, Place(root.shown), error)
+        report_unreadable(report, Place(root.display_path), error)
         return
     if not paths:
-        report.error("AG1238", Place(root.shown), "no Go files found", hint="pass the folder of the package itself")
+        report.error(
+            "AG1238", Place(root.display_path), "no Go files found", hint="pass the folder of the package itself"
+        )
     for path in paths:
-        shown = root.shown_as(path)
-        data = read_go(path, Place(shown), root, report)
-        file = None if data is None else parse(parser, data, shown)
+        display_path = root.shown_as(path)
+        data = read_go(path, Place(display_path), root, report)
+        file = None if data is None else parse(parser, data, display_path)
         if file is None:
             continue
         report.use_source(file.line)
@@ -208,48 +210,48 @@ def _maps(file: GoFile) -> Iterator[tuple[Node, str]]:
         todo.extend(reversed(node.named_children))
 
 
-def _read_map(file: GoFile, literal: Node, type_: str, found: _Found) -> None:
+def _read_map(file: GoFile, literal: Node, type_: str, features: _Found) -> None:
     if _UNVERSIONED.fullmatch(type_) and literal.named_children:
         message = "feature gates without releases are omitted, because their stages have no beginning"
-        found.report.warning("AG1238", file.place(literal), message)
+        features.report.warning("AG1238", file.place(literal), message)
         return
     is_stages = _STAGES.fullmatch(type_) is not None
     if not is_stages and not _DEPENDENCIES.fullmatch(type_):
         return
     for key, value in elements(literal):
-        name = found.gate(file, key)
+        name = features.gate(file, key)
         if name is None or name in _BUILT_IN:
             continue
         if is_stages:
-            _add_gate(file, name, key, value, found)
+            _add_gate(file, name, key, value, features)
         else:
-            _add_dependencies(file, name, value, found)
+            _add_dependencies(file, name, value, features)
 
 
-def _add_gate(file: GoFile, name: str, key: Node, value: Node, found: _Found) -> None:
+def _add_gate(file: GoFile, name: str, key: Node, value: Node, features: _Found) -> None:
     items = [item for _, item in elements(unwrapped(value), keyed=False)]
     while items and _word(file, items[0]) in _NOT_YET:
         items.pop(0)
-    stages = [_stage(file, item, found.report) for item in items]
+    stages = [_stage(file, item, features.report) for item in items]
     known = tuple(stage for stage in stages if stage is not None)
     if not known or len(known) != len(stages):
         if not stages:
-            found.report.warning("AG1238", file.place(key), f"feature gate {quote(name)} has no stages")
+            features.report.warning("AG1238", file.place(key), f"feature gate {quote(name)} has no stages")
         return
     gate = Gate(name, known, file.place(key))
-    first = found.gates.setdefault(name, gate)
+    first = features.gates.setdefault(name, gate)
     if first.stages != gate.stages:
         message = f"feature gate {quote(name)} has other stages than in {first.place}"
-        found.report.error("AG1239", gate.place, message, hint="pass the folders of one release only")
+        features.report.error("AG1239", gate.place, message, hint="pass the folders of one release only")
 
 
 def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
-    """A stage as specs write it; None, with a warning, where something in it is no plain value."""
-    said = _said(file, item)
-    release = _release(file, said.get("Version"))
+    """Return a stage in the form of specs; None, with a warning, if a value in it is not a literal."""
+    parts = _parts(file, item)
+    release = _release(file, parts.get("Version"))
     word = _word(file, item)
-    flags = {name: file.text(said[name]) for name in ("Default", "LockToDefault") if name in said}
-    needs = said.get("MinCompatibilityVersion")
+    flags = {name: file.text(parts[name]) for name in ("Default", "LockToDefault") if name in parts}
+    needs = parts.get("MinCompatibilityVersion")
     if needs is not None and file.text(needs) == "nil":
         needs = None
     needed = _release(file, needs)
@@ -267,14 +269,14 @@ def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
     return stage
 
 
-def _said(file: GoFile, item: Node) -> dict[str, Node]:
+def _parts(file: GoFile, item: Node) -> dict[str, Node]:
     """The parts of a stage by the names of their Go fields."""
     return {file.text(key): value for key, value in elements(unwrapped(item))}
 
 
 def _word(file: GoFile, item: Node) -> str:
     """Return the name of a stage; empty without one, which means GA."""
-    word = _said(file, item).get("PreRelease")
+    word = _parts(file, item).get("PreRelease")
     return "" if word is None else file.text(word).rpartition(".")[2].strip('"')
 
 
@@ -295,16 +297,16 @@ def _add_dependencies(file: GoFile, name: str, value: Node, found: _Found) -> No
             names.append(gate)
 
 
-def _entries(found: _Found) -> Entries:
+def _entries(features: _Found) -> Entries:
     """Return the contents of features.yaml."""
     entries: Entries = Block()
-    for name in sorted(found.gates):
+    for name in sorted(features.gates):
         gate = Block()
-        owner = found.values.owners.get(name)
+        owner = features.values.owners.get(name)
         if owner:
             gate["owner"] = owner
-        gate["stages"] = Lines(found.gates[name].stages)
-        needed: list[Value] = [other for other in found.depends_on.get(name, ()) if _is_known(other, name, found)]
+        gate["stages"] = Lines(features.gates[name].stages)
+        needed: list[Value] = [other for other in features.depends_on.get(name, ()) if _is_known(other, name, features)]
         if needed:
             gate["dependsOn"] = sorted(needed, key=str)
         entries[name] = gate

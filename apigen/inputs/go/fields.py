@@ -103,22 +103,22 @@ def read_protobuf_tag(value: str) -> tuple[ProtobufTag, str | None]:
 class FieldReader:
     """Reads the fields of one struct.
 
-    `of_exported`: the struct is exported. `gone`: the lines of fields that are commented out.
+    `of_exported`: the struct is exported. `commented_lines`: the lines of fields that are commented out.
     """
 
     unit: Unit
     of_exported: bool = True
-    gone: frozenset[int] = frozenset()
+    commented_lines: frozenset[int] = frozenset()
 
     def read(self, struct: Node) -> tuple[GoField, ...]:
-        """Return the fields in source order; a declaration with several names gives several fields."""
+        """Return the fields in source order; a declaration with several names becomes several fields."""
         return tuple(field for node in field_nodes(struct) for field in _declared(node, self))
 
     def doc(self, comment: CommentGroup | None) -> str | None:
         """Return the doc comment of a field, without sentences about a removed field."""
         if comment is None:
             return None
-        last = max((line.place.line for line in comment.lines if line.place.line in self.gone), default=0)
+        last = max((line.place.line for line in comment.lines if line.place.line in self.commented_lines), default=0)
         return doc_of(line for line in comment.lines if line.place.line > last)
 
 
@@ -207,7 +207,7 @@ def _json_name(name: str, json: JsonTag, is_embedded: bool) -> str | None:
 
 
 def _question(field: GoField, node: Node, type_node: Node, reader: FieldReader) -> None:
-    """Warn of fields that are not read, as their struct has no name, where they are part of an API."""
+    """Report fields that are part of an API, but are not read because their struct has no name."""
     if reader.of_exported and is_exported(field.go) and not field.json_skip and has_nameless_struct(type_node):
         message = f"{quote(field.go)} has an anonymous struct, whose fields are not read"
         reader.unit.report.warning("AG1212", reader.unit.file.place(node), message, hint="declare it as a named type")

@@ -14,15 +14,15 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoPackage
-from apigen.inputs.go.specs.asked import Asked
 from apigen.inputs.go.specs.by_hand import left_to_hand_written
 from apigen.inputs.go.specs.expressions import WELL_KNOWN, WELL_KNOWN_RAW, has_group, is_version
 from apigen.inputs.go.specs.fields import FIELD_ORDER
-from apigen.inputs.go.specs.findings import Finding, Findings, What
+from apigen.inputs.go.specs.findings import Finding, Findings, OmittedKind
 from apigen.inputs.go.specs.groups import GroupEntries, read_groups
 from apigen.inputs.go.specs.reserved import same_numbers, without_numbers_in_use
+from apigen.inputs.go.specs.settings import ReadSettings
 from apigen.inputs.merging import (
-    GONE,
+    REMOVE,
     Entries,
     Note,
     NoteKind,
@@ -63,19 +63,19 @@ def report_findings(findings: Findings, listed: NotImported, file: str, report: 
     """
     groups: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in findings:
-        if not listed.explains(finding.what.value, finding.element, finding.name):
+        if not listed.explains(finding.kind.value, finding.element, finding.name):
             groups.setdefault((finding.code, finding.reason, finding.group_by), []).append(finding)
-    for (code, reason, _), found in sorted(groups.items(), key=lambda group: not group[1][0].is_loss):
-        first, *others = found
+    for (code, reason, _), equal_findings in sorted(groups.items(), key=lambda group: not group[1][0].is_loss):
+        first, *others = equal_findings
         hint = None
         message = f"{_subject(first)}{_more(others)} is not imported: {reason}"
         related = [Related(other.place, _subject(other)) for other in others[:_MOST_RELATED]]
-        if listed.is_there or first.is_loss:
-            hint = f"if that is intended, add to {file}:\n{_entry(found)}"
+        if listed.exists or first.is_loss:
+            hint = f"if that is intended, add to {file}:\n{_entry(equal_findings)}"
             report.error(code, first.place, message, hint=hint, related=related)
         else:
             report.warning(code, first.place, message, related=related)
-    for entry in listed.unused() if listed.is_there else ():
+    for entry in listed.unused() if listed.exists else ():
         message = "unused entry: no omitted element matches it"
         report.error("AG1236", entry.place, message, hint="remove it, or correct its names")
 
@@ -83,7 +83,7 @@ def report_findings(findings: Findings, listed: NotImported, file: str, report: 
 def _subject(finding: Finding) -> str:
     if finding.name:
         return f"{quote(finding.name)} of `{finding.element}`"
-    return f"the {finding.what} `{finding.element}`"
+    return f"the {finding.kind} `{finding.element}`"
 
 
 def _more(others: Sequence[Finding]) -> str:
@@ -95,7 +95,7 @@ def _more(others: Sequence[Finding]) -> str:
 def _entry(found: Sequence[Finding]) -> str:
     """The entry to paste."""
     first = found[0]
-    entry: dict[str, str] = {"what": first.what.value}
+    entry: dict[str, str] = {"what": first.kind.value}
     names = {finding.name for finding in found}
     if len(found) == 1:
         entry["where"] = first.element
@@ -122,24 +122,24 @@ def report_notes(notes: Iterable[Note], file: str, version: str, is_left_out: Is
             _report_followed(note, place, path, report)
         elif note.kind is NoteKind.KEPT:
             _report_kept(note, place, path, report)
-        elif note.kind is NoteKind.NOT_WANTED:
-            _report_not_wanted(note, place, version, is_left_out, report)
+        elif note.kind is NoteKind.NOT_IN_SOURCE:
+            _report_not_in_source(note, place, version, is_left_out, report)
 
 
 def _report_kept(note: Note, place: Place, path: str, report: Report) -> None:
     key, written = note.path[-1], " ".join(note.written.split())
     state = f"stays {quote(written)}" if written else "stays removed"
     go, hint = "Go has no value", f"to follow Go again, remove {quote(key)}"
-    if note.wanted:
-        entry = quote(f"{scalar(key)}: {note.wanted}")
-        go, hint = f"Go has {quote(note.wanted)}", f"to follow Go again, write {entry}"
+    if note.source:
+        entry = quote(f"{scalar(key)}: {note.source}")
+        go, hint = f"Go has {quote(note.source)}", f"to follow Go again, write {entry}"
     report.warning("AG1231", place, f"{quote(key)} of {path} {state}; {go}", hint=hint)
 
 
 def _report_followed(note: Note, place: Place, path: str, report: Report) -> None:
     key = quote(note.path[-1])
     if note.kind is NoteKind.FOLLOWED:
-        message = f"{key} of {path} changed from {quote(note.written)} to {quote(note.wanted)}, as in Go"
+        message = f"{key} of {path} changed from {quote(note.written)} to {quote(note.source)}, as in Go"
     elif len(note.path) > 2 and note.path[-2] == "fields":
         message = f"the field {key} of `{note.path[-3]}` became a tombstone, as in Go; it was {quote(note.written)}"
     else:
@@ -162,24 +162,24 @@ def _tombstone(note: Note) -> str:
     return f"tombstones:\n  {scalar(note.path[-1])}: {flow(body)}"
 
 
-def _report_not_wanted(note: Note, place: Place, version: str, is_left_out: IsLeftOut, report: Report) -> None:
+def _report_not_in_source(note: Note, place: Place, version: str, is_left_out: IsLeftOut, report: Report) -> None:
     parent, name = note.path[-2], note.path[-1]
-    what = _WHAT_OF.get(parent, "entry")
-    is_in_type = what in ("field", "value")
+    kind = _WHAT_OF.get(parent, "entry")
+    is_in_type = kind in ("field", "value")
     element = f"{version}.{note.path[1]}.{name}" if is_in_type else f"{version}.{name}"
-    if is_left_out(what, element):
+    if is_left_out(kind, element):
         return
-    message = f"Go has no {what} {quote(name)}"
+    message = f"Go has no {kind} {quote(name)}"
     if is_in_type:
         hint = f"if it was never released, remove it; otherwise replace it with a tombstone:\n{_tombstone(note)}"
         report.warning("AG1232", place, f"{message} in `{note.path[1]}`", hint=hint)
     else:
-        report.warning("AG1233", place, message, hint=_WHAT_TO_DO.get(what))
+        report.warning("AG1233", place, message, hint=_WHAT_TO_DO.get(kind))
 
 
 _FOLLOWED = ("optional", "nullable", "omitEmpty", "inline", "required")
 _MERGE_WORDS = ("listType", "listMapKeys", "mapType", "structType", "patchStrategy", "patchMergeKey")
-"""They go together: a list that became a map in Go has its keys from there too."""
+"""These keys change together: a list that became a map in Go also has its keys from Go."""
 _CORRECTED = ("type", "protobuf", "protobufName", *_MERGE_WORDS)
 _CONSTRAINTS = (
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "maxBytes"),
@@ -189,9 +189,9 @@ _CONSTRAINTS = (
 )
 
 
-def _same_gates(written: object, wanted: Value) -> bool:
+def _same_gates(written: object, imported: Value) -> bool:
     """Return whether a gate is unchanged, apart from options that users add."""
-    return _gates(written) == _gates(wanted)
+    return _gates(written) == _gates(imported)
 
 
 def _gates(value: object) -> object:
@@ -202,20 +202,20 @@ def _gates(value: object) -> object:
     return {"all": [value]}
 
 
-def _same_default(written: object, wanted: Value) -> bool:
+def _same_default(written: object, imported: Value) -> bool:
     """Return whether a default is unchanged, or was replaced by cases by a user."""
     if isinstance(written, Mapping) and written.keys() == {"value"}:
-        return _same_default(written["value"], wanted)
-    if isinstance(written, list) and written and not isinstance(wanted, list):
-        return isinstance(written[-1], Mapping) and _same_default(written[-1], wanted)
-    if isinstance(wanted, Mapping) and wanted.keys() == {"value"}:
-        return _same_default(written, wanted["value"])
-    return written == wanted and isinstance(written, bool) == isinstance(wanted, bool)
+        return _same_default(written["value"], imported)
+    if isinstance(written, list) and written and not isinstance(imported, list):
+        return isinstance(written[-1], Mapping) and _same_default(written[-1], imported)
+    if isinstance(imported, Mapping) and imported.keys() == {"value"}:
+        return _same_default(written, imported["value"])
+    return written == imported and isinstance(written, bool) == isinstance(imported, bool)
 
 
-def _format(written: Mapping[str, object], wanted: Value) -> Value:
-    """The wanted `format`, but not that of raw JSON for a type that a person has written in another form."""
-    return GONE if wanted == ANY_JSON and written.get("is") != WELL_KNOWN_RAW else wanted
+def _format(written: Mapping[str, object], imported: Value) -> Value:
+    """Return the imported `format`, without that of raw JSON if a user declared the type in another form."""
+    return REMOVE if imported == ANY_JSON and written.get("is") != WELL_KNOWN_RAW else imported
 
 
 _BY_HAND = {"enforcedByHand": Owner.CORRECT}
@@ -259,7 +259,7 @@ TYPE = Shape(
     children={
         "fields": Shape(each=FIELD),
         "enum": Shape(each=_VALUE),
-        "tombstones": Shape(each=Shape(owners={"protobuf": Owner.CORRECT}), stays_gone=True),
+        "tombstones": Shape(each=Shape(owners={"protobuf": Owner.CORRECT}), allows_extra=True),
         "items": _INNER,
         "keys": _INNER,
         "values": _INNER,
@@ -272,7 +272,7 @@ TYPE = Shape(
 VERSION_FILE = Shape(owners={"types": Owner.KEEP}, children={"types": Shape(each=TYPE)})
 """A version's file."""
 
-_SUBRESOURCES = Shape(each=Shape(owners={}), stays_gone=True)
+_SUBRESOURCES = Shape(each=Shape(owners={}), allows_extra=True)
 _KIND = Shape(
     owners={
         **dict.fromkeys(("scope", "plural", "singular"), Owner.KEEP),
@@ -299,7 +299,7 @@ GROUP_FILE = Shape(
 
 FEATURES_FILE = Shape(
     each=Shape(owners={"owner": Owner.QUIET, "doc": Owner.QUIET, "stages": Owner.CORRECT, "dependsOn": Owner.KEEP}),
-    stays_gone=True,
+    allows_extra=True,
 )
 """features.yaml: the import owns the stages and dependencies of a gate."""
 
@@ -307,18 +307,20 @@ FEATURES_FILE = Shape(
 _SAY_GROUP = "add `// +groupName=things.example.com` above `package` in doc.go, or a constant `GroupName`"
 _NO_GROUP = "AG0125"
 _RECORDS = ".imported"
-"""The folder next to specs with the imported entries of each file at the last import. Hidden folders are not read as specs."""
+"""The folder next to specs with the imported entries of each file at the last import. Hidden folders are not read as
+specs.
+"""
 _HEAD = "# The state of Go at the last import. Commit this file; do not edit it.\n"
 _FOREIGN_NAME = re.compile(r"(k8s\.io/[\w./-]+)\.\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ImportRequest:
     """The packages to import, and the folder of specs. `gates` are those of `--features`; None without that option."""
 
     packages: tuple[GoPackage, ...]
     specs: Path
-    shown: str
+    display_path: str
     gates: Entries | None = None
     docs: bool = False
     release: tuple[int, int] | None = None
@@ -329,7 +331,7 @@ class ImportedFile:
     """The text of a file before the import (None for a new file) and after it."""
 
     path: Path
-    shown: str
+    display_path: str
     before: bytes | None
     after: bytes
     notes: tuple[Note, ...]
@@ -356,27 +358,27 @@ class Imported:
         return (*self.changed, *(record for record in self.records if record.before != record.after))
 
 
-def import_go(wanted: Wanted, report: Report) -> Imported | None:
+def import_go(request: ImportRequest, report: Report) -> Imported | None:
     """Return the files of the spec folder after the import. Nothing is written.
 
     None, with errors, if an existing file cannot be read or merged into, or packages exclude each other. Omitted
     elements are reported, too: as warnings, or, if the folder has a `not-imported.yaml`, as errors unless that gives
     the reason.
     """
-    run = _Run(wanted, Sources(report), report)
-    packages = _versions_of_groups(wanted.packages, report)
+    run = _Run(request, Sources(report), report)
+    packages = _versions_of_groups(request.packages, report)
     _check_packages(packages, report)
     own = run.own_specs()
     existing = run.with_catalog(own)
-    listed = read_not_imported(run.source(path_in(wanted.specs)), report)
+    listed = read_not_imported(run.source(path_in(request.specs)), report)
     if report.has_errors:
         return None
     findings = Findings()
-    groups = read_groups(packages, existing, run.asked(existing, listed), findings)
+    groups = read_groups(packages, existing, run.settings(existing, listed), findings)
     files = tuple(run.files(groups, own, existing.features, findings, listed))
     if report.error_count:
         return None
-    report_findings(findings, listed, path_in(wanted.specs).name, report)
+    report_findings(findings, listed, path_in(request.specs).name, report)
     return Imported(files, tuple(findings), tuple(run.records))
 
 
@@ -392,9 +394,9 @@ def _versions_of_groups(packages: Sequence[GoPackage], report: Report) -> tuple[
 
     If no package has a group, they are returned unchanged, and `_check_packages` reports that.
     """
-    asked = [package for package in packages if not package.referred and is_version(package.version)]
-    without = [package for package in asked if not has_group(package)]
-    if len(without) == len(asked):
+    requested = [package for package in packages if not package.referred and is_version(package.version)]
+    without = [package for package in requested if not has_group(package)]
+    if len(without) == len(requested):
         return tuple(packages)
     for package in without:
         message = f"`{package.path}` does not declare its group, so it is omitted"
@@ -445,10 +447,12 @@ def _without_docs(entries: Mapping[str, Value]) -> Entries:
     return kept
 
 
-def _with_free_numbers(entries: Entries, there: GroupSpec | None, version: str) -> Entries:
+def _with_free_numbers(entries: Entries, existing: GroupSpec | None, version: str) -> Entries:
     """Return the entries for a version's file, without reserving numbers that the existing file uses."""
     types = entries["types"]
-    return {**entries, "types": without_numbers_in_use(types, there, version)} if isinstance(types, dict) else entries
+    return (
+        {**entries, "types": without_numbers_in_use(types, existing, version)} if isinstance(types, dict) else entries
+    )
 
 
 def _without(entries: Value, leaves_out: Callable[[str, str], bool]) -> Value:
@@ -466,14 +470,14 @@ def _without(entries: Value, leaves_out: Callable[[str, str], bool]) -> Value:
 class _Run:
     """The state of one import."""
 
-    wanted: Wanted
+    request: ImportRequest
     sources: Sources
     report: Report
     records: list[ImportedFile] = field(default_factory=list)
 
     def source(self, path: Path) -> SourceFile | None:
         """Return a file of the spec folder, None if it does not exist; a broken symbolic link is an error."""
-        return self.sources.read(path, self._shown(path)) if os.path.lexists(path) else None
+        return self.sources.read(path, self._display_path(path)) if os.path.lexists(path) else None
 
     def with_catalog(self, found: ApiSpec) -> ApiSpec:
         """Return the existing specs, with the built-in API types if they refer to types of Kubernetes that no spec
@@ -490,22 +494,22 @@ class _Run:
 
     def own_specs(self) -> ApiSpec:
         """Return the existing specs; a folder without a group counts as missing."""
-        if not self.wanted.specs.is_dir():
+        if not self.request.specs.is_dir():
             return ApiSpec((), ())
         own = Report()
-        found = load_api(self.wanted.specs, own)
+        found = load_api(self.request.specs, own)
         for diagnostic in own.diagnostics:
             if diagnostic.code != _NO_GROUP:
                 self.report.add(diagnostic)
         return found
 
-    def asked(self, existing: ApiSpec, listed: NotImported) -> Asked:
+    def settings(self, existing: ApiSpec, listed: NotImported) -> ReadSettings:
         """Return the settings that determine how packages are read."""
-        gates = {feature.name for feature in existing.features} | set(self.wanted.gates or ())
-        return Asked(
-            docs=self.wanted.docs,
+        gates = {feature.name for feature in existing.features} | set(self.request.gates or ())
+        return ReadSettings(
+            docs=self.request.docs,
             gates=frozenset(gates),
-            release=self.wanted.release,
+            release=self.request.release,
             leaves_out=listed.leaves_out,
             explains=listed.explains,
             instead_of_gate=listed.instead_of,
@@ -520,29 +524,29 @@ class _Run:
         listed: NotImported,
     ) -> Iterator[ImportedFile]:
         """Return all files of the import, merged into the existing specs."""
-        left_out = {finding.element for finding in findings if finding.what in (What.TYPE, What.FIELD)}
+        left_out = {finding.element for finding in findings if finding.kind in (OmittedKind.TYPE, OmittedKind.FIELD)}
 
         def is_left_out(what: str, element: str) -> bool:
             return element in left_out or listed.leaves_out(what, element, "")
 
         for group in groups:
-            folder = self.wanted.specs / group.folder
-            there = next((one for one in own.groups if one.folder == group.folder), None)
-            header = group.group if there is None else _for_group_file(group, {kind.name for kind in there.kinds})
+            folder = self.request.specs / group.folder
+            existing = next((one for one in own.groups if one.folder == group.folder), None)
+            header = group.group if existing is None else _for_group_file(group, {kind.name for kind in existing.kinds})
             path = folder / folders.GROUP_FILE
             yield from self._merged(path, header, GROUP_FILE, group.folder, is_left_out)
             self._record(path, {key: group.group[key] for key in ("group", "versions")})  # kinds are guessed in part
             for version, entries in group.versions.items():
-                entries = _with_free_numbers(entries, there, version)
+                entries = _with_free_numbers(entries, existing, version)
                 path = folder / f"{version}{folders.SUFFIX}"
                 yield from self._merged(path, entries, VERSION_FILE, f"{group.folder}/{version}", is_left_out)
                 self._record(path, entries)
-        if self.wanted.gates is not None:
-            path = self.wanted.specs / folders.FEATURES_FILE
-            here = self._shown(path)
-            others = {feature.name for feature in features if feature.place.file != here}
-            found = {name: gate for name, gate in self.wanted.gates.items() if name not in others}
-            gates = type(self.wanted.gates)(found)
+        if self.request.gates is not None:
+            path = self.request.specs / folders.FEATURES_FILE
+            display_path = self._display_path(path)
+            gates_of_others = {feature.name for feature in features if feature.place.file != display_path}
+            own_gates = {name: gate for name, gate in self.request.gates.items() if name not in gates_of_others}
+            gates = type(self.request.gates)(own_gates)
             yield from self._merged(path, gates, FEATURES_FILE, "", is_left_out)
             self._record(path, gates)
 
@@ -551,7 +555,7 @@ class _Run:
         record = path.parent / _RECORDS / path.name
         before = record.read_bytes() if record.is_file() else None
         text = _HEAD + render(_without_docs(entries))
-        self.records.append(ImportedFile(record, self._shown(record), before, text.encode(), ()))
+        self.records.append(ImportedFile(record, self._display_path(record), before, text.encode(), ()))
 
     def _base(self, path: Path) -> str:
         """Return the content of a file as imported last time; empty if no import is recorded."""
@@ -561,48 +565,51 @@ class _Run:
     def _merged(
         self, path: Path, entries: Entries, shape: Shape, element: str, is_left_out: IsLeftOut
     ) -> Iterator[ImportedFile]:
-        shown = self._shown(path)
+        display_path = self._display_path(path)
         if not os.path.lexists(path):
             text = render(entries)
-            if self._is_readable(text, shown):
-                yield ImportedFile(path, shown, None, text.encode(), ())
+            if self._is_readable(text, display_path):
+                yield ImportedFile(path, display_path, None, text.encode(), ())
             return
-        file = self.sources.read(path, shown)
+        file = self.sources.read(path, display_path)
         if file is None or build_nodes(file, self.report) is None:
             return
         before = path.read_bytes()
         try:
             text, notes = merge_text(file.text, entries, shape, self._base(path))
         except UnmergeableError as error:
-            place = Place(shown, error.line, error.column)
+            place = Place(display_path, error.line, error.column)
             self.report.error("AG1234", place, str(error), hint="write the value in full, then import again")
             return
-        if not self._is_readable(text, shown):
+        if not self._is_readable(text, display_path):
             return
         mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
-        report_notes(notes, shown, element, is_left_out, self.report)
-        yield ImportedFile(path, shown, before, mark + text.encode(), notes)
+        report_notes(notes, display_path, element, is_left_out, self.report)
+        yield ImportedFile(path, display_path, before, mark + text.encode(), notes)
 
-    def _is_readable(self, text: str, shown: str) -> bool:
+    def _is_readable(self, text: str, display_path: str) -> bool:
         """Return whether the written file can be read back; a name in Go may not be valid in specs."""
-        found = Report()
-        if build_nodes(SourceFile(Path(shown), shown, text), found) is not None and not found.has_errors:
+        problems = Report()
+        if (
+            build_nodes(SourceFile(Path(display_path), display_path, text), problems) is not None
+            and not problems.has_errors
+        ):
             return True
-        problem = found.diagnostics[0].message if found.diagnostics else "it is not YAML"
-        self.report.error("AG1234", Place(shown), f"the result would be invalid YAML: {problem}")
+        problem = problems.diagnostics[0].message if problems.diagnostics else "it is not YAML"
+        self.report.error("AG1234", Place(display_path), f"the result would be invalid YAML: {problem}")
         return False
 
-    def _shown(self, path: Path) -> str:
-        return f"{self.wanted.shown}/{path.relative_to(self.wanted.specs).as_posix()}"
+    def _display_path(self, path: Path) -> str:
+        return f"{self.request.display_path}/{path.relative_to(self.request.specs).as_posix()}"
 
     def _names_others(self) -> bool:
         """Return whether specs refer to a built-in type of Kubernetes whose package was not read."""
-        read = {package.path for package in self.wanted.packages if not package.referred}
-        if os.path.realpath(self.wanted.specs) == os.path.realpath(catalog_folder()):
+        read = {package.path for package in self.request.packages if not package.referred}
+        if os.path.realpath(self.request.specs) == os.path.realpath(catalog_folder()):
             return False
         texts = (
             type_.resolved
-            for package in self.wanted.packages
+            for package in self.request.packages
             if not package.referred
             for declared in package.types
             for type_ in (

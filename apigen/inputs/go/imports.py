@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 NameOf = Callable[[str], str | None]
-"""The name in the package clause of an import path, where the package can be read."""
+"""Return the name in the package clause of an import path, if the package can be read."""
 
 _MAJOR_VERSION = re.compile(r"v\d+")
 _GOPKG_VERSION = re.compile(r"\.v\d+$")

@@ -64,8 +64,8 @@ def float_value(literal: str) -> Fraction | None:
         if not text.lower().startswith("0x"):
             return Fraction(text)
         mantissa = text[2:] if exponent is None else text[2 : exponent.start()]
-        whole, _, part = mantissa.partition(".")
-        return Fraction(int(whole + part, 16), 16 ** len(part)) * Fraction(2) ** power
+        integer, _, fraction = mantissa.partition(".")
+        return Fraction(int(integer + fraction, 16), 16 ** len(fraction)) * Fraction(2) ** power
     except ValueError:
         return None
 

@@ -167,7 +167,7 @@ class GoPackage:
     constants: tuple[GoConstant, ...]
     markers: tuple[Marker, ...]
     registered: tuple[str, ...] = ()
-    """Kinds that its `register.go` makes known (`Pod`, `metav1.Status` as written there)."""
+    """Kinds that its `register.go` registers (`Pod`, `metav1.Status`, as written in the file)."""
     registers_machinery: bool = False
     """Whether it calls meta/v1's AddToGroupVersion, which registers the option kinds and WatchEvent in its version."""
     name: str = ""

@@ -83,18 +83,18 @@ def _declared(spec: Node, unit: Unit) -> GoTypeDeclaration | None:
     except TooDeepError as error:
         unit.too_deep(error)
         return None
-    place, (markers, doc) = unit.file.place(name_node), _said(name_node.start_point[0], unit)
+    place, (markers, doc) = unit.file.place(name_node), _markers_and_doc(name_node.start_point[0], unit)
     is_opaque = type_node.type == "interface_type"
     return GoTypeDeclaration(name, kind, place, underlying=None if is_opaque else underlying, markers=markers, doc=doc)
 
 
 def _struct(name: str, name_node: Node, struct: Node, unit: Unit) -> GoTypeDeclaration:
     groups = _comments_of(struct, unit)
-    gone = find_removed_fields(groups, unit)
-    reader = FieldReader(unit, is_exported(name), frozenset(one.line.place.line for one in gone))
+    removed_fields = find_removed_fields(groups, unit)
+    reader = FieldReader(unit, is_exported(name), frozenset(one.line.place.line for one in removed_fields))
     fields = reader.read(struct)
-    markers, doc = _said(name_node.start_point[0], unit)
-    kept = {marker for one in gone for marker in one.markers}
+    markers, doc = _markers_and_doc(name_node.start_point[0], unit)
+    kept = {marker for one in removed_fields for marker in one.markers}
     of_fields = {node.start_point[0] - 1 for node in field_nodes(struct)}
     detached = [group for group in groups if group.is_trailing or group.last not in of_fields]
     return GoTypeDeclaration(
@@ -103,7 +103,7 @@ def _struct(name: str, name_node: Node, struct: Node, unit: Unit) -> GoTypeDecla
         place=unit.file.place(name_node),
         root=any(_is_type_meta(field) for field in fields),
         fields=fields,
-        tombstones=tombstones(gone, fields),
+        tombstones=tombstones(removed_fields, fields),
         markers=markers,
         detached_markers=tuple(marker for group in detached for marker in group.markers if marker not in kept),
         doc=doc,
@@ -127,7 +127,7 @@ def _is_type_meta(field: GoField) -> bool:
     return field.embedded and field.go == "TypeMeta"
 
 
-def _said(row: int, unit: Unit) -> tuple[tuple[Marker, ...], str | None]:
+def _markers_and_doc(row: int, unit: Unit) -> tuple[tuple[Marker, ...], str | None]:
     """Return the markers of a type and its doc. Markers are read from the comment above and from the one before it."""
     near, far = unit.comments.above(row), unit.comments.second_above(row)
     groups = [group for group in (far, near) if group is not None]
@@ -135,9 +135,9 @@ def _said(row: int, unit: Unit) -> tuple[tuple[Marker, ...], str | None]:
     return markers, None if near is None else doc_of(near.lines)
 
 
-def _leave_out(name: str, node: Node, what: str, unit: Unit) -> None:
+def _leave_out(name: str, node: Node, reason: str, unit: Unit) -> None:
     if is_exported(name):
-        message = f"{quote(name)} is {what} and is omitted"
+        message = f"{quote(name)} is {reason} and is omitted"
         unit.report.warning("AG1211", unit.file.place(node), message)
 
 
@@ -216,7 +216,9 @@ def _calls(unit: Unit) -> Iterator[Node]:
 
 
 def _appended(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
-    """Return the variables to which `kinds = append(kinds, &Pod{})` in functions appends, each with the appended values."""
+    """Return the variables to which `kinds = append(kinds, &Pod{})` in functions appends, each with the appended
+    values.
+    """
     if b"append(" not in unit.file.data:
         return
     for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
@@ -383,7 +385,7 @@ def parse_package(
 ) -> ParsedPackage | None:
     """Parse the files of a package; return None if it has none. Unreadable files are reported."""
     files = _of_one_package(_read(root, folder, report), report)
-    units = [_unit(data, shown, report, parser, name_of) for _, shown, data in files]
+    units = [_unit(data, display_path, report, parser, name_of) for _, display_path, data in files]
     if not files:
         return None
     return ParsedPackage(path, files[0][0], tuple(unit for unit in units if unit is not None))
@@ -391,17 +393,17 @@ def parse_package(
 
 def _of_one_package(files: Iterable[tuple[str, bytes]], report: Report) -> list[tuple[str, str, bytes]]:
     """The files of the package that most of a folder belong to, with its name; programs may lie next to it."""
-    named = [(package_clause(data), shown, data) for shown, data in files]
-    for name, shown, _ in named:
+    named = [(package_clause(data), display_path, data) for display_path, data in files]
+    for name, display_path, _ in named:
         if name is None:
-            report.error("AG1201", Place(shown, 1, 1), "this is not Go: it has no package clause")
+            report.error("AG1201", Place(display_path, 1, 1), "this is not Go: it has no package clause")
     names = Counter(name for name, _, _ in named if name is not None and name != "main")
     common = names.most_common(1)[0][0] if names else None
-    for name, shown, _ in named:
+    for name, display_path, _ in named:
         if name not in (None, common, "main"):
             message = f"the file belongs to package {quote(name or '')}, the others to {quote(common or '')}, so it is omitted"
-            report.warning("AG1207", Place(shown), message)
-    return [(name, shown, data) for name, shown, data in named if name is not None and name == common]
+            report.warning("AG1207", Place(display_path), message)
+    return [(name, display_path, data) for name, display_path, data in named if name is not None and name == common]
 
 
 def build_package(parsed: ParsedPackage, evaluator: Evaluator, report: Report, *, referred: bool) -> GoPackage:
@@ -433,15 +435,15 @@ def _read(root: GoRoot, folder: Path, report: Report) -> list[tuple[str, bytes]]
     except OSError as error:
         report_unreadable(report, Place(root.shown_as(folder)), error)
         return []
-    shown = [(path, root.shown_as(path)) for path in paths]
-    read = [(name, read_go(path, Place(name), root, report)) for path, name in shown]
+    paths_shown = [(path, root.shown_as(path)) for path in paths]
+    read = [(name, read_go(path, Place(name), root, report)) for path, name in paths_shown]
     return [(name, data) for name, data in read if data is not None and not is_generated(data)]
 
 
-def _unit(data: bytes, shown: str, report: Report, parser: Parser, name_of: NameOf) -> Unit | None:
-    parsed = parse(parser, data, shown)
+def _unit(data: bytes, display_path: str, report: Report, parser: Parser, name_of: NameOf) -> Unit | None:
+    parsed = parse(parser, data, display_path)
     if parsed is None:
-        report.error("AG1203", Place(shown), "the file takes too long to parse, so it is not read")
+        report.error("AG1203", Place(display_path), "the file takes too long to parse, so it is not read")
         return None
     report.use_source(parsed.line)
     file = _without_odd_bodies(parsed, report, parser) if parsed.root.has_error else parsed
@@ -453,27 +455,27 @@ def _unit(data: bytes, shown: str, report: Report, parser: Parser, name_of: Name
 
 
 def _without_odd_bodies(file: GoFile, report: Report, parser: Parser) -> GoFile:
-    """The file, without bodies of functions that are no Go to this grammar; other errors are reported.
+    """Return the file without bodies of functions that the grammar cannot parse; other errors are reported.
 
-    What is lost with a body that registers kinds is reported as well.
+    Omitted bodies that register kinds are reported, too.
     """
-    found = list(errors(file.root))
-    text = without_bodies(file.data, [node.start_byte for node in found])
-    again = None if text is None else parse(parser, text, file.shown)
-    if text is None or again is None or again.root.has_error:
-        _report_errors(found, file, report)
+    error_nodes = list(errors(file.root))
+    text = without_bodies(file.data, [node.start_byte for node in error_nodes])
+    parsed = None if text is None else parse(parser, text, file.display_path)
+    if text is None or parsed is None or parsed.root.has_error:
+        _report_errors(error_nodes, file, report)
         return file
     names = [name.encode() for name in REGISTERING]
     if any(file.data.count(name) > text.count(name) for name in names):
         message = "the body of this function cannot be parsed, so kinds that it registers are missing"
-        report.warning("AG1201", file.place(found[0]), message)
-    return replace(again, data=file.data, lines=file.lines)
+        report.warning("AG1201", file.place(error_nodes[0]), message)
+    return replace(parsed, data=file.data, lines=file.lines)
 
 
 def _report_errors(found: Sequence[Node], file: GoFile, report: Report) -> None:
     for node in found[:MOST_ERRORS]:
-        what = f"expected {quote(node.type)}" if node.is_missing else f"{_first_words(node, file)} is unexpected"
-        report.error("AG1201", file.place(node), f"this is not Go: {what}")
+        problem = f"expected {quote(node.type)}" if node.is_missing else f"{_first_words(node, file)} is unexpected"
+        report.error("AG1201", file.place(node), f"this is not Go: {problem}")
 
 
 def _first_words(node: Node, file: GoFile) -> str:
@@ -483,9 +485,9 @@ def _first_words(node: Node, file: GoFile) -> str:
 
 def _constant(spec: ConstantSpec, parsed: ParsedPackage, evaluator: Evaluator) -> GoConstant:
     is_first = parsed.constant(spec.name) is spec
-    found = evaluator.constant(parsed.path, spec.name) if is_first else evaluator.declared(spec, parsed.path)
-    value = None if found is None else found.plain
-    type_ = spec.type_text if spec.type is not None or found is None else found.type
+    evaluated = evaluator.constant(parsed.path, spec.name) if is_first else evaluator.declared(spec, parsed.path)
+    value = None if evaluated is None else evaluated.plain
+    type_ = spec.type_text if spec.type is not None or evaluated is None else evaluated.type
     place = spec.unit.file.place(spec.node)
     return GoConstant(
         go=spec.name,
@@ -512,7 +514,9 @@ def _package_markers(unit: Unit) -> Iterable[Marker]:
 
 
 def _group(parsed: ParsedPackage, evaluator: Evaluator, markers: Sequence[Marker], report: Report) -> str:
-    """The name of the group: the constant `GroupName`, else the marker `+groupName`, else a literal in the code."""
+    """Return the name of the group: the constant `GroupName`, or else the marker `+groupName`, or else a literal in the
+    code.
+    """
     marker = next((marker for marker in markers if marker.text.startswith(GROUP_MARKER)), None)
     marked = None if marker is None else marker.text.removeprefix(GROUP_MARKER)
     value = evaluator.constant(parsed.path, GROUP_CONSTANT)

@@ -1,4 +1,4 @@
-"""Reads Go API packages: sources to the model, and nothing else. No Go toolchain is needed.
+"""Read the sources of Go API packages into the model, without a Go toolchain.
 
 The report has the location of unreadable code, and of types that an API cannot contain, such as generic types and
 channels.
@@ -39,16 +39,16 @@ def read_packages(
 ) -> tuple[GoPackage, ...]:
     """Return the packages of some roots, by root and path, followed by the packages to which they refer.
 
-    Read are those whose path ends in a version, of the roots that are no mere references; or those of `packages`, by
-    import path or by folder below a root. A type of another package that can be found in the roots is followed, and its
-    package given with `referred` set.
+    Packages whose path ends in a version are read, in roots that are not references; or those of `packages`, by
+    import path or by folder below a root. A type of another package is followed if the package is in the roots, and its
+    package is returned with `referred` set.
     """
     parser = load_parser(report)
     if parser is None:
         return ()
     with gc_paused():
         run = _Run(tuple(roots), report, parser)
-        parsed = [package for path in _asked(run, packages) if (package := _checked(path, run)) is not None]
+        parsed = [package for path in _requested_paths(run, packages) if (package := _checked(path, run)) is not None]
         referred = _referred(parsed, run)
         evaluator = Evaluator(run)
         built = [build_package(package, evaluator, report, referred=False) for package in parsed]
@@ -62,7 +62,7 @@ class _Run:
     roots: tuple[GoRoot, ...]
     report: Report
     parser: Parser
-    asked: set[str] = field(default_factory=set)
+    requested: set[str] = field(default_factory=set)
     _packages: dict[str, ParsedPackage | None] = field(default_factory=dict)
     _clauses: dict[str, str | None] = field(default_factory=dict)
 
@@ -70,7 +70,7 @@ class _Run:
         """Return a package by its import path; None if no root contains it."""
         if path not in self._packages:
             found = find_folder(path, self.roots)
-            report = self.report if path in self.asked else Report()
+            report = self.report if path in self.requested else Report()
             self._packages[path] = (
                 None if found is None else parse_package(path, *found, report, self.parser, self.clause)
             )
@@ -85,7 +85,7 @@ class _Run:
 
 
 def _clause(folder: Path) -> str | None:
-    """The name in the first package clause of a folder; a package that only holds generated files has one, too."""
+    """Return the name in the first package clause of a folder, including packages with only generated files."""
     try:
         for path in go_files(folder, generated=True):
             if not path.is_file():
@@ -99,20 +99,20 @@ def _clause(folder: Path) -> str | None:
     return None
 
 
-def _asked(run: _Run, packages: Iterable[str] | None) -> list[str]:
+def _requested_paths(run: _Run, packages: Iterable[str] | None) -> list[str]:
     """The import paths to read, each of which some root has."""
     roots = [root for root in run.roots if not root.is_reference]
     if packages is None:
         paths = []
         for root in roots:
-            found = [path for path in versioned_packages(root, run.report) if _has_files(path, run)]
-            if not found:
+            paths_of_root = [path for path in versioned_packages(root, run.report) if _has_files(path, run)]
+            if not paths_of_root:
                 hint = "packages of an API are in folders such as v1 and v1beta2"
-                run.report.error("AG1205", Place(root.shown), "no Go package of an API found", hint=hint)
-            paths += found
+                run.report.error("AG1205", Place(root.display_path), "no Go package of an API found", hint=hint)
+            paths += paths_of_root
     else:
         paths = [path for name in packages if (path := _named(name, roots, run.report)) is not None]
-    run.asked.update(paths)
+    run.requested.update(paths)
     return list(dict.fromkeys(paths))
 
 
@@ -140,7 +140,7 @@ def _named(name: str, roots: Sequence[GoRoot], report: Report) -> str | None:
         if found is not None and has_go_files(found[1]):
             return candidate
     hint = "pass its import path, or its folder below one of the folders that apigen reads"
-    place = Place(roots[0].shown if roots else name)
+    place = Place(roots[0].display_path if roots else name)
     report.error("AG1205", place, f"Go package {quote(name)} not found", hint=hint)
     return None
 
@@ -149,7 +149,7 @@ def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]
     """The other packages that have types which those of these packages lead to, in order of path."""
     todo = [(package.path, type_) for package in parsed for type_ in package.types]
     seen = {(path, type_.go) for path, type_ in todo}
-    found: dict[str, ParsedPackage] = {}
+    packages_by_path: dict[str, ParsedPackage] = {}
     own = {package.path for package in parsed}
     while todo:
         path, type_ = todo.pop()
@@ -162,8 +162,8 @@ def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]
             if package is not None and target is not None:
                 todo.append((other, target))
                 if other not in own:
-                    found[other] = package
-    return [found[path] for path in sorted(found)]
+                    packages_by_path[other] = package
+    return [packages_by_path[path] for path in sorted(packages_by_path)]
 
 
 def _references(type_: GoTypeDeclaration, path: str) -> Iterator[tuple[str, str]]:

@@ -37,13 +37,13 @@ _SKIPPED_FOLDERS = {"testdata", "vendor", "node_modules"}
 class GoRoot:
     """A folder that contains Go packages.
 
-    `path` is the import path of the folder itself; `shown` is its name in the locations of diagnostics, such as
+    `path` is the import path of the folder itself; `display_path` is its name in the locations of diagnostics, such as
     `k8s.io/api@v0.36.6`. Packages of a root that `is_reference` are read only where others refer to them.
     """
 
     folder: Path
     path: str
-    shown: str
+    display_path: str
     is_reference: bool = False
 
     def folder_of(self, path: str) -> Path | None:
@@ -62,21 +62,21 @@ class GoRoot:
     def shown_as(self, path: Path) -> str:
         """Return the path of a file or folder of the root in messages."""
         rest = path.relative_to(self.folder).as_posix()
-        return self.shown if rest == "." else f"{self.shown}/{rest}".removeprefix("./")
+        return self.display_path if rest == "." else f"{self.display_path}/{rest}".removeprefix("./")
 
 
-def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str | None = None) -> GoRoot | None:
+def root_of(folder: Path, report: Report, *, path: str | None = None, display_path: str | None = None) -> GoRoot | None:
     """Return a folder as a root: a Go module, or packages within one.
 
     `path` is its import path, by default that of the go.mod in it or in a parent folder. None, with an error, if the
-    folder does not exist or its import path is unknown. `shown` is its path relative to where apigen runs, if not
-    given.
+    folder does not exist or its import path is unknown. `display_path` is by default its path relative to the working
+    directory.
     """
     folder = Path(os.path.abspath(folder))
-    shown = shown_path(folder) if shown is None else shown
+    display_path = shown_path(folder) if display_path is None else display_path
     if not folder.is_dir():
         report_unreadable(
-            report, Place(shown), NotADirectoryError(20, "") if folder.exists() else FileNotFoundError(2, "")
+            report, Place(display_path), NotADirectoryError(20, "") if folder.exists() else FileNotFoundError(2, "")
         )
         return None
     path = module_path(folder) if path is None else path
@@ -84,12 +84,12 @@ def root_of(folder: Path, report: Report, *, path: str | None = None, shown: str
         hint = "pass the folder of a Go module, or a subfolder"
         report.error(
             "AG1206",
-            Place(shown),
+            Place(display_path),
             "the import path of this folder is unknown, because neither it nor a parent folder has a go.mod",
             hint=hint,
         )
         return None
-    return GoRoot(folder, path, shown)
+    return GoRoot(folder, path, display_path)
 
 
 def module_path(folder: Path) -> str | None:
@@ -136,7 +136,7 @@ def _text_of(file: Path) -> str | None:
 
 
 def versioned_packages(root: GoRoot, report: Report) -> list[str]:
-    """The import paths of all packages of a root whose last element is a version (`v1`, `v1beta2`), in order."""
+    """Return the import paths of all packages of a root whose last element is a version (`v1`, `v1beta2`), in order."""
     paths = [root.path_of(folder) for folder in _folders(root, report)]
     is_module = (root.folder / "go.mod").is_file()
     return [
@@ -214,15 +214,15 @@ def _is_text(data: bytes, place: Place, report: Report) -> bool:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
-        position, what = error.start, f"the byte 0x{data[error.start]:02x} is not UTF-8"
+        position, problem = error.start, f"the byte 0x{data[error.start]:02x} is not UTF-8"
     else:
-        position, what = data.find(b"\0"), "it contains a zero byte"
+        position, problem = data.find(b"\0"), "it contains a zero byte"
     if position < 0:
         return True
     line = data.count(b"\n", 0, position) + 1
     before = data[data.rfind(b"\n", 0, position) + 1 : position].removeprefix(b"\xef\xbb\xbf")
     where = Place(place.file, line, len(before.decode("utf-8")) + 1)
-    report.error("AG1202", where, f"this is not Go source: {what}", hint="Go sources are UTF-8")
+    report.error("AG1202", where, f"this is not Go source: {problem}", hint="Go sources are UTF-8")
     return False
 
 
@@ -234,14 +234,14 @@ def _end_of_head(data: bytes) -> int:
 
 
 def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
-    """The folders of a root that hold Go files, in order of path, without those of other modules in it."""
+    """Yield the folders of a root that contain Go files, in order of path, without those of other modules in it."""
     todo, seen = [root.folder], 0
     while todo:
         folder = todo.pop()
         seen += 1
         if seen > MOST_FOLDERS:
             message = f"there are more than {MOST_FOLDERS:,} subfolders; the others are skipped"
-            report.error("AG1203", Place(root.shown), message, hint="pass the packages, or a subfolder")
+            report.error("AG1203", Place(root.display_path), message, hint="pass the packages, or a subfolder")
             return
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -254,7 +254,7 @@ def _folders(root: GoRoot, report: Report) -> Iterator[Path]:
 
 
 def _is_searched(entry: os.DirEntry[str], root: GoRoot, report: Report) -> bool:
-    """Return whether a folder may hold packages of this module, by the rules of the go command."""
+    """Return whether a folder may contain packages of this module, by the rules of the go command."""
     if (
         entry.name.startswith((".", "_"))
         or entry.name in _SKIPPED_FOLDERS

@@ -32,10 +32,10 @@ class TooDeepError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GoFile:
-    """A Go file that was parsed. `shown` is its path as shown to people, `name` its last element."""
+    """A Go file that was parsed. `display_path` is its path as shown to people, `name` its last element."""
 
     name: str
-    shown: str
+    display_path: str
     data: bytes
     lines: tuple[bytes, ...]
     root: Node
@@ -48,7 +48,7 @@ class GoFile:
 
     def line(self, place: Place) -> str | None:
         """The text of the line of a place, for its caret; None if the place is not in this file."""
-        if place.file != self.shown or not 0 < place.line <= len(self.lines):
+        if place.file != self.display_path or not 0 < place.line <= len(self.lines):
             return None
         return self.lines[place.line - 1].decode("utf-8", "replace").rstrip("\r")
 
@@ -61,7 +61,7 @@ class GoFile:
         """The place of a byte: row and column count from 0, as the parser counts."""
         if row in self.wide_rows:
             column = len(self.lines[row][:column].decode("utf-8", "replace"))
-        return Place(self.shown, row + 1, column + 1)
+        return Place(self.display_path, row + 1, column + 1)
 
 
 def load_parser(report: Report) -> Parser | None:
@@ -76,7 +76,7 @@ def load_parser(report: Report) -> Parser | None:
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_go.language()))
 
 
-def parse(parser: Parser, data: bytes, shown: str) -> GoFile | None:
+def parse(parser: Parser, data: bytes, display_path: str) -> GoFile | None:
     """Return the syntax tree of UTF-8 text, with error nodes for invalid Go; None if parsing would take too long."""
     deadline = time.monotonic() + LONGEST_PARSE
     try:
@@ -91,7 +91,7 @@ def parse(parser: Parser, data: bytes, shown: str) -> GoFile | None:
     is_wide = (
         [] if data.isascii() else [r for r, line in enumerate(lines) if len(line) <= _ENDLESS and not line.isascii()]
     )
-    return GoFile(shown.rpartition("/")[2], shown, data, lines, tree.root_node, frozenset(is_wide))
+    return GoFile(display_path.rpartition("/")[2], display_path, data, lines, tree.root_node, frozenset(is_wide))
 
 
 def errors(root: Node) -> Iterator[Node]:

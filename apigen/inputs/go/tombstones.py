@@ -47,37 +47,37 @@ def find_removed_fields(groups: Iterable[CommentGroup], unit: Unit) -> list[Remo
     """Return the removed fields, in order of location. A comment that looks like a removed field, but is not one, is
     reported.
     """
-    return [gone for group in groups for gone in _in_group(group, unit)]
+    return [removed for group in groups for removed in _in_group(group, unit)]
 
 
 def tombstones(found: Iterable[RemovedField], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
     """Return the tombstones for removed fields, next to the existing fields."""
     places = [field.place for field in fields]
     numbers = {f.protobuf.number: f.go for f in reversed(fields) if f.protobuf is not None}
-    return tuple(_tombstone(gone, _last_before(gone, places, fields), numbers) for gone in found)
+    return tuple(_tombstone(removed, _last_before(removed, places, fields), numbers) for removed in found)
 
 
-def _last_before(gone: RemovedField, places: Sequence[Place], fields: Sequence[GoField]) -> GoField | None:
-    position = bisect_left(places, gone.line.place)
+def _last_before(removed: RemovedField, places: Sequence[Place], fields: Sequence[GoField]) -> GoField | None:
+    position = bisect_left(places, removed.line.place)
     return fields[position - 1] if position else None
 
 
-def _tombstone(gone: RemovedField, after: GoField | None, numbers: Mapping[int | None, str]) -> GoTombstone:
-    protobuf = None if gone.field is None else gone.field.protobuf
-    is_announced = gone.number is not None and gone.words is not TombstoneWords.NOTHING
+def _tombstone(removed: RemovedField, after: GoField | None, numbers: Mapping[int | None, str]) -> GoTombstone:
+    protobuf = None if removed.field is None else removed.field.protobuf
+    is_announced = removed.number is not None and removed.words is not TombstoneWords.NOTHING
     return GoTombstone(
-        form=TombstoneForm.MARKER if gone.field is None else TombstoneForm.COMMENTED,
-        json=gone.json,
-        number=gone.number,
-        place=gone.line.place,
-        go=None if gone.field is None else gone.field.go,
-        type=None if gone.field is None else gone.field.type.text,
+        form=TombstoneForm.MARKER if removed.field is None else TombstoneForm.COMMENTED,
+        json=removed.json,
+        number=removed.number,
+        place=removed.line.place,
+        go=None if removed.field is None else removed.field.go,
+        type=None if removed.field is None else removed.field.type.text,
         wire=None if protobuf is None else protobuf.wire,
-        words=gone.words,
-        real=gone.field is None or is_announced,
+        words=removed.words,
+        real=removed.field is None or is_announced,
         after=None if after is None else after.go,
-        number_now_of=None if gone.number is None else numbers.get(gone.number),
-        markers=gone.markers,
+        number_now_of=None if removed.number is None else numbers.get(removed.number),
+        markers=removed.markers,
     )
 
 
@@ -87,8 +87,8 @@ def _in_group(group: CommentGroup, unit: Unit) -> Iterator[RemovedField]:
     for line in group.lines:
         if line.is_marker:
             if line.marker.text.startswith(DEPRECATED):
-                gone = _marked(line, unit.report)
-                yield from () if gone is None else (gone,)
+                removed = _marked(line, unit.report)
+                yield from () if removed is None else (removed,)
             else:
                 markers.append(line.marker)
             continue
@@ -162,7 +162,7 @@ def _is_plausible(field: GoField) -> bool:
 
 def _parsed(text: str, unit: Unit) -> tuple[GoField, ...]:
     """The fields that a line is in a struct. Names of packages in it need no import."""
-    file = parse(unit.parser, f"package p\ntype T struct {{\n{text}\n}}\n".encode(), unit.file.shown)
+    file = parse(unit.parser, f"package p\ntype T struct {{\n{text}\n}}\n".encode(), unit.file.display_path)
     if file is None or file.root.has_error:
         return ()
     quiet = Unit(file, read_comments(file), Imports({}, (), (), lambda path: None), Report(), unit.parser)

@@ -101,5 +101,5 @@ def _rendered(node: Node, file: GoFile, path_of: PathOf, depth: int) -> str:
 
 
 def _last(node: Node) -> Node | None:
-    """The last named child that is no comment."""
+    """Return the last named child that is not a comment."""
     return next((child for child in reversed(node.named_children) if child.type != "comment"), None)

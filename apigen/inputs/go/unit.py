@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A file of a package: its tree, comments and imports, and where its errors go."""
+    """A file of a package: its tree, comments, imports and report."""
 
     file: GoFile
     comments: Comments

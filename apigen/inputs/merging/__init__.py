@@ -1,12 +1,12 @@
-"""Writes entries into YAML that people edit: what is there stays byte for byte, but for the keys that an importer owns.
+"""Write entries into YAML files that people edit: only the keys that an importer owns change, all other bytes stay.
 
-It knows no source: an importer says what it wants as plain values, and who owns which key as a `Shape`.
+This package does not depend on a source: importers pass their entries as plain values, and the owner of each key as a `Shape`.
 """
 
 from __future__ import annotations
 
 from apigen.inputs.merging.document import (
-    GONE,
+    REMOVE,
     Block,
     Entries,
     Lines,
@@ -22,7 +22,7 @@ from apigen.inputs.merging.merge import merge_text
 from apigen.inputs.merging.writing import WriteError, write_together
 
 __all__ = [
-    "GONE",
+    "REMOVE",
     "Block",
     "Entries",
     "Lines",

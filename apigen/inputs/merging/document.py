@@ -1,4 +1,4 @@
-"""A YAML file with the positions of everything in it, and the edits that are collected for it."""
+"""A YAML file with the positions of its nodes, and the edits that are collected for it."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Edit:
 
 @dataclass(slots=True)
 class Edits:
-    """Edits in the order in which they were asked for; those at one position stay in that order."""
+    """Edits in the order in which they were added; those at one position stay in that order."""
 
     found: list[Edit] = field(default_factory=list)
 
     def add(self, start: int, end: int, text: str) -> None:
-        """Ask for an edit."""
+        """Add an edit."""
         self.found.append(Edit(start, end, text))
 
     def apply(self, text: str, offset: int = 0) -> str:
@@ -115,7 +115,7 @@ class Document:
             end = self.end_of_line(start)
 
     def _block_scalar_end(self, node: ScalarNode, end: int) -> int:
-        """PyYAML counts the empty lines and comments below a block scalar to it."""
+        """Return the end of a block scalar without the empty lines and comments below it, which PyYAML includes."""
         first = self.start_of_line(int(node.start_mark.index))
         line = self.text[first : self.end_of_line(first)]
         indent = len(line) - len(line.lstrip(" "))
@@ -144,7 +144,7 @@ class Document:
 
 
 def place(node: Node) -> tuple[int, int]:
-    """Line and column of a node, counted from 1."""
+    """Return line and column of a node, counted from 1."""
     return int(node.start_mark.line) + 1, int(node.start_mark.column) + 1
 
 
@@ -163,7 +163,7 @@ def plain(node: Node) -> object:
 
 
 def entries(node: MappingNode) -> dict[str, tuple[ScalarNode, Node]]:
-    """The entries of a mapping by key."""
+    """Return the entries of a mapping by key."""
     return {key.value: (key, value) for key, value in node.value}
 
 
@@ -187,34 +187,34 @@ def _all_below(shared: set[int], root: Node | None) -> Iterator[Node]:
         pending += [(child, inside) for child in _children(node)]
 
 
-class Gone:
+class Removed:
     """Placeholder for an entry that must be removed if it exists."""
 
     def __repr__(self) -> str:
-        return "GONE"
+        return "REMOVE"
 
 
-GONE: Final = Gone()
-"""The entry goes."""
+REMOVE: Final = Removed()
+"""The entry must be removed."""
 
-Value = None | bool | int | float | str | Gone | Sequence["Value"] | Mapping[str, "Value"]
+Value = None | bool | int | float | str | Removed | Sequence["Value"] | Mapping[str, "Value"]
 Entries = dict[str, Value]
 
 
 class Block(Entries):
-    """A mapping that is written a key a line, however short it is."""
+    """A mapping that is written with one key per line, even if it is short."""
 
 
 class Lines(list["Value"]):
-    """A list that is written an item a line."""
+    """A list that is written with one item per line."""
 
 
-def without_gone(wanted: Mapping[str, Value]) -> Entries:
-    """The entries without those that are to go, for what is written again."""
-    kept = type(wanted)() if isinstance(wanted, dict) else {}
-    for key, value in wanted.items():
-        if not isinstance(value, Gone):
-            kept[key] = without_gone(value) if isinstance(value, Mapping) else value
+def without_removed(source: Mapping[str, Value]) -> Entries:
+    """Return the entries without those to remove, for a new text."""
+    kept = type(source)() if isinstance(source, dict) else {}
+    for key, value in source.items():
+        if not isinstance(value, Removed):
+            kept[key] = without_removed(value) if isinstance(value, Mapping) else value
     return kept
 
 
@@ -222,7 +222,7 @@ Adapt = Callable[[Mapping[str, object], Value], Value]
 """Returns the wanted value of a key, given the existing entries next to it."""
 
 Same = Callable[[object, Value], bool]
-"""Whether what is written says the same as what is wanted."""
+"""Return whether the existing value and the value of the source have the same meaning."""
 
 
 class Owner(Enum):
@@ -238,7 +238,7 @@ class Owner(Enum):
     """As FOLLOW, but a key that the source does not have is kept."""
 
     KEEP = "keep"
-    """The person's value stays and is noted; where nothing is written, the key is added."""
+    """The existing value is kept and noted; a missing key is added."""
 
     ONCE = "once"
     """Written with a new entry; neither changed nor added later."""
@@ -252,15 +252,15 @@ class Shape:
     """The merge rules of one mapping.
 
     Attributes:
-        owners: the keys that the importer may write, in the order in which new ones are written. Others are the person's.
+        owners: the keys that the importer may write, in the order in which new ones are written. Users own all others.
         children: keys whose values are mappings with a shape of their own.
-        each: the shape of every value, of a mapping of names; its entries are the importer's to add and the person's
-            to remove.
-        union: the values of two of these keys exclude each other (the forms of a type): the one that is written stays.
-        plainest: whole entries that give way to another form of the union.
+        each: the shape of every value, of a mapping of names; the importer adds entries, and only
+            users remove them.
+        union: the values of two of these keys exclude each other (the forms of a type): the existing one is kept.
+        plainest: entries that are replaced by another form of the union.
         same: for keys whose values can be written in several ways.
         adapted: for keys whose value depends on the other keys of the mapping.
-        stays_gone: entries of a mapping of names that are no longer wanted are not noted.
+        allows_extra: entries of a mapping of names that the source no longer has are not noted.
     """
 
     owners: Mapping[str, Owner] = field(default_factory=dict)
@@ -270,7 +270,7 @@ class Shape:
     plainest: tuple[Mapping[str, object], ...] = ()
     same: Mapping[str, Same] = field(default_factory=dict)
     adapted: Mapping[str, Adapt] = field(default_factory=dict)
-    stays_gone: bool = False
+    allows_extra: bool = False
 
 
 class NoteKind(StrEnum):
@@ -280,14 +280,14 @@ class NoteKind(StrEnum):
     FOLLOWED = "followed"
     KEPT = "kept"
     REMOVED = "removed"
-    NOT_WANTED = "not wanted"
+    NOT_IN_SOURCE = "not in the source"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """A change or difference at a path of keys. `line` and `column` count from 1 in the old text; 0 for a new entry.
 
-    `written` is the existing text, `wanted` the value of the source.
+    `written` is the existing text, `source` the value of the source.
     """
 
     kind: NoteKind
@@ -295,19 +295,19 @@ class Note:
     line: int = 0
     column: int = 0
     written: str = ""
-    wanted: str = ""
+    source: str = ""
 
 
 _INDENT = 2
 
 
 def render(value: Mapping[str, Value]) -> str:
-    """A whole file."""
-    return "".join(f"{line}\n" for key, entry in without_gone(value).items() for line in entry_lines(key, entry, 0))
+    """Return the text of a file."""
+    return "".join(f"{line}\n" for key, entry in without_removed(value).items() for line in entry_lines(key, entry, 0))
 
 
 def entry_lines(key: str, value: Value, indent: int) -> list[str]:
-    """The lines of an entry of a mapping: one, where it fits."""
+    """Return the lines of an entry of a mapping; a single line if it fits."""
     head = f"{' ' * indent}{scalar(key)}:"
     if not _is_block(value):
         line = f"{head} {flow(value)}"
@@ -319,7 +319,7 @@ def entry_lines(key: str, value: Value, indent: int) -> list[str]:
 
 
 def block_lines(value: Value, indent: int) -> list[str]:
-    """The lines of a mapping or list, an entry each."""
+    """Return the lines of a mapping or list, with one entry per line."""
     if isinstance(value, Mapping):
         return [line for key, entry in value.items() for line in entry_lines(key, entry, indent)]
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -328,7 +328,7 @@ def block_lines(value: Value, indent: int) -> list[str]:
 
 
 def flow(value: Value) -> str:
-    """A value within a line."""
+    """Return the text of a value within a line."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{scalar(key)}: {flow(entry)}" for key, entry in value.items()) + "}"
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -337,20 +337,20 @@ def flow(value: Value) -> str:
 
 
 def scalar(value: object) -> str:
-    """A scalar that every reader of YAML reads as the same."""
+    """Return the text of a scalar that all YAML parsers read in the same way."""
     if value is None:
         return "null"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
         return str(value)
-    if isinstance(value, Gone):
-        raise TypeError("what is gone has no text")
+    if isinstance(value, Removed):
+        raise TypeError("a removal has no text")
     return text(str(value))
 
 
 def _is_block(value: Value) -> bool:
-    """Return whether a value is written a key a line in any case: some mapping below wants it."""
+    """Return whether a value is always written with one key per line, because a nested mapping requires it."""
     if isinstance(value, Block | Lines):
         return bool(value)
     return isinstance(value, Mapping) and any(_is_block(entry) for entry in value.values())
@@ -371,7 +371,7 @@ def _item_lines(item: Value, indent: int) -> list[str]:
 
 
 def _folded(value: str, indent: int) -> Iterator[str]:
-    """Text without line breaks as a folded block."""
+    """Return text without line breaks as a folded block."""
     yield from (
         f"{' ' * indent}{line}"
         for line in textwrap.wrap(value, WIDEST - indent, break_long_words=False, break_on_hyphens=False)

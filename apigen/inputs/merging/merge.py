@@ -1,4 +1,4 @@
-"""Merges wanted entries into the text of a YAML file, as edits at the places where something is missing or differs."""
+"""Merge entries into the text of a YAML file, by edits at missing and different entries."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from apigen.inputs.merging.document import (
     Document,
     Edits,
     Entries,
-    Gone,
     Note,
     NoteKind,
     Owner,
+    Removed,
     Shape,
     UnmergeableError,
     Value,
@@ -27,42 +27,42 @@ from apigen.inputs.merging.document import (
     plain,
     render,
     scalar,
-    without_gone,
+    without_removed,
 )
 from apigen.language.node_text import WIDEST
 
 _Base = Mapping[str, Value] | None
-"""A mapping as imported last time; None if no import is recorded."""
+"""A mapping at the last import; None if no import is recorded."""
 
 
-def merge_text(text: str, wanted: Entries, shape: Shape, base: str = "") -> tuple[str, tuple[Note, ...]]:
-    """Merge what the source says into a text. Return the new text, and a note for each change and each difference.
+def merge_text(text: str, source: Entries, shape: Shape, base: str = "") -> tuple[str, tuple[Note, ...]]:
+    """Merge the entries of a source into a text. Return the new text, and a note for each change and each difference.
 
     With a base, the merge is three-way: a value that equals the base follows the source, and a value that differs from
-    the base is an edit and is kept. Entries without a base are merged as their owners say.
+    the base is an edit and is kept. Entries without a base are merged by the rules of their owners.
 
     Args:
         text: the file as it is, without a byte order mark; it can be read by the project's own loader.
-        wanted: what the source says.
-        shape: who owns what.
-        base: what the source said at the last import, as `render` wrote it; empty if no import is recorded.
+        source: the entries of the source.
+        shape: the owners of the keys.
+        base: the entries of the source at the last import, as `render` wrote them; empty if no import is recorded.
 
     Raises:
         UnmergeableError: the change would affect an alias, or a mapping is expected and the file has another value.
     """
     document = Document(text)
     if document.root is None or (isinstance(document.root, ScalarNode) and not document.root.value):
-        return _below_comments(document, without_gone(wanted)), ()
+        return _below_comments(document, without_removed(source)), ()
     merger = _Merger(document, Edits(), [])
     root = Document(base).root
-    merger.mapping(document.root, wanted, shape, (), None if root is None else _known(plain(root)))
+    merger.mapping(document.root, source, shape, (), None if root is None else _known(plain(root)))
     return merger.edits.apply(text), tuple(merger.notes)
 
 
-def _below_comments(document: Document, wanted: Entries) -> str:
+def _below_comments(document: Document, source: Entries) -> str:
     text = document.text
     gap = document.newline if text and not text.endswith("\n") else ""
-    return text + gap + render(wanted).replace("\n", document.newline)
+    return text + gap + render(source).replace("\n", document.newline)
 
 
 def _known(value: object) -> _Base:
@@ -70,19 +70,19 @@ def _known(value: object) -> _Base:
 
 
 def _below(base: _Base, key: str, shape: Shape) -> _Base:
-    """The base of an entry. The base of a map of names may lack one of them: then nothing is known of that entry."""
+    """Return the base of an entry; None if the base of its map does not contain it."""
     if base is None or (shape.each is not None and key not in base):
         return None
     return _known(base.get(key, {}))
 
 
-def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entries:
-    """Return the wanted values of keys that depend on the existing ones."""
+def _adapted(node: MappingNode, source: Mapping[str, Value], shape: Shape) -> Entries:
+    """Return the values of keys that depend on the existing keys."""
     found: Entries = {}
     for key, adapt in shape.adapted.items():
-        written = plain(node) if key in wanted else None
+        written = plain(node) if key in source else None
         if isinstance(written, Mapping):
-            found[key] = adapt(written, wanted[key])
+            found[key] = adapt(written, source[key])
     return found
 
 
@@ -95,43 +95,43 @@ class _Merger:
     notes: list[Note]
 
     def mapping(
-        self, node: Node, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
+        self, node: Node, source: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
     ) -> None:
         """Merge into one mapping."""
         if not isinstance(node, MappingNode):
             raise UnmergeableError(f"expected a map at `{'.'.join(path)}`", *place(node))
         written = entries(node)
-        wanted = {**wanted, **_given(node, wanted, shape)}
-        base = None if base is None else {**base, **_given(node, base, shape)}
+        source = {**source, **_adapted(node, source, shape)}
+        base = None if base is None else {**base, **_adapted(node, base, shape)}
         missing: list[tuple[str, str, Value]] = []
-        removed = [] if shape.each is not None else list(self._dropped(node, wanted, shape, path, base))
+        removed = [] if shape.each is not None else list(self._dropped(node, source, shape, path, base))
         before = ""
-        for key in _in_order(wanted, shape):
+        for key in _in_order(source, shape):
             if key in written:
-                if isinstance(wanted[key], Gone):
+                if isinstance(source[key], Removed):
                     removed.append(key)
                     continue
-                self._entry(node, key, wanted[key], shape, path, base)
+                self._entry(node, key, source[key], shape, path, base)
                 before = key
-            elif isinstance(wanted[key], Gone) or self._is_decided(key, written.keys() - set(removed), shape):
+            elif isinstance(source[key], Removed) or self._is_decided(key, written.keys() - set(removed), shape):
                 continue
             elif base is not None and key in base and shape.each is None and key not in shape.union:
                 if shape.owners.get(key) is not Owner.QUIET:
-                    self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(node), "", _short(wanted[key])))
+                    self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(node), "", _short(source[key])))
             else:
-                missing.append((before, key, wanted[key]))
-        self._note_not_wanted(node, wanted, shape, path)
+                missing.append((before, key, source[key]))
+        self._note_not_in_source(node, source, shape, path)
         self._change(node, removed, missing, path)
 
     def _dropped(
-        self, node: MappingNode, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
+        self, node: MappingNode, source: Mapping[str, Value], shape: Shape, path: tuple[str, ...], base: _Base
     ) -> Iterator[str]:
-        """The keys that the source no longer sets. Those that a person added or changed stay, with a note."""
+        """Yield the keys that the source no longer sets. Keys that users added or changed are kept and noted."""
         for key, (key_node, value) in entries(node).items():
             owner = shape.owners.get(key, Owner.ONCE)
-            if key in wanted or owner in (Owner.ONCE, Owner.QUIET):
+            if key in source or owner in (Owner.ONCE, Owner.QUIET):
                 continue
-            if owner is Owner.FOLLOW if base is None else key in base and _says(value, base[key], shape, key):
+            if owner is Owner.FOLLOW if base is None else key in base and _has_value(value, base[key], shape, key):
                 yield key
             elif base is not None:
                 self.notes.append(Note(NoteKind.KEPT, (*path, key), *place(key_node), self._text(value)))
@@ -154,14 +154,16 @@ class _Merger:
         self._add(node, missing, path)
 
     def _is_decided(self, key: str, written: Set[str], shape: Shape) -> bool:
-        """Return whether a key is omitted on purpose: it comes with new entries only, or the entry has another form."""
+        """Return whether a missing key must not be added: it belongs to new entries only, or the entry has another
+        form.
+        """
         has_another_form = key in shape.union and any(other in written for other in shape.union)
         return has_another_form or (shape.each is None and shape.owners.get(key) is Owner.ONCE)
 
     def _entry(
         self, parent: MappingNode, key: str, value: Value, shape: Shape, path: tuple[str, ...], base: _Base
     ) -> None:
-        """Merge one entry that is there."""
+        """Merge one existing entry."""
         key_node, node = entries(parent)[key]
         path = (*path, key)
         inner = shape.each or shape.children.get(key)
@@ -175,7 +177,7 @@ class _Merger:
             self.mapping(node, value, inner, path, _below(base, key, shape))
 
     def _gives_way(self, node: Node, value: Mapping[str, Value], shape: Shape, base: _Base) -> bool:
-        """Return whether nothing is written, or but the plainest form of an entry that now has a better one."""
+        """Return whether the entry is empty, or has the plainest form and the source has another one."""
         written = plain(node)
         if not isinstance(node, MappingNode) or not value:
             return not isinstance(node, MappingNode) and not written
@@ -186,10 +188,10 @@ class _Merger:
     def _value(self, node: Node, value: Value, shape: Shape, path: tuple[str, ...], base: _Base) -> None:
         key = path[-1]
         owner = shape.owners.get(key, Owner.KEEP)
-        if owner in (Owner.ONCE, Owner.QUIET) or _says(node, value, shape, key):
+        if owner in (Owner.ONCE, Owner.QUIET) or _has_value(node, value, shape, key):
             return
         if base is not None:
-            owner = Owner.FOLLOW if key in base and _says(node, base[key], shape, key) else Owner.KEEP
+            owner = Owner.FOLLOW if key in base and _has_value(node, base[key], shape, key) else Owner.KEEP
         note = Note(NoteKind.KEPT, path, *place(node), self._text(node), flow(value))
         if owner in (Owner.FOLLOW, Owner.CORRECT):
             self.document.require_own(node)
@@ -205,15 +207,15 @@ class _Merger:
         lines = block_lines(value, int(node.start_mark.column))
         return self.document.newline.join(lines).lstrip(" ")
 
-    def _note_not_wanted(
-        self, node: MappingNode, wanted: Mapping[str, Value], shape: Shape, path: tuple[str, ...]
+    def _note_not_in_source(
+        self, node: MappingNode, source: Mapping[str, Value], shape: Shape, path: tuple[str, ...]
     ) -> None:
         """Note the entries of a mapping of names that the source does not have."""
-        if shape.each is None or shape.stays_gone:
+        if shape.each is None or shape.allows_extra:
             return
         for key, (key_node, value) in entries(node).items():
-            if key not in wanted:
-                self.notes.append(Note(NoteKind.NOT_WANTED, (*path, key), *place(key_node), self._text(value)))
+            if key not in source:
+                self.notes.append(Note(NoteKind.NOT_IN_SOURCE, (*path, key), *place(key_node), self._text(value)))
 
     def _text(self, node: Node) -> str:
         return self.document.text[int(node.start_mark.index) : self.document.end(node)]
@@ -225,7 +227,7 @@ class _Merger:
         self.notes.append(Note(NoteKind.REMOVED, (*path, key), *place(key_node), self._text(node)))
 
     def _remove(self, parent: MappingNode, key: str, removed: Sequence[str]) -> None:
-        """Remove an entry of a mapping; of the `removed` ones it is one, and another stays."""
+        """Remove an entry of a mapping. `removed` are all entries to remove; at least one other entry is kept."""
         key_node, node = entries(parent)[key]
         self.document.require_own(parent)
         start, end = int(key_node.start_mark.index), self.document.end(node)
@@ -241,16 +243,16 @@ class _Merger:
         if self.document.text[begin:start].strip():  # the first entry, on the line of a `- `
             self.edits.add(start, int(parent.value[index + 1][0].start_mark.index), "")
         else:
-            # with the line break before it, so that what is added behind it still begins a line of its own
+            # with the line break before it, so that entries that are added after it begin a line
             stop = self.document.end_of_line(end) if begin else self.document.after_line(end)
             self.edits.add(self._end_of_line_before(begin), stop, "")
 
     def _replace_all(self, node: MappingNode, missing: Sequence[tuple[str, str, Value]], path: tuple[str, ...]) -> None:
-        """Put what is missing in the place of everything that is there."""
+        """Replace all existing entries by the missing ones."""
         self.document.require_own(node)
         new: Entries = {}
         for _, key, value in missing:
-            new[key] = without_gone(value) if isinstance(value, Mapping) else value
+            new[key] = without_removed(value) if isinstance(value, Mapping) else value
             self.notes.append(Note(NoteKind.ADDED, (*path, key), *place(node), "", _short(new[key])))
         start = int(node.start_mark.index)
         if node.flow_style:
@@ -267,14 +269,14 @@ class _Merger:
     # --- adding
 
     def _add(self, node: MappingNode, missing: Sequence[tuple[str, str, Value]], path: tuple[str, ...]) -> None:
-        """Add entries, each behind the written one that precedes it."""
+        """Add entries, each after its predecessor among the existing ones."""
         if not missing:
             return
         self.document.require_own(node)
         written = entries(node)
         for before, key, value in missing:
             self.notes.append(Note(NoteKind.ADDED, (*path, key), *place(node), "", _short(value)))
-            value = without_gone(value) if isinstance(value, Mapping) else value
+            value = without_removed(value) if isinstance(value, Mapping) else value
             if node.flow_style:
                 self._add_to_flow(node, written.get(before), key, value)
             else:
@@ -303,7 +305,7 @@ class _Merger:
             return
         start = int(node.start_mark.index)
         begin = self.document.start_of_line(start)
-        if self.document.text[begin:start].strip():  # behind the `- ` of a list
+        if self.document.text[begin:start].strip():  # after the `- ` of a list
             self.edits.add(start, start, f"{lines.lstrip(' ')}{newline}{' ' * indent}")
         else:
             at = self._end_of_line_before(begin)
@@ -314,7 +316,7 @@ class _Merger:
     def _rewrite(self, key_node: Node, node: Node, value: Mapping[str, Value], path: tuple[str, ...]) -> None:
         """Write a mapping in place of an empty value or `{}`."""
         self.document.require_own(node)
-        value = without_gone(value)
+        value = without_removed(value)
         if not value:
             return
         self.notes.append(Note(NoteKind.ADDED, path, *place(node), "", _short(value)))
@@ -341,7 +343,7 @@ class _Merger:
         path: tuple[str, ...],
         base: _Base,
     ) -> None:
-        """Merge into a flow mapping that is an entry of a block: it becomes a block where the line gets too long."""
+        """Merge into a flow mapping that is an entry of a block; it becomes a block if the line is too long."""
         inner = _Merger(self.document, Edits(), self.notes)
         inner.mapping(node, value, shape, path, base)
         if not inner.edits.found:
@@ -350,14 +352,14 @@ class _Merger:
         new = inner.edits.apply(self.document.text[start:end], start)
         begin, stop = self.document.start_of_line(start), self.document.end_of_line(end)
         width = (start - begin) + len(new) + (stop - end)
-        if "\n" in new or width <= WIDEST or not new.startswith("{"):  # the last: there is an anchor before it
+        if "\n" in new or width <= WIDEST or not new.startswith("{"):  # the last one, because an anchor may precede it
             self.edits.add(start, end, new)
             return
         indent = int(key_node.start_mark.column) + 2
         self._put_below(key_node, start, end, list(_as_block(new, indent)))
 
     def _put_below(self, key_node: Node, start: int, end: int, lines: Sequence[str]) -> None:
-        """Replace the value of a key by lines below it; what follows on the key's line stays there."""
+        """Replace the value of a key by lines below it; a comment on the key's line stays there."""
         stop = self.document.end_of_line(end)
         rest = self.document.text[end:stop].strip()
         newline = self.document.newline
@@ -366,17 +368,17 @@ class _Merger:
         self.edits.add(min(after_colon, start), stop, tail + newline + newline.join(lines))
 
 
-def _in_order(wanted: Mapping[str, Value], shape: Shape) -> Iterator[str]:
-    """The wanted keys in the order in which they are written."""
+def _in_order(source: Mapping[str, Value], shape: Shape) -> Iterator[str]:
+    """Yield the keys of the source in the order in which they are written."""
     if shape.each is not None or not shape.owners:
-        yield from wanted
+        yield from source
         return
-    yield from (key for key in shape.owners if key in wanted)
-    yield from (key for key in wanted if key not in shape.owners)
+    yield from (key for key in shape.owners if key in source)
+    yield from (key for key in source if key not in shape.owners)
 
 
-def _says(node: Node, value: Value, shape: Shape, key: str) -> bool:
-    """Return whether the file has the wanted value. `1.10` without quotes is equal to the release."""
+def _has_value(node: Node, value: Value, shape: Shape, key: str) -> bool:
+    """Return whether the file has the value of the source. `1.10` without quotes is equal to the release."""
     written = plain(node)
     if isinstance(value, str) and isinstance(node, ScalarNode) and node.value == value:
         return True
@@ -395,13 +397,13 @@ def _equal(written: object, value: Value) -> bool:
 
 
 def _short(value: Value) -> str:
-    value = without_gone(value) if isinstance(value, Mapping) else value
+    value = without_removed(value) if isinstance(value, Mapping) else value
     text = "a block" if isinstance(value, Mapping) and len(value) > 8 else flow(value)
     return text if len(text) <= WIDEST else f"{text[:WIDEST]}…"
 
 
 def _as_block(text: str, indent: int) -> Iterator[str]:
-    """The entries of a flow mapping, each on a line, as they were written; what is too long still, deeper."""
+    """Return the existing entries of a flow mapping, one per line; entries that are too long become nested blocks."""
     node = yaml.compose(text, Loader=yaml.SafeLoader)
     if not isinstance(node, MappingNode):
         raise TypeError(f"not a map: {text}")

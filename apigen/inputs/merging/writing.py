@@ -1,8 +1,8 @@
-"""Writes several files at the end of a run: all of them, or, if something is in the way, none.
+"""Write several files at the end of a run: all of them, or none if one cannot be written.
 
-Each is written next to its place first; only when all are on the disk do they take the places of the old ones. A run
-that is stopped before that leaves everything as it was. One that the system kills between two of those renames is made
-good by the next import, which changes only what is not yet as wanted; what it had staged goes with a later one.
+Each file is first written next to its place. After all of them are on the disk, they replace the old ones. A run that
+is stopped earlier changes nothing. If a run is killed between two renames, the next import writes the remaining files,
+and a later run removes the staged ones.
 """
 
 from __future__ import annotations
@@ -17,54 +17,54 @@ from pathlib import Path
 from apigen.files.whole_file import STAGED, check_target, stage
 
 _LONGEST_RUN = 600.0
-"""Seconds for which a staged file may be waiting for its place; it takes a few at the most."""
+"""Seconds after which a staged file belongs to a killed run; a run needs a few seconds at most."""
 
 
 class WriteError(Exception):
-    """The system does not let a file be written. Nothing has been changed."""
+    """A file cannot be written. No file was changed."""
 
 
 def write_together(files: Mapping[Path, bytes], read: Mapping[Path, bytes | None] | None = None) -> None:
-    """Write files, with the folders that they need.
+    """Write files, and create their folders.
 
     Args:
-        files: what is to be in them.
-        read: what was in some of them (None: they were not there) when it was decided what is to be.
+        files: the new contents by path.
+        read: the contents of some files (None: missing) from which the new contents were computed.
 
     Raises:
-        WriteError: one of them cannot be written (a symbolic link never is), or is no longer as it was read; then none is,
-            and the old ones are back.
+        WriteError: one of them cannot be written (symbolic links are never written), or changed since it was read. All
+            files then have their old contents.
 
-    What a killed run has left next to such a file is removed.
+    Staged files of killed runs next to these files are removed.
     """
     staged: list[tuple[Path, Path]] = []
-    made: list[Path] = []
+    created: list[Path] = []
     try:
         for path in files:
             check_target(path)
         for path, content in files.items():
-            _make_folder(path.parent, made)
+            _make_folder(path.parent, created)
             staged.append((_stage(path, content), path))
         _put_in_place(staged, read or {})
         _flush_folders({path.parent for path in files})
     except OSError as error:
-        _undo(staged, made)
+        _undo(staged, created)
         raise WriteError(
             f"cannot write {error.filename2 or error.filename or 'a file'}: {error.strerror or error}"
         ) from error
     except BaseException:
-        _undo(staged, made)
+        _undo(staged, created)
         raise
 
 
-def _make_folder(folder: Path, made: list[Path]) -> None:
+def _make_folder(folder: Path, created: list[Path]) -> None:
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    made += missing
+    created += missing
 
 
 def _stage(path: Path, content: bytes) -> Path:
-    """Write the content next to its place. Raises OSError, which names that place, and leaves nothing then."""
+    """Write the content next to its place. Raises OSError with the path of that place, without leaving a file."""
     _remove_left_over(path)
     try:
         return stage(path, content)
@@ -82,7 +82,7 @@ def _remove_left_over(path: Path) -> None:
 
 
 def _put_in_place(staged: list[tuple[Path, Path]], read: Mapping[Path, bytes | None]) -> None:
-    """Rename all; when one fails, those before it get their old content back."""
+    """Rename all files; if one fails, restore the contents of those before it."""
     before: list[tuple[Path, bytes | None]] = []
     try:
         for new, path in staged:
@@ -101,11 +101,11 @@ def _put_in_place(staged: list[tuple[Path, Path]], read: Mapping[Path, bytes | N
         raise
 
 
-def _undo(staged: list[tuple[Path, Path]], made: list[Path]) -> None:
+def _undo(staged: list[tuple[Path, Path]], created: list[Path]) -> None:
     for new, _ in staged:
         with suppress(OSError):
             new.unlink(missing_ok=True)
-    for folder in made:
+    for folder in created:
         with suppress(OSError):
             folder.rmdir()
 

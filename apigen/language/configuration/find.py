@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.language.configuration.toml_file import TomlFile, parsed, syntax_error, table_in
 
 OWN_NAME = "apigen.toml"
@@ -15,7 +16,7 @@ SHARED_TABLE = ("tool", "apigen")
 
 
 def find_config(start: Path, report: Report, named: str | None = None) -> TomlFile | None:
-    """The configuration that is `named`, or else the nearest one in `start` and the folders above it.
+    """Return the configuration that is `named`, or else the nearest one in `start` and its parent folders.
 
     An `apigen.toml` is one, and a `pyproject.toml` with a table `[tool.apigen]`; the first wins if a folder has both.
     None without a configuration, or if it cannot be used (AG0904, AG0905).
@@ -36,13 +37,16 @@ def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
         names = [name for name in (OWN_NAME, SHARED_NAME) if (path / name).is_file()]
         hint = f"did you mean `{(path / names[0]).name}` in it?" if names else None
         report.error(
-            "AG0905", Place(_shown(path, start)), "the configuration must be a file, but this is a folder", hint=hint
+            "AG0905",
+            Place(shown_path(path, start)),
+            "the configuration must be a file, but this is a folder",
+            hint=hint,
         )
         return None
     shared = path.name == SHARED_NAME
     file = _read(path, SHARED_TABLE if shared else (), start, report)
     if file is not None and shared and table_in(parsed(file.text), SHARED_TABLE) is None:
-        report.error("AG0905", Place(file.shown), "it has no table [tool.apigen]")
+        report.error("AG0905", Place(file.display_path), "it has no table [tool.apigen]")
         return None
     return file
 
@@ -60,26 +64,21 @@ def _mentions_apigen(path: Path) -> bool:
 
 
 def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> TomlFile | None:
-    shown = _shown(path, start)
+    display_path = shown_path(path, start)
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        report.error("AG0905", Place(shown), f"the byte 0x{error.object[error.start]:02x} is not UTF-8")
+        report.error("AG0905", Place(display_path), f"the byte 0x{error.object[error.start]:02x} is not UTF-8")
         return None
     except OSError as error:
-        report.error("AG0905", Place(shown), f"cannot be read: {error.strerror or 'unknown reason'}")
+        report.error("AG0905", Place(display_path), f"cannot be read: {error.strerror or 'unknown reason'}")
         return None
-    file = TomlFile(path, shown, text, table)
+    file = TomlFile(path, display_path, text, table)
     report.use_source(file.line)
     try:
         parsed(text)
     except tomllib.TOMLDecodeError as error:
-        place, words = syntax_error(error, shown, text)
+        place, words = syntax_error(error, display_path, text)
         report.error("AG0904", place, f"invalid TOML: {words[:1].lower()}{words[1:]}")
         return None
     return file
-
-
-def _shown(path: Path, start: Path) -> str:
-    """Return a path for messages: relative to the folder in which apigen runs if it is below it, else unchanged."""
-    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()

@@ -1,4 +1,4 @@
-"""Reads the settings of a configuration. Every mistake is a diagnostic with its place; nothing is guessed."""
+"""Read the settings of a configuration. Each error is a diagnostic with its location."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ SERIES = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
 
 
 def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report: Report) -> Config | None:
-    """The configuration of a run. `start` is where apigen runs: there the paths of `overrides` begin.
+    """Return the configuration of a run. `start` is the working directory: the paths of `overrides` are relative to it.
 
-    None, with diagnostics (AG0901, AG0902, AG0903, AG0906), if it has a mistake.
+    None, with diagnostics (AG0901, AG0902, AG0903, AG0906), if it is invalid.
     """
     settings = _Settings(file, overrides, report)
     root = start if file is None else file.path.parent
@@ -126,11 +126,11 @@ class _Settings:
                 self._unknown(key, found.place)
 
     def has(self, key: str) -> bool:
-        """Return whether the configuration or the command line says anything of a setting."""
+        """Return whether the configuration or the command line declares a setting."""
         return key in self._found or getattr(self._overrides, key, None) is not None
 
     def text(self, key: str, override: str | None) -> str | None:
-        """A setting that is text, as the command line or else the configuration has it."""
+        """Return a string setting from the command line, or else from the configuration."""
         if override is not None:
             if not override.strip() or "\0" in override:
                 self._report.error("AG0902", Place(COMMAND_LINE), f"`--{key}` is empty")
@@ -157,7 +157,7 @@ class _Settings:
         return Path(os.path.abspath((start if override is not None else root) / value))
 
     def release(self, override: str | None) -> str | None:
-        """The setting `release`; TOML has no number that tells 1.10 from 1.1, so it is text."""
+        """The setting `release`; it is a string, because 1.10 and 1.1 are the same number in TOML."""
         value = self.text("release", override)
         if value is not None and value.strip() and not re.fullmatch(RELEASE, value):
             place = self._place("release", overridden=override)
@@ -166,7 +166,7 @@ class _Settings:
         return value
 
     def series(self) -> tuple[tuple[str, str], ...]:
-        """The setting `series`, a table of releases by series, with what the command line says in place of it."""
+        """The setting `series`, a table of releases by series; the command line overrides it."""
         found = self._found.get("series")
         table = {} if found is None else found.value
         if found is not None and not _is_table_of_releases(table):
@@ -181,36 +181,39 @@ class _Settings:
 
     def crd(self) -> CrdSettings:
         """The setting `crd`, a table."""
-        found = self._found.get("crd")
-        if found is None:
+        setting = self._found.get("crd")
+        if setting is None:
             return CrdSettings()
-        if not isinstance(found.value, dict):
-            self._wrong("crd", found, "a table", 'crd = { service = "my-namespace/my-webhook" }')
+        if not isinstance(setting.value, dict):
+            self._wrong("crd", setting, "a table", 'crd = { service = "my-namespace/my-webhook" }')
             return CrdSettings()
-        given: dict[str, str | int] = {}
-        for key, value in found.value.items():
+        settings: dict[str, str | int] = {}
+        for key, value in setting.value.items():
             if key in CRD_TEXTS:
                 pattern, example = CRD_TEXTS[key]
                 if not isinstance(value, str) or not re.fullmatch(pattern, value):
                     self._wrong(
-                        "crd", found, f"a table whose `{key}` is written like {quote(example)}", f'{key} = "{example}"'
+                        "crd",
+                        setting,
+                        f"a table whose `{key}` is written like {quote(example)}",
+                        f'{key} = "{example}"',
                     )
                     continue
             elif key in CRD_NUMBERS:
                 least, most = CRD_NUMBERS[key]
                 if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-                    self._wrong("crd", found, f"a table whose `{key}` is {least} to {most}", f"{key} = {least}")
+                    self._wrong("crd", setting, f"a table whose `{key}` is {least} to {most}", f"{key} = {least}")
                     continue
             else:
                 known = ", ".join((*CRD_TEXTS, *CRD_NUMBERS))
                 message = f"unknown setting {quote(key)} in `crd`"
-                self._report.error("AG0901", found.place, message, hint=f"known settings: {known}")
+                self._report.error("AG0901", setting.place, message, hint=f"known settings: {known}")
                 continue
-            given["ca_bundle" if key == "caBundle" else key] = value
-        if "url" in given and given.keys() & {"service", "path", "port"}:
+            settings["ca_bundle" if key == "caBundle" else key] = value
+        if "url" in settings and settings.keys() & {"service", "path", "port"}:
             message = "`crd` has a `url` and a `service`, but the API server calls only one of them"
-            self._report.error("AG0902", found.place, message, hint="remove one of them")
-        return CrdSettings(**given)  # type: ignore[arg-type]
+            self._report.error("AG0902", setting.place, message, hint="remove one of them")
+        return CrdSettings(**settings)  # type: ignore[arg-type]
 
     def names(self, key: str) -> tuple[str, ...] | None:
         """Return a setting that is a list of names; None if it is omitted."""

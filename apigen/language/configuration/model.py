@@ -1,4 +1,4 @@
-"""The values that a configuration is made of."""
+"""The values of a configuration."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Overrides:
 class CrdSettings:
     """The settings of CRD manifests (the table `crd`).
 
-    `service` (`namespace/name`, with `path` and `port`) or `url` is where the conversion webhook answers; `ca_bundle`
+    `service` (`namespace/name`, with `path` and `port`) or `url` is the address of the conversion webhook; `ca_bundle`
     is the base64 text of its certificate authority, `certificate` the cert-manager Certificate (`namespace/name`) that
     injects it. `webhooks` is the name of the configurations of the admission webhooks; None without them.
     `gated` is the treatment of fields whose gate is disabled: `leave-out` or `note`. `descriptions` is the maximum

@@ -1,4 +1,4 @@
-"""A TOML file that knows the locations of its settings, which `tomllib` does not report."""
+"""A TOML file with the locations of its settings, which `tomllib` does not report."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _POSITION = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """A file and the table of it that holds the settings. `shown` is its path in messages."""
+    """A file and its table with the settings. `display_path` is its path in messages."""
 
     path: Path
-    shown: str
+    display_path: str
     text: str
     table: tuple[str, ...]
 
@@ -32,13 +32,13 @@ class TomlFile:
         for number, line in enumerate(lines):
             match = pattern.match(line)
             if match and self._begins(lines, number, key):
-                return Place(self.shown, number + 1, match.start(1) + 1)
+                return Place(self.display_path, number + 1, match.start(1) + 1)
         return self._header(lines)
 
     def line(self, place: Place) -> str | None:
         """The text of the line of a place of this file."""
         lines = self.text.splitlines()
-        return lines[place.line - 1] if place.file == self.shown and 0 < place.line <= len(lines) else None
+        return lines[place.line - 1] if place.file == self.display_path and 0 < place.line <= len(lines) else None
 
     def _begins(self, lines: list[str], number: int, key: str) -> bool:
         """Return whether the setting begins in this line: the lines before are valid TOML without it, and following lines
@@ -61,8 +61,8 @@ class TomlFile:
         header = re.compile(rf"[ \t]*\[[ \t]*{name}[ \t]*\]")
         for number, line in enumerate(lines, 1):
             if self.table and header.match(line):
-                return Place(self.shown, number, line.index("[") + 1)
-        return Place(self.shown)
+                return Place(self.display_path, number, line.index("[") + 1)
+        return Place(self.display_path)
 
 
 @lru_cache(maxsize=4)
@@ -81,12 +81,12 @@ def table_in(document: Mapping[str, object], names: tuple[str, ...]) -> Mapping[
     return found if isinstance(found, dict) else None
 
 
-def syntax_error(error: tomllib.TOMLDecodeError, shown: str, text: str) -> tuple[Place, str]:
+def syntax_error(error: tomllib.TOMLDecodeError, display_path: str, text: str) -> tuple[Place, str]:
     """Return the location of a syntax error, and the message of `tomllib`."""
     words = str(error)
     match = re.search(_POSITION, words)
     if match is None:
-        return Place(shown), words
+        return Place(display_path), words
     line = int(match[1]) if match[1] else max(1, len(text.splitlines()))
     column = int(match[2]) if match[2] else len((text.splitlines() or [""])[-1]) + 1
-    return Place(shown, line, column), words[: match.start()]
+    return Place(display_path, line, column), words[: match.start()]

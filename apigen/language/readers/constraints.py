@@ -7,7 +7,7 @@ from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet, names_of
 from apigen.language.model import NO_CONSTRAINTS, Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
 from apigen.language.nodes import Scalar
-from apigen.language.shapes import ListOf, made, map_of
+from apigen.language.shapes import ListOf, map_of, mapped
 from apigen.language.words import CEL, COUNT, FLAG, LITERAL, NUMBER, PATTERN_TEXT, SOME_TEXTS, TEXT, Choice
 
 _RULE = Key("rule", CEL, "The CEL expression that must be true.", required=True)
@@ -57,7 +57,7 @@ UNIQUE_ITEMS = Key("uniqueItems", FLAG, "Elements must be unique.")
 MIN_PROPERTIES = Key("minProperties", COUNT, "The minimum number of entries.")
 MAX_PROPERTIES = Key("maxProperties", COUNT, "The maximum number of entries.")
 IMMUTABLE = Key("immutable", FLAG, "The value cannot be changed after creation.")
-RULES = Key("rules", ListOf(made(_RULE_KEYS, _rule), "a list of rules"), "CEL rules for the value.")
+RULES = Key("rules", ListOf(mapped(_RULE_KEYS, _rule), "a list of rules"), "CEL rules for the value.")
 MONOTONIC = Key("monotonic", FLAG, "The number must not decrease.")
 NOT = Key("not", LITERAL, "An excluded value.")
 UPDATE = Key(
@@ -102,7 +102,7 @@ _ELSEWHERE = {REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS}
 
 
 def _named(name: Scalar, found: Found, _: Context) -> NamedConstraints:
-    """Constraints with `required`, which on a field itself is a word of the field."""
+    """Constraints with `required`, which for a field is a key of the field itself."""
     read = constraints(found)
     return NamedConstraints(Located(name.text, name.place), replace(read, required=found.get(MUST_BE_SET)))
 
@@ -141,7 +141,7 @@ _BY_HAND_OF_PART: KeySet = tuple(key for key in _INNER_KEYS if key is not RULES)
 
 def _by_hand(name: str, keys: KeySet) -> Key[Constraints]:
     elsewhere = {key.name: _NO_SIBLINGS for key in (REQUIRES, FORBIDS) if key not in keys}
-    read = made(
+    read = mapped(
         Keys(name, "constraints of hand-written validation", keys, elsewhere={**elsewhere, RULES.name: _NOT_BY_HAND}),
         lambda found, *_: constraints(found),
     )
@@ -197,7 +197,7 @@ def constraints(found: Found) -> Constraints:
     )
 
 
-_INNER = made(
+_INNER = mapped(
     Keys(
         "constraints",
         "constraints on elements, keys or values",

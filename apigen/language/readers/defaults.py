@@ -10,7 +10,7 @@ from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
 from apigen.language.model import DefaultCase, LiteralNode, PathDefault
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
-from apigen.language.shapes import ByForm, ListOf, Shape, T_co, made, map_of
+from apigen.language.shapes import ByForm, ListOf, Shape, T_co, map_of, mapped
 from apigen.language.words import FLAG, LITERAL, PATH, TEXT, read_path
 
 VALUE = Key("value", LITERAL, "The default value; null clears the field.")
@@ -66,12 +66,12 @@ class CaseList(ListOf[T_co]):
         return super().read(node, context)
 
 
-_ONE_CASE = made(_CASE, _case)
+_ONE_CASE = mapped(_CASE, _case)
 
 DEFAULT_CASES = ByForm(
     "a value, `{value: …}` or `{from: path}`, or a list of those",
-    scalar=made(LITERAL, _plain),
-    mapping=made(_ONE_CASE, lambda case, *_: (case,)),
+    scalar=mapped(LITERAL, _plain),
+    mapping=mapped(_ONE_CASE, lambda case, *_: (case,)),
     sequence=CaseList(_ONE_CASE),
     empty="remove it: a field without a default is unset, or has its zero value",
 )

@@ -13,7 +13,7 @@ from apigen.language.model import FeaturesFile, FeatureSpec, FeatureStageSpec, S
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.readers.common import DOC, IGNORE
 from apigen.language.readers.series import SERIES, SERIES_OF_FOLDER
-from apigen.language.shapes import Definitions, ListOf, Schema, Shape, made, map_of
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of, mapped
 from apigen.language.words import FLAG, RELEASE, TEXT, TEXTS, Choice
 
 RELEASE_KEY = Key("release", RELEASE, "The first release of the stage.", required=True)
@@ -39,7 +39,7 @@ def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
     return FeatureStageSpec(release, Stage(stage.value), default, locked, node.place, found.get(MIN_COMPATIBILITY))
 
 
-STAGES = Key("stages", ListOf(made(_STAGE, _stage), "a list of stages"), "The stages, by release.", required=True)
+STAGES = Key("stages", ListOf(mapped(_STAGE, _stage), "a list of stages"), "The stages, by release.", required=True)
 OWNER = Key("owner", TEXT, "The owner.")
 DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be enabled if this one is.")
 REMOVED = Key("removed", RELEASE, "The first release without the gate; its elements keep the state of the last stage.")

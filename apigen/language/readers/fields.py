@@ -30,7 +30,7 @@ from apigen.language.readers.constraints import (
 )
 from apigen.language.readers.defaults import DEFAULT_CASES
 from apigen.language.readers.lenses import LENS, SNAPSHOT
-from apigen.language.shapes import Made, map_of
+from apigen.language.shapes import Mapped, map_of
 from apigen.language.words import FLAG, LITERAL, TEXT, TYPE, WHOLE
 
 NULLABLE = Key("nullable", FLAG, "The value may be `None`, which is written as `null`.")
@@ -169,7 +169,7 @@ def _read_field(node: Node, context: Context) -> Found | None:
 
 _EXPECTED = "a mapping of names to fields"
 
-FIELDS = map_of(Made(_FIELD, _read_field), _version_field, _EXPECTED, owner=())
+FIELDS = map_of(Mapped(_FIELD, _read_field), _version_field, _EXPECTED, owner=())
 """The `fields:` of a struct of a version."""
 
 HUB_FIELDS = map_of(_HUB_FIELD, _hub_field, _EXPECTED, owner=())

@@ -9,7 +9,7 @@ from apigen.language.keys import Found, Key, Keys, KeySet
 from apigen.language.model import GateJoin, GateRuleSpec, GateSpec, Located
 from apigen.language.nodes import Node
 from apigen.language.paths import Condition, Path
-from apigen.language.shapes import ByForm, ListOf, made
+from apigen.language.shapes import ByForm, ListOf, mapped
 from apigen.language.words import FLAG, LITERAL, PATH, SOME_TEXTS, TEXT, TEXTS, Choice
 
 _CLOSED = "closed"
@@ -34,8 +34,8 @@ def _one(name: Located[str], *_: object) -> Joined:
 
 _GATES = ByForm(
     "the name of a gate, or `{all: […]}` or `{any: […]}`",
-    scalar=made(TEXT, _one),
-    mapping=made(Keys("joinedGates", "several gates", (_ALL, _ANY), one_of=(_ALL, _ANY)), _joined),
+    scalar=mapped(TEXT, _one),
+    mapping=mapped(Keys("joinedGates", "several gates", (_ALL, _ANY), one_of=(_ALL, _ANY)), _joined),
 )
 
 
@@ -45,7 +45,7 @@ def _word(word: Located[str], *_: object) -> str:
 
 _IN_USE = ByForm[str | Condition](
     "`gate`, `field`, `place`, `never` or a condition on the old object",
-    scalar=made(Choice("gate", "field", "place", "never"), _word),
+    scalar=mapped(Choice("gate", "field", "place", "never"), _word),
     mapping=CONDITION,
 )
 
@@ -56,7 +56,7 @@ def _single(path: Path, *_: object) -> tuple[Path, ...]:
 
 _DROPPED = ByForm(
     "a path, or a list of paths",
-    scalar=made(PATH, _single),
+    scalar=mapped(PATH, _single),
     sequence=ListOf(PATH, "a list of paths with at least one element", least=1),
 )
 
@@ -102,8 +102,8 @@ def _named(name: Located[str], node: Node, _: Context) -> GateSpec:
 
 FEATURE_GATE = ByForm(
     "the name of a gate, or `{gate: Name, …}`",
-    scalar=made(TEXT, _named),
-    mapping=made(Keys("gateMark", "the gate of an element", _MARK_KEYS, one_of=_NAMES), _mark),
+    scalar=mapped(TEXT, _named),
+    mapping=mapped(Keys("gateMark", "the gate of an element", _MARK_KEYS, one_of=_NAMES), _mark),
 )
 """The `featureGate:` of a field or enum value."""
 
@@ -125,5 +125,5 @@ _RULE = Keys(
     one_of=_RULE_NAMES,
 )
 
-GATE_RULES = ListOf(made(_RULE, _rule), "a list of rules")
+GATE_RULES = ListOf(mapped(_RULE, _rule), "a list of rules")
 """The `gates:` of a hub type."""

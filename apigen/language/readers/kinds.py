@@ -9,7 +9,7 @@ from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.paths import Path
 from apigen.language.readers.common import HUB
 from apigen.language.readers.strategies import STRATEGY
-from apigen.language.shapes import Definitions, Schema, Shape, empty_hint, made, map_of
+from apigen.language.shapes import Definitions, Schema, Shape, empty_hint, map_of, mapped
 from apigen.language.words import ANNOTATION_KEY, FLAG, PATH, TEXT, TEXTS, WHOLE, Choice
 
 _SPEC_REPLICAS = Key("specReplicasPath", PATH, "The path of the desired number of replicas.", required=True)
@@ -22,10 +22,10 @@ Subresource = tuple[Located[str], ScaleSpec | None]
 
 
 def _scale(found: Found) -> ScaleSpec | None:
-    wanted, actual, selector = found.get(_SPEC_REPLICAS), found.get(_STATUS_REPLICAS), found.get(_LABEL_SELECTOR)
-    if wanted is None or actual is None:
+    desired, actual, selector = found.get(_SPEC_REPLICAS), found.get(_STATUS_REPLICAS), found.get(_LABEL_SELECTOR)
+    if desired is None or actual is None:
         return None
-    return ScaleSpec(str(wanted), str(actual), None if selector is None else str(selector))
+    return ScaleSpec(str(desired), str(actual), None if selector is None else str(selector))
 
 
 class SubresourcesShape(Shape[tuple[Subresource, ...]]):
@@ -136,7 +136,7 @@ PRINTER_COLUMNS = Key(
 TYPE_META = Key("typeMeta", FLAG, "Whether objects have `apiVersion` and `kind` (default: true).")
 PRESERVE = Key(
     "preserve",
-    made(_PRESERVE, _preserve),
+    mapped(_PRESERVE, _preserve),
     "Data that a version cannot hold, preserved in one annotation and restored where that version did not change it.",
 )
 STRATEGY_KEY = Key("strategy", STRATEGY, "Additional steps of create and update.")

@@ -9,7 +9,7 @@ from apigen.language.model import ByHandSpec, LensCase, LensSpec, LiteralNode, L
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.paths import Path
 from apigen.language.readers.defaults import CaseList
-from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, made, map_of
+from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, map_of, mapped
 from apigen.language.words import (
     ANNOTATION_KEY,
     FLAG,
@@ -44,15 +44,15 @@ def _plain(value: LiteralNode, node: Node, _: Context) -> tuple[LensCase, ...]:
     return (LensCase(value, None, node.place),)
 
 
-_ONE_CASE = made(_CASE_KEYS, _case)
+_ONE_CASE = mapped(_CASE_KEYS, _case)
 _CASES = ByForm(
     "a value, or a list of cases `{when: …, value: …}`",
-    scalar=made(LITERAL, _plain),
-    mapping=made(_ONE_CASE, lambda case, *_: (case,)),
+    scalar=mapped(LITERAL, _plain),
+    mapping=mapped(_ONE_CASE, lambda case, *_: (case,)),
     sequence=CaseList(_ONE_CASE),
 )
 
-_ABSENT_CASES = CaseList(made(_ABSENT_CASE_KEYS, _case))
+_ABSENT_CASES = CaseList(mapped(_ABSENT_CASE_KEYS, _case))
 
 
 class _AbsentShape(Shape[LiteralNode | tuple[LensCase, ...]]):
@@ -124,7 +124,7 @@ PART = Key("part", Choice("group"), "The part of the string that the hub has: `g
 PART_VERSION = Key("version", TEXT, "The version that `part: group` adds to the group of the hub.")
 FORMAT = Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as a string.")
 SPLIT = Key(
-    "split", made(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the string."
+    "split", mapped(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the string."
 )
 SELECT = Key("select", PATH, "The list element, and the field in it, to which this field maps.")
 SET = Key(
@@ -141,7 +141,7 @@ SOURCE = Key(
     PATH,
     "The metadata of the object, such as `$.metadata.namespace`, whose value is written; it is cleared when it is read.",
 )
-CLAMP = Key("clamp", made(_CLAMP_KEYS, _clamp), "A replacement for values below a bound.")
+CLAMP = Key("clamp", mapped(_CLAMP_KEYS, _clamp), "A replacement for values below a bound.")
 ANNOTATION = Key("annotation", ANNOTATION_KEY, "The annotation that preserves the value.")
 AS = Key("as", TYPE, "The type of the value in the annotation.")
 EMPTY = Key(
@@ -167,8 +167,8 @@ BY_HAND = Key(
     "byHand",
     ByForm(
         "a reason, or `{reason: …, context: true}`",
-        scalar=made(REASON, lambda reason, *_: ByHandSpec(reason)),
-        mapping=made(_BY_HAND, _by_hand),
+        scalar=mapped(REASON, lambda reason, *_: ByHandSpec(reason)),
+        mapping=mapped(_BY_HAND, _by_hand),
     ),
     "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
 )
@@ -190,7 +190,7 @@ def _snapshot(found: Found, *_: object) -> SnapshotSpec | None:
 
 SNAPSHOT = Key(
     "preserve",
-    made(_SNAPSHOT, _snapshot),
+    mapped(_SNAPSHOT, _snapshot),
     "An annotation of other versions that preserves the value of this field, of which they have a derived form.",
 )
 
@@ -279,11 +279,11 @@ def _path_lens(name: Scalar, lens: LensSpec, context: Context) -> PathLens | Non
     return None if path is None else PathLens(path, lens)
 
 
-LENS: Shape[LensSpec] = ByForm("a path, or a lens as a map", scalar=made(PATH, _moved), mapping=made(_LENS, _lens))
+LENS: Shape[LensSpec] = ByForm("a path, or a lens as a map", scalar=mapped(PATH, _moved), mapping=mapped(_LENS, _lens))
 """A field's `hub:`."""
 
 LENSES = map_of(LENS, _path_lens, "a mapping of paths to lenses")
 """A struct's `lenses:`, by path of its version."""
 
-HUB_ONLY = map_of(made(_HUB_ONLY, _lens), _path_lens, "a mapping of hub paths to lenses")
+HUB_ONLY = map_of(mapped(_HUB_ONLY, _lens), _path_lens, "a mapping of hub paths to lenses")
 """A struct's `hubOnly:`, by path of the hub."""

@@ -6,7 +6,7 @@ from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
 from apigen.language.model import Located, SeriesSpec
 from apigen.language.nodes import Node
-from apigen.language.shapes import ByForm, made
+from apigen.language.shapes import ByForm, mapped
 from apigen.language.words import RELEASE, TextShape
 
 _NAME = TextShape("the name of a release series, such as kubernetes", r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
@@ -30,7 +30,9 @@ def _with_release(found: Found, _: Node, __: Context) -> SeriesSpec | None:
 
 SERIES_OF_FOLDER = Key(
     "series",
-    ByForm("the name of a release series, or {name: …, release: …}", made(_NAME, _named), made(_SERIES, _with_release)),
+    ByForm(
+        "the name of a release series, or {name: …, release: …}", mapped(_NAME, _named), mapped(_SERIES, _with_release)
+    ),
     "The release series of the gates of this file, and of the groups below its folder; at the root of the specs, the name of"
     " the project's own series.",
 )

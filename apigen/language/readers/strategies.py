@@ -1,4 +1,4 @@
-"""A kind's `strategy:`: generation, what operations keep and reset, hooks."""
+"""A kind's `strategy:`: generation, fields that operations keep and reset, hooks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from apigen.language.model import (
 from apigen.language.nodes import Entry, Mapping, Node, Scalar
 from apigen.language.paths import Path
 from apigen.language.readers.gates import GATE
-from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, made, map_of
+from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, map_of, mapped
 from apigen.language.words import COUNT, LITERAL, PATH, PATHS, TEXTS, Choice, read_path
 
 _NONE = "none"
@@ -104,7 +104,9 @@ def _plain_exception(path: Path, *_: object) -> ExceptionSpec:
 
 _EXCEPTIONS = ListOf(
     ByForm(
-        "a path or `{path: …, gate: Name}`", scalar=made(PATH, _plain_exception), mapping=made(_EXCEPTION, _exception)
+        "a path or `{path: …, gate: Name}`",
+        scalar=mapped(PATH, _plain_exception),
+        mapping=mapped(_EXCEPTION, _exception),
     ),
     "a list of paths",
 )
@@ -148,7 +150,9 @@ def _change(name: Scalar, found: Found, context: Context) -> tuple[str, Operatio
 
 GENERATION = Key(
     "generation",
-    ByForm("`none` or a mapping", scalar=made(Choice("none"), _no_generation), mapping=made(_GENERATION, _generation)),
+    ByForm(
+        "`none` or a mapping", scalar=mapped(Choice("none"), _no_generation), mapping=mapped(_GENERATION, _generation)
+    ),
     "When `metadata.generation` increases.",
 )
 
@@ -163,7 +167,7 @@ def _counter(path: Scalar, counter: GenerationSpec, context: Context) -> tuple[P
 
 COUNTERS = Key(
     "counters",
-    map_of(made(_GENERATION, _generation), _counter, "a mapping of paths to counters"),
+    map_of(mapped(_GENERATION, _generation), _counter, "a mapping of paths to counters"),
     "Other counters of changes that clients cannot set.",
 )
 HOOKS = Key("hooks", TEXTS, "Operations after whose generated steps a function of the server runs.")

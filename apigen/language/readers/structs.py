@@ -23,7 +23,7 @@ from apigen.language.readers.fields import FIELDS, HUB_FIELDS
 from apigen.language.readers.gates import GATE_RULES
 from apigen.language.readers.lenses import HUB_ONLY, LENSES
 from apigen.language.readers.tombstones import FIELD_TOMBSTONES, NUMBERS
-from apigen.language.shapes import ByForm, ListOf, made, map_of
+from apigen.language.shapes import ByForm, ListOf, map_of, mapped
 from apigen.language.words import FLAG, SOME_TEXTS, TEXT, TEXTS, Choice
 
 _Member = tuple[Located[str] | None, Located[str]]
@@ -63,9 +63,9 @@ MEMBERS = Key(
     "members",
     ByForm(
         "`all`, a list of fields, or a mapping of values of the discriminator to fields",
-        scalar=made(Choice("all"), _all),
-        mapping=made(map_of(TEXT, _by_value, "a mapping of values to fields"), _with_values),
-        sequence=made(SOME_TEXTS, _without_values),
+        scalar=mapped(Choice("all"), _all),
+        mapping=mapped(map_of(TEXT, _by_value, "a mapping of values to fields"), _with_values),
+        sequence=mapped(SOME_TEXTS, _without_values),
     ),
     "The fields: `all`, a list, or by the value of the discriminator.",
     required=True,
@@ -107,7 +107,7 @@ def _fits(found: Found, members: _Members, context: Context) -> bool:
     return True
 
 
-UNIONS = ListOf(made(_KEYS, _union), "a list of unions")
+UNIONS = ListOf(mapped(_KEYS, _union), "a list of unions")
 """The `unions:` of a struct."""
 
 

@@ -148,7 +148,7 @@ Body = tuple[Make, Found]
 
 
 class TypeBody(Shape[Body]):
-    """The body of a type: the form is that of the first of the keys in `forms` that it has, else `otherwise`."""
+    """Return the body of a type: its form is that of the first key in `forms` that it has, or else `otherwise`."""
 
     expected = "a type as a mapping"
 
@@ -178,15 +178,15 @@ def _type(name: Scalar, body: Body, _: Context) -> TypeSpec | None:
 
 def _elsewhere(own: KeySet, reasons: AbstractMapping[str, str]) -> dict[str, str]:
     """Return, by key of another form, why it does not belong to the form with the keys `own`."""
-    mine = {key.name for key in own}
+    own_names = {key.name for key in own}
     all_reasons = {form.name: "a type has one of `fields`, `enum` and `is`" for form in (FIELDS_KEY, ENUM, IS)}
     for form, keys in ((FIELDS_KEY, STRUCT_KEYS), (ENUM, ENUM_KEYS), (IS, ALIAS_KEYS)):
         for key in keys:
             all_reasons.setdefault(key.name, f"it belongs to a type with `{form.name}`")
-    return {name: reason for name, reason in {**all_reasons, **reasons}.items() if name not in mine}
+    return {name: reason for name, reason in {**all_reasons, **reasons}.items() if name not in own_names}
 
 
-def _nothing(name: Scalar, found: Found) -> None:
+def _no_type(name: Scalar, found: Found) -> None:
     """Return None for a type of which only the name is known; its errors are already reported."""
 
 
@@ -210,7 +210,7 @@ _UNKNOWN: Form = (
         tuple({key.name: replace(key, required=False) for key in (*ALIAS_KEYS, *ENUM_KEYS, *STRUCT_KEYS)}.values()),
         one_of=(FIELDS_KEY, ENUM, IS),
     ),
-    _nothing,
+    _no_type,
 )
 
 _EXPECTED = "a mapping of names to types"

@@ -55,7 +55,7 @@ Kind = tuple[int, str]
 
 
 class Messages:
-    """The messages of the structs that rules are about, and of all that these hold."""
+    """Return the messages of the structs with rules, and of all structs in them."""
 
     def __init__(self, api: Api, structs: Iterable[TypeId]) -> None:
         self._api = api
@@ -164,7 +164,7 @@ class Messages:
 
 
 def _entry_name(field_name: str) -> str:
-    """What protobuf wants the message of a map's entries to be called."""
+    """Return the name that protobuf requires for the message of a map's entries."""
     return "".join(part[:1].upper() + part[1:] for part in field_name.split("_")) + "Entry"
 
 
@@ -239,9 +239,9 @@ class _Checker:
             message = f"a rule must be a boolean, but this is of type {program.type_name.lower()}"
             self._report.error("AG1362", rule.rule.place, message)
         if rule.message_expression is not None:
-            said = self._compiled(rule.message_expression, environment, False)
-            if said is not None and said.type_name not in ("STRING", "DYN"):
-                message = f"a message must be a string, but this is of type {said.type_name.lower()}"
+            message_program = self._compiled(rule.message_expression, environment, False)
+            if message_program is not None and message_program.type_name not in ("STRING", "DYN"):
+                message = f"a message must be a string, but this is of type {message_program.type_name.lower()}"
                 self._report.error("AG1362", rule.message_expression.place, message)
         self._check_field_path(place)
 

@@ -35,7 +35,7 @@ from apigen.runtime.rule_names import escaped
 from apigen.runtime.rules import Rule, uses_old_self
 
 _UNKNOWN = object()
-"""A value that is not known for certain, or that is not there."""
+"""A value that is unknown or unset."""
 
 _ABSENT = object()
 """A field that JSON does not have."""
@@ -102,20 +102,20 @@ class _Checker:
         if value is not _UNKNOWN:
             for rule in rules:
                 if self._rejects(rule, value):
-                    self._tell(rule, node)
+                    self._report_rejection(rule, node)
         return value
 
     def _members(self, struct: Struct, node: Object) -> dict[str, object]:
-        given = {name.value: inner for name, inner in node.members}
+        nodes = {name.value: inner for name, inner in node.members}
         found: dict[str, object] = {}
         for field in struct.fields:
-            value = self._member(field, given.get(field.json_name))
+            value = self._member(field, nodes.get(field.json_name))
             if value is not _ABSENT:
                 found[escaped(field.json_name)] = value
         return found
 
     def _member(self, field: Field, node: LiteralNode | None) -> object:
-        """What JSON has of a field of a struct that is set as a whole."""
+        """Return the JSON value of a field of a struct that is set as a whole."""
         is_null = node is None or (isinstance(node, Located) and node.value is None)
         value = self._field(field, node) if node is not None and not is_null else _zero(field)
         if self._by_path.may_change(field):
@@ -153,23 +153,23 @@ class _Checker:
     def _rejects(self, rule: RuleSpec, value: object) -> bool:
         """Return whether a rule is false of a new value. One that cannot be evaluated is not."""
         text = rule.rule.value
-        if uses_old_self(Rule(text)) and not _is_asked_of_new(rule):
+        if uses_old_self(Rule(text)) and not _applies_to_new(rule):
             return False
         try:
-            program = self._cel.compile(text, variables=_OWN_VARIABLES, optional_old=_is_asked_of_new(rule))
+            program = self._cel.compile(text, variables=_OWN_VARIABLES, optional_old=_applies_to_new(rule))
             return program.evaluate({"self": value, **_NO_OLD_VALUE}) is False
         except CelError:
             return False
 
-    def _tell(self, rule: RuleSpec, node: LiteralNode) -> None:
+    def _report_rejection(self, rule: RuleSpec, node: LiteralNode) -> None:
         value = node.value if isinstance(node, Located) else None
-        shown = "this" if value is None else quote(value) if isinstance(value, str) else json.dumps(value)
-        where = " without an old value" if _is_asked_of_new(rule) else ""
-        message = f"{shown} is rejected by the rule {quote(rule.rule.value.strip())}{where}"
+        shown_value = "this" if value is None else quote(value) if isinstance(value, str) else json.dumps(value)
+        where = " without an old value" if _applies_to_new(rule) else ""
+        message = f"{shown_value} is rejected by the rule {quote(rule.rule.value.strip())}{where}"
         self._report.error("AG0506", node.place, message, hint=_HINT, related=[Related(rule.rule.place, "the rule")])
 
 
-def _is_asked_of_new(rule: RuleSpec) -> bool:
+def _applies_to_new(rule: RuleSpec) -> bool:
     """Return whether a rule about `oldSelf` also applies without an old value."""
     return rule.optional_old_self is not None and rule.optional_old_self.value
 

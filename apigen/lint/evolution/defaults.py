@@ -36,7 +36,7 @@ def _of_field(field: Field, struct: Struct) -> Iterator[Diagnostic]:
             case.from_path is None
             and case.value is not None
             and not _is_harmless(case, gate)
-            and not _asks(case.when, gate)
+            and not _requires_gates(case.when, gate)
         ):
             yield finding(
                 field.place,
@@ -54,22 +54,22 @@ def _is_harmless(case: DefaultCase, gate: GateSpec) -> bool:
     return case.value.value is None or (isinstance(gate.to, Located) and gate.to.value == case.value.value)
 
 
-def _asks(when: Condition | None, gate: GateSpec) -> bool:
+def _requires_gates(when: Condition | None, gate: GateSpec) -> bool:
     """Return whether a condition is true only if the gates of the field are enabled."""
     names = {located.value for located in gate.gates}
-    asked = _asked(when)
-    return bool(names & asked) or _asks_any(when, names) if gate.join is GateJoin.ANY else names <= asked
+    required = _required_gates(when)
+    return bool(names & required) or _asks_any(when, names) if gate.join is GateJoin.ANY else names <= required
 
 
-def _asked(when: Condition | None) -> set[str]:
+def _required_gates(when: Condition | None) -> set[str]:
     """Return the gates without which a condition is never true."""
     match when:
         case GateEnabled(gate):
             return {gate}
         case All(conditions):
-            return set().union(*(_asked(each) for each in conditions))
+            return set().union(*(_required_gates(each) for each in conditions))
         case Any(conditions) if conditions:
-            return set.intersection(*(_asked(each) for each in conditions))
+            return set.intersection(*(_required_gates(each) for each in conditions))
     return set()
 
 
@@ -128,15 +128,15 @@ def _of_struct(struct: Struct, group: Group, evolution: Evolution) -> Iterator[D
         if field.hub is not None or not _is_new(struct.id, field, evolution):
             continue
         for other in _structs(group, evolution):
-            theirs = other.field(field.json_name) if _is_counterpart(other.id, struct.id) else None
-            if theirs is None or theirs.hub is not None or is_same(field.default, theirs.default):
+            other_field = other.field(field.json_name) if _is_counterpart(other.id, struct.id) else None
+            if other_field is None or other_field.hub is not None or is_same(field.default, other_field.default):
                 continue
-            if _is_new(other.id, theirs, evolution) and (bool(field.default), str(other.id)) > (
-                bool(theirs.default),
+            if _is_new(other.id, other_field, evolution) and (bool(field.default), str(other.id)) > (
+                bool(other_field.default),
                 str(struct.id),
             ):
                 continue  # reported for the other one
-            yield _finding(struct, field, other, theirs)
+            yield _finding(struct, field, other, other_field)
             break
 
 
@@ -158,16 +158,22 @@ def _is_new(id_: TypeId, field: Field, evolution: Evolution) -> bool:
     return not isinstance(before, Struct) or before.field(field.json_name) is None
 
 
-def _finding(struct: Struct, field: Field, other: Struct, theirs: Field) -> Diagnostic:
-    name, mine, them = f"{struct.id.name}.{field.json_name}", struct.id.version, other.id.version
+def _finding(struct: Struct, field: Field, other: Struct, other_field: Field) -> Diagnostic:
+    name, version, other_version = f"{struct.id.name}.{field.json_name}", struct.id.version, other.id.version
     if not field.default:
-        message, hint = f"`{name}` has a default in {them} but not in {mine}", "declare the same default here"
-    elif not theirs.default:
         message, hint = (
-            f"`{name}` has a default in {mine} but not in {them}",
-            f"declare the same default in {them}, or remove this one",
+            f"`{name}` has a default in {other_version} but not in {version}",
+            "declare the same default here",
+        )
+    elif not other_field.default:
+        message, hint = (
+            f"`{name}` has a default in {version} but not in {other_version}",
+            f"declare the same default in {other_version}, or remove this one",
         )
     else:
-        message, hint = f"the defaults of `{name}` differ in {mine} and {them}", f"declare the default of {them} here"
+        message, hint = (
+            f"the defaults of `{name}` differ in {version} and {other_version}",
+            f"declare the default of {other_version} here",
+        )
     why = "; the same object then has different values for clients of the two versions"
-    return finding(field.place, message + why, hint, (Related(theirs.place, f"the field in {them}"),))
+    return finding(field.place, message + why, hint, (Related(other_field.place, f"the field in {other_version}"),))

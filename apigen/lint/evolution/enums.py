@@ -69,11 +69,6 @@ def is_accepted(value: EnumValue, api: Api, release: Release) -> bool:
     return value.is_introduced(release)
 
 
-def is_tolerated(value: EnumValue) -> bool:
-    """Return whether an object that has a value may at least keep it."""
-    return value.gate is None or value.gate.in_use != "never"
-
-
 def is_enabled(gate: GateSpec, api: Api, release: Release) -> bool:
     """Return whether elements behind the gates are enabled by default in a release."""
     on = gates_on(gate, api, release)
@@ -101,7 +96,7 @@ def value_is_tolerated_first(evolution: Evolution) -> Iterator[Diagnostic]:
 
 def _was_known(step: EnumStep, value: EnumValue) -> bool:
     known = value_named(step.before, value.value)
-    return known is not None and is_tolerated(known)
+    return known is not None and known.may_be_kept
 
 
 def _accepted_at_once(step: EnumStep, value: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
@@ -157,10 +152,10 @@ def growing_enum_was_declared(evolution: Evolution) -> Iterator[Diagnostic]:
         release, first = _first_release(evolution, step.now)
         if first.open or first.unknown is not None:
             continue
-        said = "with `open: false`" if first.closed else "without `unknown:` or `open:`"
+        declaration = "with `open: false`" if first.closed else "without `unknown:` or `open:`"
         yield finding(
             step.now.place,
-            f"value `{added.value}` was added to enum `{step.now.id.name}`, which release {release} introduced {said}; "
+            f"value `{added.value}` was added to enum `{step.now.id.name}`, which release {release} introduced {declaration}; "
             "older clients have no rule for unknown values",
             "add a field with a new enum, or add the value in a new version whose enum declares `unknown:`",
             (

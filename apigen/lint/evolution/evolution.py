@@ -59,7 +59,7 @@ class Evolution:
 
     @property
     def losses(self) -> tuple[RollbackLoss, ...]:
-        """What that rollback loses."""
+        """The losses of that rollback."""
         return () if self.rollback is None else self.rollback.losses
 
     def covers(self, id_: TypeId) -> bool:
@@ -129,10 +129,10 @@ def group_steps(evolution: Evolution) -> Iterator[GroupStep]:
     before = evolution.before
     if before is None:
         return
-    theirs = {group.folder: group for group in before.groups}
+    previous_groups = {group.folder: group for group in before.groups}
     for group in evolution.now.groups:
-        if group.folder in evolution.groups and group.folder in theirs:
-            yield GroupStep(theirs[group.folder], group, before, evolution.now)
+        if group.folder in evolution.groups and group.folder in previous_groups:
+            yield GroupStep(previous_groups[group.folder], group, before, evolution.now)
 
 
 def kinds_now(evolution: Evolution) -> Iterator[tuple[Version, Struct]]:

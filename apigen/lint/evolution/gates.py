@@ -42,14 +42,14 @@ def locked_since(feature: Feature) -> Release | None:
 
 
 def marks(field: Field | None) -> frozenset[str]:
-    """Return the gates on which a field depends; empty if the gates drop nothing."""
+    """Return the gates on which a field depends; empty if the gates never drop the field."""
     if field is None or field.gate is None or field.gate.during == ():
         return frozenset()
     return frozenset(gate.value for gate in field.gate.gates)
 
 
 def writes_gate(feature: Feature) -> str:
-    """Return a gate as it is written in features.yaml, on one line."""
+    """Return a gate in the form of features.yaml, on one line."""
     needs = f", dependsOn: [{', '.join(feature.depends_on)}]" if feature.depends_on else ""
     return f"{feature.name}: {{stages: [{', '.join(stage.as_yaml for stage in feature.stages)}]{needs}}}"
 
@@ -90,7 +90,9 @@ def _of_stage(
 
 
 def _tells_what_was(feature: Feature, earlier: FeatureStage | None) -> bool:
-    """Return whether a stage only declares the state before a gate for a removal: it is the first, and deprecation follows."""
+    """Return whether a stage only declares the state before a gate for a removal: it is the first, and deprecation
+    follows.
+    """
     return earlier is None and len(feature.stages) > 1 and feature.stages[1].stage is Stage.DEPRECATED
 
 
@@ -174,12 +176,12 @@ def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]:
     beta = _first(feature, Stage.BETA)
     if stage.stage is not Stage.GA or beta is None or stage is not _first(feature, Stage.GA):
         return
-    due = releases_later(beta.release, BETA_LASTS)
-    if stage.release < due:
+    earliest = releases_later(beta.release, BETA_LASTS)
+    if stage.release < earliest:
         yield _too_early(
             stage,
             beta,
-            due,
+            earliest,
             f"`{feature.name}` is GA in {stage.release}, but beta only since {beta.release}; beta must last 6 months or 2 releases",
         )
 
@@ -193,28 +195,30 @@ def _short_notice(feature: Feature, stage: FeatureStage) -> Iterator[Diagnostic]
     already_locked = any(s.locked for s in feature.stages if s.release < stage.release)
     if already_locked or not last.default or stage.default or last.stage not in NOTICE:
         return
-    due = releases_later(deprecated.release, NOTICE[last.stage])
-    if stage.release < due:
+    earliest = releases_later(deprecated.release, NOTICE[last.stage])
+    if stage.release < earliest:
         words = "3 months or 1 release" if last.stage is Stage.BETA else "a year or 3 releases"
         message = (
             f"`{feature.name}` was {word(last.stage)} and enabled, is deprecated since {deprecated.release} and locked as "
             f"disabled in {stage.release}; it must remain configurable for {words} after its deprecation"
         )
-        yield _too_early(stage, deprecated, due, message)
+        yield _too_early(stage, deprecated, earliest, message)
 
 
 def _first(feature: Feature, stage: Stage) -> FeatureStage | None:
     return next((each for each in feature.stages if each.stage is stage), None)
 
 
-def _too_early(stage: FeatureStage, since: FeatureStage, due: Release, message: str) -> Diagnostic:
-    moved = FeatureStage(due, stage.stage, stage.default, stage.locked, stage.min_compatibility)
-    hint = f"move the stage to {due} or later: `{moved.as_yaml}`"
+def _too_early(stage: FeatureStage, since: FeatureStage, earliest: Release, message: str) -> Diagnostic:
+    stage_at_earliest = FeatureStage(earliest, stage.stage, stage.default, stage.locked, stage.min_compatibility)
+    hint = f"move the stage to {earliest} or later: `{stage_at_earliest.as_yaml}`"
     return finding(stage.place, message, hint, (Related(since.place, f"{word(since.stage)} since {since.release}"),))
 
 
 WINDOW = 3
-"""Releases for which a gate is kept after it is locked: a server can emulate the three previous ones. (feature-gates.md)"""
+"""Releases for which a gate is kept after it is locked: a server can emulate the three previous ones. (feature-
+gates.md)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,18 +238,18 @@ def gate_stays_long_enough(evolution: Evolution) -> Iterator[Diagnostic]:
         if feature.removed is not None and (end := end_of(feature)) and not _may_go(end, feature.removed):
             message = f"feature gate `{feature.name}` cannot be removed in {feature.removed}: {end.reason}"
             yield finding(feature.place, message, _later_hint(end))
-    yield from _vanished(evolution)
+    yield from _removed_gates(evolution)
 
 
-def _vanished(evolution: Evolution) -> Iterator[Diagnostic]:
+def _removed_gates(evolution: Evolution) -> Iterator[Diagnostic]:
     if evolution.before is None:
         return
-    there = gates_by_name(evolution.now)
+    names = gates_by_name(evolution.now)
     release = evolution.target_release
     for feature in evolution.before.features:
         end = end_of(feature)
         announced = feature.removed is not None and feature.removed <= release
-        if feature.name in there or announced or not evolution.covers_gate(feature.name) or _may_go(end, release):
+        if feature.name in names or announced or not evolution.covers_gate(feature.name) or _may_go(end, release):
             continue
         when = "" if end.release is None else f", and remove it in {end.release}"
         yield finding(
@@ -260,8 +264,10 @@ def end_of(feature: Feature) -> End:
     """Return when a gate may be removed, by its stages."""
     locked = locked_since(feature)
     if locked is not None:
-        due = releases_later(locked, WINDOW)
-        return End(due, f"it was locked in {locked} and must be kept for three releases, until {due} removes it")
+        earliest = releases_later(locked, WINDOW)
+        return End(
+            earliest, f"it was locked in {locked} and must be kept for three releases, until {earliest} removes it"
+        )
     last = feature.stages[-1]
     before = [stage for stage in feature.stages if stage.stage is not Stage.DEPRECATED]
     reached = before[-1].stage if before else Stage.ALPHA
@@ -277,9 +283,10 @@ def end_of(feature: Feature) -> End:
             None,
             f"it was GA before it was deprecated in {last.release}; it must first be locked for three releases",
         )
-    due = releases_later(next(s.release for s in feature.stages if s.stage is Stage.DEPRECATED), 1)
+    earliest = releases_later(next(s.release for s in feature.stages if s.stage is Stage.DEPRECATED), 1)
     return End(
-        due, f"it was beta, and must be kept for 3 months or 1 release after its deprecation, until {due} removes it"
+        earliest,
+        f"it was beta, and must be kept for 3 months or 1 release after its deprecation, until {earliest} removes it",
     )
 
 
@@ -331,21 +338,21 @@ def released_stages_stay(evolution: Evolution) -> Iterator[Diagnostic]:
 def _changed(feature: Feature, known: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:
     before, now = _past(known, newest), _past(feature, newest)
     for key, stage in before.items():
-        mine = now.get(key)
+        stage_now = now.get(key)
         as_it_was = f"`{stage.as_yaml}`"
         related = (Related(stage.place, f"released as {stage.words}"),)
-        if mine is None:
+        if stage_now is None:
             message = (
                 f"stage {stage.release} of feature gate `{feature.name}` was removed, but it is released: {stage.words}"
             )
             yield finding(feature.place, message, f"restore it: {as_it_was}", related)
-        elif (mine.stage, mine.default, mine.locked) != (stage.stage, stage.default, stage.locked):
+        elif (stage_now.stage, stage_now.default, stage_now.locked) != (stage.stage, stage.default, stage.locked):
             message = (
-                f"stage {stage.release} of feature gate `{feature.name}` changed from {stage.words} to {mine.words}, but it"
+                f"stage {stage.release} of feature gate `{feature.name}` changed from {stage.words} to {stage_now.words}, but it"
                 " is released"
             )
             hint = f'restore {as_it_was}, and add a new stage for the change: `release: "{making}"`'
-            yield finding(mine.place, message, hint, related)
+            yield finding(stage_now.place, message, hint, related)
     for key, stage in now.items():
         if key not in before:
             message = f"stage {stage.release} of feature gate `{feature.name}` is new, but {stage.release} was released without it"

@@ -29,7 +29,7 @@ from apigen.lint.evolution.versions import (
     released_lifecycles_stay,
     released_names_stay,
     returned_is_identical,
-    returned_was_gone,
+    returned_was_removed,
     rollback_keeps_fields,
     rollback_keeps_limits,
     stored_version_stays_readable,
@@ -38,7 +38,7 @@ from apigen.lint.evolution.versions import (
 EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     released_names_stay,
     returned_is_identical,
-    returned_was_gone,
+    returned_was_removed,
     beta_is_deprecated_in_time,
     stored_version_stays_readable,
     released_lifecycles_stay,
@@ -62,7 +62,9 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
 
 
 def suppressible() -> frozenset[str]:
-    """Return the codes that `ignore:` may name. An unused one is no error: the release with the change may be in the past."""
+    """Return the codes that `ignore:` may name. An unused one is allowed, because the change may be in an earlier
+    release.
+    """
     return frozenset(rule.code for rule in EVOLUTION_RULES if rule.can_be_acknowledged)
 
 

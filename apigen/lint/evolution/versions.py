@@ -1,4 +1,4 @@
-"""Rules on versions and kinds, their names and lifecycles, and what a rollback loses."""
+"""Rules on versions and kinds: names, lifecycles, and losses of a rollback."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def released_names_stay(evolution: Evolution) -> Iterator[Diagnostic]:
     before, newest = evolution.before, evolution.history.newest
     if before is None or newest is None:
         return
-    theirs = {group.folder: group for group in before.groups}
+    previous_groups = {group.folder: group for group in before.groups}
     for group in evolution.now.groups:
-        was = theirs.get(group.folder)
+        was = previous_groups.get(group.folder)
         if was is not None and group.folder in evolution.groups:
             yield from _versions(group, was, newest, evolution.target_release)
             yield from _kinds(group, was, newest)
@@ -47,8 +47,8 @@ def _versions(group: Group, was: Group, newest: Release, release: Release) -> It
     known = {version.name for version in group.versions} | _names(group.removed_versions)
     named = [(version.name, Related(version.place, f"in release {newest}")) for version in was.versions]
     kept = {version.name: _restored(version, release) for version in was.versions if _must_stay(version, release)}
-    yield from _gone("versions", group, known, named, kept)
-    yield from _gone("versions", group, known, _buried(was.removed_versions))
+    yield from _removed_names("versions", group, known, named, kept)
+    yield from _removed_names("versions", group, known, _buried(was.removed_versions))
 
 
 def _must_stay(version: Version, release: Release) -> bool:
@@ -66,19 +66,19 @@ def _restored(version: Version, release: Release) -> str:
 def _kinds(group: Group, was: Group, newest: Release) -> Iterator[Diagnostic]:
     known = {kind.name for kind in group.kinds} | _names(group.removed_kinds)
     named = [(kind.name, Related(kind.place, f"in release {newest}")) for kind in was.kinds]
-    yield from _gone("kinds", group, known, named)
-    yield from _gone("kinds", group, known, _buried(was.removed_kinds))
+    yield from _removed_names("kinds", group, known, named)
+    yield from _removed_names("kinds", group, known, _buried(was.removed_kinds))
 
 
-def _buried(gone: Iterable[Tombstone]) -> list[tuple[str, Related]]:
-    return [(tombstone.name, Related(tombstone.place, "the recorded tombstone")) for tombstone in gone]
+def _buried(tombstones: Iterable[Tombstone]) -> list[tuple[str, Related]]:
+    return [(tombstone.name, Related(tombstone.place, "the recorded tombstone")) for tombstone in tombstones]
 
 
-def _names(gone: Iterable[Tombstone]) -> set[str]:
-    return {tombstone.name for tombstone in gone}
+def _names(tombstones: Iterable[Tombstone]) -> set[str]:
+    return {tombstone.name for tombstone in tombstones}
 
 
-def _gone(
+def _removed_names(
     key: str,
     group: Group,
     known: set[str],
@@ -110,11 +110,11 @@ def stored_version_stays_readable(evolution: Evolution) -> Iterator[Diagnostic]:
 
 
 def _of_version(name: str, last: Release, place: Place, group: Group, evolution: Evolution) -> Iterator[Diagnostic]:
-    gone = next((gone for gone in group.removed_versions if gone.name == name), None)
-    problem = _problem(name, gone, last, evolution)
+    tombstone = next((tombstone for tombstone in group.removed_versions if tombstone.name == name), None)
+    problem = _problem(name, tombstone, last, evolution)
     if problem is not None:
         yield finding(
-            group.place if gone is None else gone.place,
+            group.place if tombstone is None else tombstone.place,
             f"version {name} was removed, but it was the storage version until release {last}, and {problem}",
             f"keep {name} with `served: false` until all objects are rewritten; then remove it and declare"
             f" `tombstones: {{versions: {{{name}: {{removed: RELEASE, migrated: RELEASE}}}}}}`",
@@ -122,10 +122,10 @@ def _of_version(name: str, last: Release, place: Place, group: Group, evolution:
         )
 
 
-def _problem(name: str, gone: Tombstone | None, last: Release, evolution: Evolution) -> str | None:
+def _problem(name: str, tombstone: Tombstone | None, last: Release, evolution: Evolution) -> str | None:
     if last == evolution.history.newest:
         return "a rollback to that release must read the stored objects"
-    migrated = None if gone is None else gone.migrated
+    migrated = None if tombstone is None else tombstone.migrated
     if migrated is None:
         return "no migration is declared"
     if migrated <= last:
@@ -179,7 +179,7 @@ class _Pair:
     An enum value that is tolerated first exists before the release that introduces it.
     """
 
-    what: str
+    subject: str
     place: Place
     now: Lifecycle
     was: Lifecycle | None
@@ -195,7 +195,7 @@ def released_lifecycles_stay(evolution: Evolution) -> Iterator[Diagnostic]:
         for pair in _pairs(step):
             for problem, fix in _problems(pair, newest) if newest is not None else ():
                 related = () if pair.was_at is None else (Related(pair.was_at, f"as {newest} shipped it"),)
-                yield finding(pair.place, f"{pair.what} {problem}", fix, related)
+                yield finding(pair.place, f"{pair.subject} {problem}", fix, related)
 
 
 def _problems(pair: _Pair, newest: Release) -> Iterator[tuple[str, str]]:
@@ -260,9 +260,9 @@ def _facts(life: Lifecycle) -> tuple[Release | None, ...]:
 
 
 def _of_members(name: str, now: object, before: object) -> Iterator[_Pair]:
-    theirs = members_of(before)
+    old_members = members_of(before)
     for member_name, member in members_of(now).items() if before is not None else ():
-        known = theirs.get(member_name)
+        known = old_members.get(member_name)
         lifecycle, place = (None, None) if known is None else (lifecycle_of(known), known.place)
         own = lifecycle_of(member)
         if own.returned is None:
@@ -272,13 +272,13 @@ def _of_members(name: str, now: object, before: object) -> Iterator[_Pair]:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """A field or value with `returned:`; `was` is the last release that has it, with its state there."""
+    """A field or value with `returned:`; `was` is the last release that has it, and its state in that release."""
 
     name: str
     member: Member
     returned: Release
     was: tuple[Release, Member] | None
-    is_there_still: bool
+    is_still_in_last: bool
 
 
 def returns(evolution: Evolution) -> Iterator[Return]:
@@ -290,12 +290,12 @@ def returns(evolution: Evolution) -> Iterator[Return]:
                 continue
             past = [release for release in evolution.history.releases if release < returned]
             was = _last(id_, name, past, evolution.history)
-            is_there_still = was is not None and was[0] == past[-1]
-            yield Return(f"{id_.name}.{name}", member, returned, was, is_there_still)
+            is_still_in_last = was is not None and was[0] == past[-1]
+            yield Return(f"{id_.name}.{name}", member, returned, was, is_still_in_last)
 
 
 def _last(id_: TypeId, name: str, releases: list[Release], history: History) -> tuple[Release, Member] | None:
-    """Return the last of the releases that has a member, with its state there."""
+    """Return the last of the releases that has a member, and its state in that release."""
     for release in reversed(releases):
         known = members_of(history.api(release).types.get(id_)).get(name)
         if known is not None:
@@ -308,14 +308,14 @@ def returned_is_identical(evolution: Evolution) -> Iterator[Diagnostic]:
     """A restored field has the same name, number, type and presence, because stored objects contain it. (api_changes.md,
     "if the feature is resurrected")
     """
-    for found in returns(evolution):
-        if found.was is None or found.is_there_still:
+    for restored in returns(evolution):
+        if restored.was is None or restored.is_still_in_last:
             continue
-        release, was = found.was
-        for word, before, now in _differences(was, found.member):
+        release, was = restored.was
+        for word, before, now in _differences(was, restored.member):
             yield finding(
-                found.member.place,
-                f"`{found.name}` was restored with another {word}: `{now}` instead of `{before}` (release {release})",
+                restored.member.place,
+                f"`{restored.name}` was restored with another {word}: `{now}` instead of `{before}` (release {release})",
                 f"restore the {word} `{before}`, or keep the tombstone and add a field with a new name",
                 (Related(was.place, f"in release {release}"),),
             )
@@ -339,23 +339,25 @@ def _presence(member: Field | Inline) -> str:
 
 
 @evolution_rule("AG1324")
-def returned_was_gone(evolution: Evolution) -> Iterator[Diagnostic]:
-    """The records must confirm `returned:`: a release had the element, a later one did not, and the next one restores it."""
+def returned_was_removed(evolution: Evolution) -> Iterator[Diagnostic]:
+    """The records must confirm `returned:`: a release had the element, a later one did not, and the next one restores
+    it.
+    """
     newest = evolution.history.newest
     if newest is None:
         return
-    for found in returns(evolution):
+    for restored in returns(evolution):
         problem = None
-        if found.was is None:
+        if restored.was is None:
             problem = "no earlier release has it", "delete `returned:`"
-        elif found.is_there_still:
-            problem = f"release {found.was[0]} still has it", "delete `returned:`"
-        elif found.returned > newest and evolution.release is not None and found.returned != evolution.release:
+        elif restored.is_still_in_last:
+            problem = f"release {restored.was[0]} still has it", "delete `returned:`"
+        elif restored.returned > newest and evolution.release is not None and restored.returned != evolution.release:
             edit = f'`returned: "{evolution.release}"`'
             problem = f"the next release is {evolution.release}", f"write {edit}"
         if problem is not None:
-            message = f'`{found.name}` declares `returned: "{found.returned}"`, but {problem[0]}'
-            yield finding(found.member.place, message, problem[1])
+            message = f'`{restored.name}` declares `returned: "{restored.returned}"`, but {problem[0]}'
+            yield finding(restored.member.place, message, problem[1])
 
 
 @evolution_rule("AG1350", can_be_acknowledged=True)

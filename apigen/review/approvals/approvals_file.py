@@ -27,7 +27,7 @@ from apigen.review.results import Direction
 _LONGEST = 300
 
 Expiry = date | Release
-"""When an approval ends: the last day on which it holds, or the first release for which it does not."""
+"""The end of an approval: the last day on which it applies, or the first release to which it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ class Approval:
 
     def is_of(self, finding: Finding) -> bool:
         """Return whether the texts of the entry are those of a finding, apart from the fingerprint."""
-        said = (str(finding.element), finding.old, finding.new)
-        return self.rule == finding.rule and (self.element, self.old, self.new) == tuple(map(as_written, said))
+        texts = (str(finding.element), finding.old, finding.new)
+        return self.rule == finding.rule and (self.element, self.old, self.new) == tuple(map(as_written, texts))
 
 
 def as_written(text: str) -> str:
     """Return a text of a finding as the file stores it: shortened, in one line, without invisible characters."""
-    shown = visible(text)
-    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+    line = visible(text)
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 FILE_NAME = "apigen-approvals.yaml"
@@ -76,7 +76,7 @@ class ApprovalsFile:
     """
 
     path: Path
-    shown: str
+    display_path: str
     text: str = ""
     approvals: tuple[Approval, ...] = ()
     entries: tuple[Place, ...] = ()
@@ -85,7 +85,7 @@ class ApprovalsFile:
     @property
     def place(self) -> Place:
         """The file as a whole."""
-        return Place(self.shown)
+        return Place(self.display_path)
 
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -180,23 +180,23 @@ FILE = Keys("approvals", "a file of approvals", (APPROVALS,), hint="it begins wi
 SHORTEST_REASON = 10
 
 
-def read_approvals(path: Path, shown: str, today: date | None, report: Report) -> ApprovalsFile:
+def read_approvals(path: Path, display_path: str, today: date | None, report: Report) -> ApprovalsFile:
     """Read the valid approvals; each invalid one is reported (AG1420, AG1421, AG1426, or a syntax error).
 
-    `shown` is the path in messages, `today` the date for expiries.
+    `display_path` is the path in messages, `today` the date for expiries.
     """
-    file = Sources(report).read(path, shown)
+    file = Sources(report).read(path, display_path)
     root = None if file is None else build_nodes(file, report)
     if file is None or root is None:
-        return ApprovalsFile(path, shown, is_usable=False)
+        return ApprovalsFile(path, display_path, is_usable=False)
     context = Context.of_run(report)
     nodes = _entries(root, context)
     if nodes is None:
-        return ApprovalsFile(path, shown, file.text, is_usable=False)
+        return ApprovalsFile(path, display_path, file.text, is_usable=False)
     numbered = ((node, context.inside(str(number))) for number, node in enumerate(nodes))
     read = tuple(entry for node, own in numbered if (entry := _approval(node, today, own)) is not None)
     approvals = tuple(_once(read, context))
-    return ApprovalsFile(path, shown, file.text, approvals, tuple(node.place for node in nodes))
+    return ApprovalsFile(path, display_path, file.text, approvals, tuple(node.place for node in nodes))
 
 
 def _entries(root: Node, context: Context) -> list[Node] | None:
@@ -216,30 +216,30 @@ def _entries(root: Node, context: Context) -> list[Node] | None:
 
 
 def _approval(node: Node, today: date | None, context: Context) -> Approval | None:
-    found = ENTRY.read(node, context)
-    if found is None:
+    entry = ENTRY.read(node, context)
+    if entry is None:
         return None
-    _check_reason(found, context)
-    created, expires = found.get(CREATED), found.get(EXPIRES)
-    fingerprint = found.get(FINGERPRINT)
+    _check_reason(entry, context)
+    created, expires = entry.get(CREATED), entry.get(EXPIRES)
+    fingerprint = entry.get(FINGERPRINT)
     if created is not None and today is not None and created.value > today:
         context.error("AG1421", created.place, f"`created: {created.value}` is in the future")
     if context.is_broken() or created is None or expires is None or fingerprint is None:
         return None
     return Approval(
         fingerprint=fingerprint.value,
-        rule=_text(found, "rule"),
-        element=_text(found, "element"),
-        old=_text(found, "old"),
-        new=_text(found, "new"),
-        reason=_text(found, "reason"),
+        rule=_text(entry, "rule"),
+        element=_text(entry, "element"),
+        old=_text(entry, "old"),
+        new=_text(entry, "new"),
+        reason=_text(entry, "reason"),
         created=created.value,
         expires=expires.value,
-        place=found.place,
+        place=entry.place,
         expires_place=expires.place,
-        owner=_text(found, "owner"),
-        ticket=_text(found, "ticket"),
-        directions=frozenset(Direction(each.value) for each in found.some(DIRECTIONS)),
+        owner=_text(entry, "owner"),
+        ticket=_text(entry, "ticket"),
+        directions=frozenset(Direction(each.value) for each in entry.some(DIRECTIONS)),
     )
 
 
@@ -253,12 +253,12 @@ def _text(found: Found, name: str) -> str:
 
 def _check_reason(found: Found, context: Context) -> None:
     reason = found.get(REASON)
-    said = "" if reason is None else " ".join(reason.value.split())
-    if reason is None or len(said) >= SHORTEST_REASON:
+    words = "" if reason is None else " ".join(reason.value.split())
+    if reason is None or len(words) >= SHORTEST_REASON:
         return
-    what = f"the reason {quote(said)} is too short" if said else "the reason is missing"
+    problem = f"the reason {quote(words)} is too short" if words else "the reason is missing"
     hint = f"write why the change is accepted, in at least {SHORTEST_REASON} characters"
-    context.error("AG1420", reason.place, f"invalid approval: {what}", hint=hint)
+    context.error("AG1420", reason.place, f"invalid approval: {problem}", hint=hint)
 
 
 def _once(approvals: tuple[Approval, ...], context: Context) -> Iterator[Approval]:
@@ -304,7 +304,7 @@ class Moment:
             return expires > created + timedelta(days=span.days)
         return self.release is not None and expires > releases_later(self.release, span.releases)
 
-    def left(self, expires: Expiry) -> str:
+    def remaining(self, expires: Expiry) -> str:
         """Return the time until an approval expires, in words."""
         if isinstance(expires, date):
             if self.today is None:

@@ -38,16 +38,16 @@ class BaselineFile:
     """A baseline: its path, the path as reports show it, and its lines by fingerprint."""
 
     path: Path
-    shown: str
+    display_path: str
     entries: Mapping[str, str] = field(default_factory=dict)
 
     def apply(self, matched: Matched, findings: Iterable[Finding]) -> tuple[Matched, Baselined]:
         """Take known findings out of the open ones. `findings` are all of the review: entries without one are stale."""
         still = {finding.fingerprint for finding in findings}
         known = tuple(finding for finding in matched.open if finding.fingerprint in self.entries)
-        left = tuple(finding for finding in matched.open if finding.fingerprint not in self.entries)
+        open_findings = tuple(finding for finding in matched.open if finding.fingerprint not in self.entries)
         stale = tuple(line for fingerprint, line in self.entries.items() if fingerprint not in still)
-        return replace(matched, open=left), Baselined(self.shown, known, stale)
+        return replace(matched, open=open_findings), Baselined(self.display_path, known, stale)
 
     def write(self, findings: Iterable[Finding]) -> BaselineFile:
         """Replace the entries by these findings, and return the new file. Raises OSError."""
@@ -59,20 +59,22 @@ class BaselineFile:
         return replace(self, entries=ordered)
 
 
-def read_baseline(path: Path, shown: str, report: Report) -> BaselineFile:
+def read_baseline(path: Path, display_path: str, report: Report) -> BaselineFile:
     """Read a baseline. Reports AG1428 for a file that cannot be read, and for each line that is not an entry."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        hint = f"write it: apigen diff --baseline {quote(shown)[1:-1]} --write-baseline"
-        report.error("AG1428", Place(shown), f"cannot read the baseline {quote(shown)}", hint=hint)
-        return BaselineFile(path, shown)
+        hint = f"write it: apigen diff --baseline {quote(display_path)[1:-1]} --write-baseline"
+        report.error("AG1428", Place(display_path), f"cannot read the baseline {quote(display_path)}", hint=hint)
+        return BaselineFile(path, display_path)
     entries: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        found = _ENTRY.fullmatch(line.strip())
-        if found is not None:
-            entries[found[1]] = line.strip()
+        match = _ENTRY.fullmatch(line.strip())
+        if match is not None:
+            entries[match[1]] = line.strip()
         elif line.strip() and not line.lstrip().startswith("#"):
             message = f"expected a fingerprint, a rule and an element, found {quote(line.strip())}"
-            report.error("AG1428", Place(shown, number, 1), message, hint="remove the line, or write the file again")
-    return BaselineFile(path, shown, entries)
+            report.error(
+                "AG1428", Place(display_path, number, 1), message, hint="remove the line, or write the file again"
+            )
+    return BaselineFile(path, display_path, entries)

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """A finding with its approval. `left` is the time until it expires, in words; `directions` are the approved ones."""
+    """A finding with its approval. `remaining` is the time until it expires, in words; `directions` are the approved ones."""
 
     finding: Finding
     approval: Approval
-    left: str
+    remaining: str
     directions: tuple[Direction, ...]
 
 
@@ -50,22 +50,22 @@ def match(findings: Sequence[Finding], approvals: Iterable[Approval], moment: Mo
         elif _holds(approval, finding, moment, report):
             valid[approval.fingerprint] = approval
     _report_unused(unused, findings, report)
-    left: list[Finding] = []
+    open_findings: list[Finding] = []
     approved: list[Approved] = []
     for finding in findings:
         approval_of = valid.get(finding.fingerprint)
         if approval_of is None:
-            left.append(finding)
+            open_findings.append(finding)
             continue
         approved.append(_approved(finding, approval_of, moment))
-        left.extend(_rest(finding, approval_of))
-    return Matched(tuple(left), tuple(approved), tuple(unused))
+        open_findings.extend(_rest(finding, approval_of))
+    return Matched(tuple(open_findings), tuple(approved), tuple(unused))
 
 
 def _approved(finding: Finding, approval: Approval, moment: Moment) -> Approved:
     directions = tuple(each for each in Direction if each in finding.effects and _is_for(approval, each))
-    shown = _only(finding, frozenset(directions)) if directions else finding
-    return Approved(shown, approval, moment.left(approval.expires), directions)
+    covered = _only(finding, frozenset(directions)) if directions else finding
+    return Approved(covered, approval, moment.remaining(approval.expires), directions)
 
 
 def _rest(finding: Finding, approval: Approval) -> Iterator[Finding]:

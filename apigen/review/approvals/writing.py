@@ -28,12 +28,12 @@ approvals:
 def with_skeletons(file: ApprovalsFile, findings: Iterable[Finding], today: date) -> tuple[str, int]:
     """Return the text of the file with an entry for each finding without one, and the number of added entries."""
     known = set(re.findall(r"fingerprint: *[\"']?([0-9a-f]{16})", file.text))
-    wanted = {finding.fingerprint: finding for finding in findings if finding.fingerprint not in known}
-    if not wanted:
+    unapproved = {finding.fingerprint: finding for finding in findings if finding.fingerprint not in known}
+    if not unapproved:
         return file.text, 0
     margin = _margin(file)
-    entries = "".join(skeleton(finding, today, margin) for finding in wanted.values())
-    return _start(file) + entries, len(wanted)
+    entries = "".join(skeleton(finding, today, margin) for finding in unapproved.values())
+    return _start(file) + entries, len(unapproved)
 
 
 def _start(file: ApprovalsFile) -> str:
@@ -74,21 +74,25 @@ def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:
 
 def pruned(file: ApprovalsFile, unused: Sequence[Approval]) -> str:
     """Return the text of the file without unused entries and the comments above them; other comments stay."""
-    gone = {approval.place for approval in unused}
+    unused_places = {approval.place for approval in unused}
     lines = file.text.splitlines(keepends=True)
     starts = [_start_of(place, lines) for place in file.entries]
-    if not gone or any(start is None for start in starts):
+    if not unused_places or any(start is None for start in starts):
         return file.text
     first = [start for start in starts if start is not None]
     ends = [*first[1:], _end(first[-1], lines)] if first else []
     dropped = {
         number
         for place, start, end in zip(file.entries, first, ends, strict=True)
-        if place in gone
+        if place in unused_places
         for number in range(start, end)
     }
     kept = "".join(line for number, line in enumerate(lines) if number not in dropped)
-    return kept if len(gone) < len(first) else re.sub(r"^approvals:[ \t]*$", "approvals: []", kept, flags=re.MULTILINE)
+    return (
+        kept
+        if len(unused_places) < len(first)
+        else re.sub(r"^approvals:[ \t]*$", "approvals: []", kept, flags=re.MULTILINE)
+    )
 
 
 def can_be_changed(file: ApprovalsFile) -> bool:
@@ -132,7 +136,7 @@ class Changed:
     """The review after the change, and messages about the changes."""
 
     reviewed: Reviewed
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
 
 
 def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune: bool) -> Changed:
@@ -143,18 +147,18 @@ def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune
     """
     if not (write or prune) or reviewed.approvals is None:
         return Changed(reviewed)
-    told: list[str] = []
+    messages: list[str] = []
     for step in (_prune if prune else None, _write if write else None):
         if step is None or reviewed.approvals is None:
             continue
         problem = _obstacle(reviewed.approvals)
         if problem is not None:
-            return Changed(reviewed.with_problem(problem), tuple(told))
+            return Changed(reviewed.with_problem(problem), tuple(messages))
         lines = list(step(request, reviewed))
-        told += lines
+        messages += lines
         if lines:
             reviewed = match_approvals_again(request, reviewed)
-    return Changed(reviewed, tuple(told))
+    return Changed(reviewed, tuple(messages))
 
 
 def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
@@ -162,7 +166,7 @@ def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
     if file is None or not unused:
         return
     write_whole(file.path, pruned(file, unused).encode())
-    yield f"removed {counted(len(unused), 'approval')} from {file.shown}"
+    yield f"removed {counted(len(unused), 'approval')} from {file.display_path}"
 
 
 def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
@@ -173,7 +177,7 @@ def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
     if count:
         write_whole(file.path, text.encode())
         entries = f"{count} entr{'y' if count == 1 else 'ies'}"
-        yield f"added {entries} to {file.shown}: add a reason to each entry; entries without one are invalid"
+        yield f"added {entries} to {file.display_path}: add a reason to each entry; entries without one are invalid"
 
 
 def _obstacle(file: ApprovalsFile) -> Diagnostic | None:

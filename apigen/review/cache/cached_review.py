@@ -13,7 +13,7 @@ from apigen.review.sources.loading import content_of
 from apigen.review.sources.source import Setting
 
 
-@gc_paused()  # a review keeps nearly all that it makes
+@gc_paused()  # a review keeps nearly all objects that it creates
 def cached_review(
     sides: tuple[str, str],
     options: tuple[str, ...],
@@ -31,12 +31,12 @@ def cached_review(
     from apigen.review.cache.review_cache import Parts, ReviewCache
 
     def parts() -> Parts:
-        told = [content_of(side, setting) for side in sides]
+        contents = [content_of(side, setting) for side in sides]
         functions = _functions(setting.hand_written)
         if functions is None:
             return None
-        known = [(*part, "") for part in told if part is not None]
-        return (*options, *functions, *chain.from_iterable(known)) if len(known) == len(told) else None
+        known = [(*part, "") for part in contents if part is not None]
+        return (*options, *functions, *chain.from_iterable(known)) if len(known) == len(contents) else None
 
     return ReviewCache(setting.cache, report).kept(Review, parts(), make, parts)
 

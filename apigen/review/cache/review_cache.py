@@ -114,7 +114,7 @@ class _SurfacePacker(_Packer):
     """Packs surfaces so that each version's types can be read for themselves."""
 
     def persistent_id(self, value: object) -> tuple[bytes, bytes] | None:
-        """A version goes in as the bytes of its types and those of the rest."""
+        """A version is packed as the bytes of its types and those of the rest."""
         if type(value) is not Version:
             return None
         return _packed(dict(value.types), _Packer), _packed(replace(value, types={}), _Packer)
@@ -183,14 +183,19 @@ class ReviewCache:
         result with errors or warnings is not cached. Nor is one computed while files changed, which `parts_now` detects
         afterwards: it may mix old and new contents.
         """
-        found = self.get(class_, parts)
-        if found is not None:
-            return found
-        known = self._told
-        made = make()
-        if made is not None and self._told == known and self._cache is not None and parts_now() == parts:
-            self.keep(parts, made)
-        return made
+        cached = self.get(class_, parts)
+        if cached is not None:
+            return cached
+        reported_before = self._reported
+        computed = make()
+        if (
+            computed is not None
+            and self._reported == reported_before
+            and self._cache is not None
+            and parts_now() == parts
+        ):
+            self.keep(parts, computed)
+        return computed
 
     def get(self, class_: type[T], parts: tuple[str | bytes, ...] | None) -> T | None:
         """Return the cached value for `parts`; None without one."""
@@ -201,17 +206,17 @@ class ReviewCache:
         if packed is None:
             return None
         try:
-            found = unpack(packed)
+            value = unpack(packed)
         except DamagedError:
             self._warn(f"a kept {class_.__name__.lower()} cannot be read and is computed again")
             return None
-        return found if isinstance(found, class_) else None
+        return value if isinstance(value, class_) else None
 
-    def keep(self, parts: tuple[str | bytes, ...] | None, made: object) -> None:
+    def keep(self, parts: tuple[str | bytes, ...] | None, value: object) -> None:
         """Store a value for later runs; the least recently used entries are evicted."""
-        key = self._key(type(made), parts)
+        key = self._key(type(value), parts)
         if self._cache is not None and key is not None:
-            data = pack(made)
+            data = pack(value)
             self._cache.put(key, data)
             self._cache.trim(CACHE_BYTES)
 
@@ -221,7 +226,7 @@ class ReviewCache:
         return cache_key("compat", class_.__name__, *parts)
 
     @property
-    def _told(self) -> int:
+    def _reported(self) -> int:
         """Return the number of diagnostics, without those of the cache itself."""
         return sum(each.code != "AG1408" for each in self._report.diagnostics)
 

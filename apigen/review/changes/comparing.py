@@ -42,9 +42,9 @@ def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
 
 def _reviewed(old: Mapping[str, P], new: Mapping[str, P]) -> tuple[dict[str, P], dict[str, P]]:
     """The groups, or gates, of both sides without those that no side has itself."""
-    own = {name for side in (old, new) for name, part in side.items() if not part.borrowed}
-    mine, theirs = ({name: part for name, part in side.items() if name in own} for side in (old, new))
-    return mine, theirs
+    declared = {name for side in (old, new) for name, part in side.items() if not part.borrowed}
+    old_parts, new_parts = ({name: part for name, part in side.items() if name in declared} for side in (old, new))
+    return old_parts, new_parts
 
 
 def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:
@@ -61,8 +61,10 @@ def _group(element: Element, old: Group, new: Group) -> Iterator[AnyChange]:
     yield from matched(sides, (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), _kind)
     versions = old.versions, new.versions
     yield from matched(sides, versions, lambda name: Element(ElementKind.VERSION, element.group, name), _version)
-    gone = by_name(old.gone, new.gone, tombstone_name)
-    yield from matched(sides, gone, lambda name: Element(ElementKind.TOMBSTONE, element.group, path=name), tombstone)
+    tombstones = by_name(old.tombstones, new.tombstones, tombstone_name)
+    yield from matched(
+        sides, tombstones, lambda name: Element(ElementKind.TOMBSTONE, element.group, path=name), tombstone
+    )
 
 
 def _kind(element: Element, old: Kind, new: Kind) -> Iterator[AnyChange]:
@@ -79,7 +81,7 @@ def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange
     services, files = (old.services, new.services), (old.files, new.files)
     found = matched(sides, services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
     yield from (nearer(change, old, new) for change in found)
-    yield from matched(sides, files, lambda name: _below(element, ElementKind.FILE, name), _file)
+    yield from matched(sides, files, lambda name: element.member(ElementKind.FILE, name), _file)
 
 
 def _types(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
@@ -100,7 +102,7 @@ def _service(element: Element, old: Service, new: Service) -> Iterator[AnyChange
     yield from altered(element, old, new, traits.SERVICE)
     sides = Sides(old.place, new.place, new)
     methods = old.methods, new.methods
-    yield from matched(sides, methods, lambda name: _below(element, ElementKind.METHOD, name), _method)
+    yield from matched(sides, methods, lambda name: element.member(ElementKind.METHOD, name), _method)
 
 
 def _method(element: Element, old: Method, new: Method) -> Iterator[AnyChange]:
@@ -113,7 +115,3 @@ def _file(element: Element, old: SourceFile, new: SourceFile) -> Iterator[AnyCha
 
 def _typed(element: Element, kind: ElementKind, name: str) -> Element:
     return Element(kind, element.group, element.version, name)
-
-
-def _below(element: Element, kind: ElementKind, path: str) -> Element:
-    return Element(kind, element.group, element.version, element.type, path)

@@ -130,7 +130,9 @@ def matched(
 
 
 def is_reordered(old: Part, new: Part) -> bool:
-    """Return whether structs in two equal parts have their fields in another order; comparing mappings ignores the order."""
+    """Return whether structs in two equal parts have their fields in another order; comparing mappings ignores the
+    order.
+    """
     if old is new:
         return False
     match old, new:
@@ -168,10 +170,10 @@ def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
     """Yield a change for each option that differs; its values are `((name, value),)`, or empty for a side without it."""
     if not isinstance(old, _WITH_PLACES) or not isinstance(new, _WITH_PLACES):
         return
-    mine, theirs = dict(old.options), dict(new.options)
-    for name in sorted(mine.keys() | theirs.keys()):
-        if mine.get(name) != theirs.get(name):
-            before, after = (((name, each[name]),) if name in each else () for each in (mine, theirs))
+    old_options, new_options = dict(old.options), dict(new.options)
+    for name in sorted(old_options.keys() | new_options.keys()):
+        if old_options.get(name) != new_options.get(name):
+            before, after = (((name, each[name]),) if name in each else () for each in (old_options, new_options))
             places = place_of(old, name), place_of(new, name)
             yield Altered(element, *places, Trait.OPTIONS, old, new, before, after)
 
@@ -180,10 +182,10 @@ def altered_in(
     element: Element, old: P, new: P, table: Traits[Content], of: Callable[[P], Content]
 ) -> Iterator[Altered]:
     """Yield the traits that differ of a value in a part, such as its lifecycle."""
-    mine, theirs = of(old), of(new)
-    if mine != theirs:
+    old_content, new_content = of(old), of(new)
+    if old_content != new_content:
         for trait, value in table:
-            before, after = value(mine), value(theirs)
+            before, after = value(old_content), value(new_content)
             if before != after:
                 yield Altered(element, old.place, new.place, trait, old, new, before, after)
 
@@ -222,8 +224,8 @@ class _NamesOfValues:
         """Return the names of one enum; empty for other types."""
         if name not in self._known:
             old, new = (side.type(name) for side in self._sides)
-            both = isinstance(old, Enum) and isinstance(new, Enum)
-            self._known[name] = _names(_values(old), _values(new)) if both else {}
+            are_enums = isinstance(old, Enum) and isinstance(new, Enum)
+            self._known[name] = _names(_values(old), _values(new)) if are_enums else {}
         return self._known[name]
 
 
@@ -274,18 +276,18 @@ def _values(type_: TypeDef | None) -> list[_Numbered]:
 
 def _names(old: Iterable[_Numbered], new: Iterable[_Numbered]) -> dict[str, str]:
     """Return for each old name the name of the same value in the revision."""
-    known = dict(new)
-    by_number = {number: name for name, number in reversed(known.items()) if number is not None}
-    found: dict[str, str] = {}
+    new_numbers = dict(new)
+    by_number = {number: name for name, number in reversed(new_numbers.items()) if number is not None}
+    new_names: dict[str, str] = {}
     for name, number in sorted(old, key=lambda each: each[1] is None):
         if number is None:
-            found[name] = f"{name} (without a number)" if name in found.values() else name
-        elif name in known and known[name] in (number, None):
-            found[name] = name
+            new_names[name] = f"{name} (without a number)" if name in new_names.values() else name
+        elif name in new_numbers and new_numbers[name] in (number, None):
+            new_names[name] = name
         else:
-            told = number[0] if isinstance(number, tuple) else number
-            found[name] = by_number.get(number, f"{name} (number {told})" if name in known else name)
-    return found
+            shown_number = number[0] if isinstance(number, tuple) else number
+            new_names[name] = by_number.get(number, f"{name} (number {shown_number})" if name in new_numbers else name)
+    return new_names
 
 
 _NEAR = 0.6
@@ -303,7 +305,9 @@ class _Place:
 
 
 def same_number(field: Field, other: Struct, own: Struct) -> Field | None:
-    """Return the field of `other` with the number and type of a field, if `own` does not have its name; None without one."""
+    """Return the field of `other` with the number and type of a field, if `own` does not have its name; None without
+    one.
+    """
     if field.number is None or field.name in other.fields:
         return None
     for candidate in other.fields.values():
@@ -327,41 +331,43 @@ def located_at_partners(changes: Iterable[AnyChange], old: Surface, new: Surface
 
 def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[Element, str]:
     """Return for each removed field that seems moved: its new path, and the declaration that preserves its value."""
-    known = tuple(changes)
-    removals = (each for each in known if isinstance(each, Removed))
-    gone = [_Place(each.element, each.part) for each in removals if isinstance(each.part, Field)]
-    if not gone:
+    all_changes = tuple(changes)
+    removals = (each for each in all_changes if isinstance(each, Removed))
+    removed_fields = [_Place(each.element, each.part) for each in removals if isinstance(each.part, Field)]
+    if not removed_fields:
         return {}
-    came = _Newcomers(_came(known))
-    found = ((place.element, _proposal(place, came, old, new)) for place in gone)
-    return {element: text for element, text in found if text}
+    added_fields = _Newcomers(_added_fields(all_changes))
+    texts = ((place.element, _proposal(place, added_fields, old, new)) for place in removed_fields)
+    return {element: text for element, text in texts if text}
 
 
 class _Newcomers:
-    """The added fields, by the properties that must match. `left` is the remaining work budget; at 0, the search stops."""
+    """The added fields, by the properties that must match. `remaining` is the remaining work budget; at 0, the search
+    stops.
+    """
 
     def __init__(self, places: Iterable[_Place]) -> None:
-        self.left = _MOST_WORK
-        self._beside: dict[_Key, list[_Place]] = {}
-        self._elsewhere: dict[_Key, list[_Place]] = {}
+        self.remaining = _MOST_WORK
+        self._in_same_struct: dict[_Key, list[_Place]] = {}
+        self._in_other_structs: dict[_Key, list[_Place]] = {}
         for place in places:
-            self._beside.setdefault(_key(place, place.element.type), []).append(place)
-            self._elsewhere.setdefault(_key(place, place.field.name), []).append(place)
+            self._in_same_struct.setdefault(_key(place, place.element.type), []).append(place)
+            self._in_other_structs.setdefault(_key(place, place.field.name), []).append(place)
 
-    def beside(self, gone: _Place) -> Iterator[_Place]:
+    def in_same_struct(self, removed: _Place) -> Iterator[_Place]:
         """Yield fields of the same struct with a type of the same name."""
-        yield from self._counted(self._beside.get(_key(gone, gone.element.type), ()), 1)
+        yield from self._counted(self._in_same_struct.get(_key(removed, removed.element.type), ()), 1)
 
-    def elsewhere(self, gone: _Place) -> Iterator[_Place]:
+    def in_other_structs(self, removed: _Place) -> Iterator[_Place]:
         """Yield fields of the same name in other structs with a type of the same name."""
-        for each in self._counted(self._elsewhere.get(_key(gone, gone.field.name), ()), _OF_ROUTES):
-            if each.element.type_name != gone.element.type_name:
+        for each in self._counted(self._in_other_structs.get(_key(removed, removed.field.name), ()), _OF_ROUTES):
+            if each.element.type_name != removed.element.type_name:
                 yield each
 
     def _counted(self, places: Sequence[_Place], cost: int) -> Iterator[_Place]:
         for place in places:
-            self.left -= cost
-            if self.left < 0:
+            self.remaining -= cost
+            if self.remaining < 0:
                 return
             yield place
 
@@ -371,7 +377,7 @@ def _key(place: _Place, name: str) -> _Key:
     return element.group, element.version, name, str(place.field.slot.type)
 
 
-def _came(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
+def _added_fields(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
     """New fields, and the fields of new structs."""
     for change in changes:
         if not isinstance(change, Added):
@@ -385,41 +391,41 @@ def _came(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
                 yield _Place(inside, field)
 
 
-def _proposal(gone: _Place, came: _Newcomers, old: Surface, new: Surface) -> str:
-    renamed = max(came.beside(gone), key=lambda each: _likeness(gone, each), default=None)
-    if renamed is not None and came.left >= 0 and _is_renamed(gone, renamed):
-        return _rename_words(gone.field, renamed.field, new)
-    words = (_move_words(gone, each, old, new) for each in came.elsewhere(gone))
+def _proposal(removed: _Place, added_fields: _Newcomers, old: Surface, new: Surface) -> str:
+    renamed = max(added_fields.in_same_struct(removed), key=lambda each: _likeness(removed, each), default=None)
+    if renamed is not None and added_fields.remaining >= 0 and _is_renamed(removed, renamed):
+        return _rename_words(removed.field, renamed.field, new)
+    words = (_move_words(removed, each, old, new) for each in added_fields.in_other_structs(removed))
     return next(filter(None, words), "")
 
 
-def _likeness(gone: _Place, came: _Place) -> float:
+def _likeness(removed: _Place, added: _Place) -> float:
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, gone.field.name.lower(), came.field.name.lower()).ratio()
+    return SequenceMatcher(None, removed.field.name.lower(), added.field.name.lower()).ratio()
 
 
-def _is_renamed(gone: _Place, came: _Place) -> bool:
-    has_number = gone.field.number is not None and gone.field.number == came.field.number
-    mine, theirs = gone.field.name.lower(), came.field.name.lower()
-    return has_number or mine in theirs or theirs in mine or _likeness(gone, came) >= _NEAR
+def _is_renamed(removed: _Place, added: _Place) -> bool:
+    has_number = removed.field.number is not None and removed.field.number == added.field.number
+    old_name, new_name = removed.field.name.lower(), added.field.name.lower()
+    return has_number or old_name in new_name or new_name in old_name or _likeness(removed, added) >= _NEAR
 
 
-def _rename_words(gone: Field, came: Field, surface: Surface) -> str:
-    is_certain = gone.number is not None and gone.number == came.number
+def _rename_words(removed: Field, added: Field, surface: Surface) -> str:
+    is_certain = removed.number is not None and removed.number == added.number
     if not surface.is_of_specs:
         if is_certain:
-            return f"{gone.name} was renamed to {came.name}. Restore the name, or give {came.name} its own number"
-        return f"{gone.name} was probably renamed to {came.name}. If so, keep the old one next to the new one"
-    line = _spec_line(gone, f"{{alias: {came.name}}}")
+            return f"{removed.name} was renamed to {added.name}. Restore the name, or give {added.name} its own number"
+        return f"{removed.name} was probably renamed to {added.name}. If so, keep the old one next to the new one"
+    line = _spec_line(removed, f"{{alias: {added.name}}}")
     if is_certain:
         return (
-            f"{gone.name} was renamed to {came.name}. Restore the name; or give {came.name} its own number and keep the old"
+            f"{removed.name} was renamed to {added.name}. Restore the name; or give {added.name} its own number and keep the old"
             f" field next to it:\n{line}"
         )
     return (
-        f"{gone.name} was probably renamed to {came.name}. If so, keep the old field next to the new one:\n{line}\n"
-        f"Both are then one field of the hub; omit {gone.name} from the next version"
+        f"{removed.name} was probably renamed to {added.name}. If so, keep the old field next to the new one:\n{line}\n"
+        f"Both are then one field of the hub; omit {removed.name} from the next version"
     )
 
 
@@ -436,33 +442,33 @@ def _spec_line(field: Field, hub: str) -> str:
     return f"{field.name}: {{type: {quoted}, {presences[field.presence]}{number}hub: {hub}}}"
 
 
-def _move_words(gone: _Place, came: _Place, old: Surface, new: Surface) -> str:
-    source = route_to(old, gone.element.type_name)
-    target = route_to(new, came.element.type_name)
+def _move_words(removed: _Place, added: _Place, old: Surface, new: Surface) -> str:
+    source = route_to(old, removed.element.type_name)
+    target = route_to(new, added.element.type_name)
     if source is None or target is None or source.kind != target.kind:
         return ""
-    ancestor, mine, theirs = _below_common(source, target)
-    before, after = (*mine, gone.field.name), (*theirs, came.field.name)
+    ancestor, old_steps, new_steps = _below_common(source, target)
+    old_path, new_path = (*old_steps, removed.field.name), (*new_steps, added.field.name)
     place = ancestor.name
     sides = {(*source.steps, "")[0], (*target.steps, "")[0]}
     crossing = ". It also moved between spec and status, which different clients write"
-    moved = (
-        f"{'.'.join((*source.steps, gone.field.name))} of {source.kind} was probably moved to"
-        f" {'.'.join((*target.steps, came.field.name))}{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
+    text = (
+        f"{'.'.join((*source.steps, removed.field.name))} of {source.kind} was probably moved to"
+        f" {'.'.join((*target.steps, added.field.name))}{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
         " in its place"
     )
     if not new.is_of_specs:
-        return moved
-    lens = f"lenses: {{{'.'.join(before)}: {{alias: {'.'.join(after)}}}}}"
-    return f"{moved} and map both to one hub field: add to type {place} of this version\n{lens}"
+        return text
+    lens = f"lenses: {{{'.'.join(old_path)}: {{alias: {'.'.join(new_path)}}}}}"
+    return f"{text} and map both to one hub field: add to type {place} of this version\n{lens}"
 
 
 def _below_common(source: Route, target: Route) -> tuple[TypeName, tuple[str, ...], tuple[str, ...]]:
-    """The last type that both routes go through, and what comes after it on each."""
+    """The last type that both routes share, and the remaining steps of each."""
     shared = 0
     steps = zip(source.steps, target.steps, strict=False)
-    for mine, theirs in steps:
-        if mine != theirs:
+    for old_step, new_step in steps:
+        if old_step != new_step:
             break
         shared += 1
     return source.types[shared], source.steps[shared:], target.steps[shared:]
@@ -489,12 +495,12 @@ def nearest_value(change: AnyChange, old: Enum, new: Enum) -> AnyChange:
     """
     if not isinstance(change, Added | Removed) or not isinstance(change.part, EnumValue) or change.part.number is None:
         return change
-    there, here = (new, old) if isinstance(change, Removed) else (old, new)
-    values = (value for name, value in there.values.items() if name not in here.values)
+    side, other_side = (new, old) if isinstance(change, Removed) else (old, new)
+    values = (value for name, value in side.values.items() if name not in other_side.values)
     partner = next((value for value in values if value.number == change.part.number), None)
     if partner is None:
         return change
-    return replace(change, new_place=partner.place) if there is new else replace(change, old_place=partner.place)
+    return replace(change, new_place=partner.place) if side is new else replace(change, old_place=partner.place)
 
 
 def _around(part: _Whole, version: Version) -> Place:

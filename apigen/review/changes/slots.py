@@ -15,9 +15,9 @@ def slot_changes(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
     if old == new:
         return
     nested = list(_nested(element, old.type, new.type))
-    stays = bool(nested) and _without_places(old.type) == _without_places(new.type)
+    is_same_form = bool(nested) and _without_places(old.type) == _without_places(new.type)
     for change in altered(element, old, new, traits.SLOT):
-        if change.trait is not Trait.TYPE or not stays:
+        if change.trait is not Trait.TYPE or not is_same_form:
             yield change
     yield from altered_in(element, old, new, traits.MERGE, lambda slot: slot.merge)
     yield from constraint_changes(element, old, new)
@@ -37,9 +37,11 @@ def _nested(element: Element, old: Type, new: Type) -> Iterator[tuple[Element, S
             yield element.inside(ElementKind.VALUE, "{}"), value, new_value
         case (Several(), _) | (_, Several()):
             for form in (ListOf, MapOf):
-                mine, theirs = ([each for each in _types(type_) if isinstance(each, form)] for type_ in (old, new))
-                if len(mine) == 1 and len(theirs) == 1:
-                    yield from _nested(element, mine[0], theirs[0])
+                old_types, new_types = (
+                    [each for each in _types(type_) if isinstance(each, form)] for type_ in (old, new)
+                )
+                if len(old_types) == 1 and len(new_types) == 1:
+                    yield from _nested(element, old_types[0], new_types[0])
 
 
 def _types(of: Type) -> tuple[Type, ...]:
@@ -62,10 +64,15 @@ def _without_places(type_: Type) -> tuple[str, ...] | str:
 def constraint_changes(element: Element, old: Slot, new: Slot) -> Iterator[Altered]:
     """Yield the constraints that were added, removed or changed."""
     for keyword in (*new.constraints, *(each for each in old.constraints if each not in new.constraints)):
-        mine, theirs = old.constraints.get(keyword), new.constraints.get(keyword)
-        if mine != theirs:
-            places = (mine.place if mine else old.place, theirs.place if theirs else new.place)
-            before, after = mine.value if mine else None, theirs.value if theirs else None
+        old_constraint, new_constraint = old.constraints.get(keyword), new.constraints.get(keyword)
+        if old_constraint != new_constraint:
+            places = (
+                old_constraint.place if old_constraint else old.place,
+                new_constraint.place if new_constraint else new.place,
+            )
+            before, after = old_constraint.value if old_constraint else None, (
+                new_constraint.value if new_constraint else None
+            )
             yield Altered(element, *places, Trait.CONSTRAINT, old, new, before, after, keyword)
 
 

@@ -59,18 +59,18 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     sides = Sides(old.place, new.place, new)
     yield from altered(element, old, new, traits.STRUCT)
     yield from altered_in(element, old, new, traits.LIFECYCLE, lambda type_: type_.lifecycle)
-    fields = {**_implied(old, new), **_held(old, new)}, {**_implied(new, old), **_held(new, old)}
+    fields = {**_implied(old, new), **_kept_fields(old, new)}, {**_implied(new, old), **_kept_fields(new, old)}
     is_same = fields[0].keys() == fields[1].keys() and old.patterns == new.patterns
     yield from slot_changes(element, _with_condition_of(new.slot, old.slot) if is_same else old.slot, new.slot)
     yield from _defaults(element, old, new)
-    yield from matched(sides, fields, lambda name: _member(element, ElementKind.FIELD, name), _field)
+    yield from matched(sides, fields, lambda name: element.member(ElementKind.FIELD, name), _field)
     yield from _order(element, old, new)
     unions = by_name(old.unions, new.unions, union_name)
-    yield from matched(sides, unions, lambda name: _member(element, ElementKind.UNION, name), _union)
+    yield from matched(sides, unions, lambda name: element.member(ElementKind.UNION, name), _union)
     yield from _tombstones(element, sides, old.tombstones, new.tombstones)
 
 
-def _held(of: Struct, other: Struct) -> dict[str, Field]:
+def _kept_fields(of: Struct, other: Struct) -> dict[str, Field]:
     """The fields of a struct, without those that a server of CRDs prunes: required ones that only the other struct defines."""
     if of.unknown is not UnknownFields.DROPPED:
         return dict(of.fields)
@@ -102,30 +102,26 @@ def _others(slot: Slot) -> Branch | None:
 
 def _with_condition_of(other: Slot, slot: Slot) -> Slot:
     """The slot with the label that `additionalProperties` has on the other side, if its schema is equal there."""
-    mine, theirs = _others(slot), _others(other)
-    if mine is None or theirs is None or mine.slot != theirs.slot:
+    own_branch, other_branch = _others(slot), _others(other)
+    if own_branch is None or other_branch is None or own_branch.slot != other_branch.slot:
         return slot
-    return replace(slot, branches=tuple(theirs if branch is mine else branch for branch in slot.branches))
+    return replace(slot, branches=tuple(other_branch if branch is own_branch else branch for branch in slot.branches))
 
 
 def _defaults(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
     """The defaults that a struct gives to places inside it. A place that has none on one side is there all the same."""
     for path in {**new.defaults, **old.defaults}:
         before, after = old.defaults.get(path), new.defaults.get(path)
-        known = before or after
-        if before != after and known is not None:
-            mine = before or replace(known, default=None, place=old.place)
-            theirs = after or replace(known, default=None, place=new.place)
-            yield from altered(_member(element, ElementKind.FIELD, path), mine, theirs, traits.SLOT)
+        declared = before or after
+        if before != after and declared is not None:
+            old_slot = before or replace(declared, default=None, place=old.place)
+            new_slot = after or replace(declared, default=None, place=new.place)
+            yield from altered(element.member(ElementKind.FIELD, path), old_slot, new_slot, traits.SLOT)
 
 
 def union_name(union: Union) -> str:
     """Return the name of a union; without one, that of its discriminator or its first member."""
     return union.name or union.discriminator or next(iter(union.members), "")
-
-
-def _member(element: Element, kind: ElementKind, name: str) -> Element:
-    return Element(kind, element.group, element.version, element.type, name)
 
 
 def _field(element: Element, old: Field, new: Field) -> Iterator[AnyChange]:
@@ -149,7 +145,7 @@ def _enum(element: Element, old: Enum, new: Enum) -> Iterator[AnyChange]:
     sides = Sides(old.place, new.place, new)
     yield from altered(element, old, new, traits.ENUM)
     values = old.values, new.values
-    changes = matched(sides, values, lambda value: _member(element, ElementKind.ENUM_VALUE, value), _value)
+    changes = matched(sides, values, lambda value: element.member(ElementKind.ENUM_VALUE, value), _value)
     yield from (nearest_value(change, old, new) for change in changes)
     yield from _tombstones(element, sides, old.tombstones, new.tombstones)
 
@@ -163,7 +159,7 @@ def _tombstones(
     element: Element, sides: Sides, old: tuple[Tombstone, ...], new: tuple[Tombstone, ...]
 ) -> Iterator[AnyChange]:
     tombstones = by_name(old, new, tombstone_name)
-    yield from matched(sides, tombstones, lambda name: _member(element, ElementKind.TOMBSTONE, name), tombstone)
+    yield from matched(sides, tombstones, lambda name: element.member(ElementKind.TOMBSTONE, name), tombstone)
 
 
 def tombstone_name(of: Tombstone) -> str:

@@ -1,4 +1,4 @@
-"""Changes and their values as text for people, and as the stable text that fingerprints are made of."""
+"""Changes and their values as text for people, and as the stable text of fingerprints."""
 
 from __future__ import annotations
 

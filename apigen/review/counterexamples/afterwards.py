@@ -40,9 +40,9 @@ def _json_differences(trial: Trial) -> Iterator[Outcome]:
     """Yield differences of the JSON in responses, for clients that distinguish absent and zero values."""
     for form, data in trial.requests():
         try:
-            expected = trial.answered(trial.mine.create(data, trial.kind, form))
-            held = trial.theirs.create(data, trial.kind, form)
-            answers = {version: trial.theirs.answer(held, version) for version in expected}
+            expected = trial.answers_of(trial.own_server.create(data, trial.kind, form))
+            stored = trial.other_server.create(data, trial.kind, form)
+            answers = {version: trial.other_server.answer(stored, version) for version in expected}
         except RejectedError:
             continue
         for version, answer in answers.items():
@@ -55,7 +55,7 @@ def _without_unknown_fields(trial: Trial) -> Iterator[Outcome]:
     """
     for form, data in trial.requests():
         try:
-            trial.theirs.create(data, trial.kind, form, unknown="ignore")
+            trial.other_server.create(data, trial.kind, form, unknown="ignore")
         except DroppedError:
             continue
         except RejectedError as error:
@@ -67,16 +67,16 @@ def _read(trial: Trial) -> Iterator[Outcome]:
     """Yield how a client of the other side reads responses: what changes, and whether the client rejects them as
     invalid.
     """
-    for version in trial.theirs.versions(trial.kind):
+    for version in trial.other_server.versions(trial.kind):
         if version not in trial.answers:
             continue
         answer = trial.answers[version]
         try:
-            trial.theirs.check(answer, trial.kind)
+            trial.other_server.check(answer, trial.kind)
         except RejectedError as error:
             yield rejected(CHECKED, error, trial.value)
         try:
-            seen = json.dumps(trial.theirs.tree(trial.theirs.read(answer))).encode()
+            seen = json.dumps(trial.other_server.tree(trial.other_server.read(answer))).encode()
         except RejectedError:
             continue
         yield from _differing(trial, answer, seen, "as the client reads it, ")
@@ -87,17 +87,17 @@ def _copied(trial: Trial) -> Iterator[Outcome]:
     validates all of it.
     """
     for form in trial.forms:
-        data = trial.mine.store(trial.held, trial.kind, trial.version, form)
+        data = trial.own_server.store(trial.stored, trial.kind, trial.version, form)
         try:
-            held = trial.theirs.load(data, trial.kind, form)
-            version = next((each for each in trial.theirs.versions(trial.kind) if each in trial.answers), "")
-            copy = trial.theirs.answer(held, version) if version else b""
+            stored = trial.other_server.load(data, trial.kind, form)
+            version = next((each for each in trial.other_server.versions(trial.kind) if each in trial.answers), "")
+            copy = trial.other_server.answer(stored, version) if version else b""
         except RejectedError:
             continue
         if not copy:
             continue
         try:
-            trial.theirs.create(copy, trial.kind)
+            trial.other_server.create(copy, trial.kind)
         except RejectedError as error:
             yield rejected("a copy of the stored object is rejected", error, trial.value)
 
@@ -108,13 +108,13 @@ def _stored_without_defaults(trial: Trial) -> Iterator[Outcome]:
     """
     data = json.dumps(trial.value).encode()
     try:
-        expected = trial.answered(trial.mine.load(data, trial.kind, JSON))
+        expected = trial.answers_of(trial.own_server.load(data, trial.kind, JSON))
     except RejectedError:
         return
     try:
-        held = trial.theirs.load(data, trial.kind, JSON)
-        both = [each for each in expected if each in trial.theirs.versions(trial.kind)]
-        answers = {version: trial.theirs.answer(held, version) for version in both}
+        stored = trial.other_server.load(data, trial.kind, JSON)
+        versions = [each for each in expected if each in trial.other_server.versions(trial.kind)]
+        answers = {version: trial.other_server.answer(stored, version) for version in versions}
     except RejectedError as error:
         yield rejected("stored without its defaults, it is rejected", error, trial.value)
         return
@@ -123,14 +123,14 @@ def _stored_without_defaults(trial: Trial) -> Iterator[Outcome]:
 
 def _written_again(trial: Trial) -> Iterator[Outcome]:
     """Yield the differences in the store after the other side reads a stored object and writes it back unchanged."""
-    data = trial.mine.store(trial.held, trial.kind, trial.version, JSON)
+    data = trial.own_server.store(trial.stored, trial.kind, trial.version, JSON)
     try:
-        held = trial.theirs.load(data, trial.kind, JSON)
-        again = trial.theirs.store(held, trial.kind, trial.version, JSON)
+        stored = trial.other_server.load(data, trial.kind, JSON)
+        stored_again = trial.other_server.store(stored, trial.kind, trial.version, JSON)
     except RejectedError:
         return
-    if json.loads(data).get("apiVersion") == json.loads(again).get("apiVersion"):
-        yield from _differing(trial, data, again, "in the store, ")
+    if json.loads(data).get("apiVersion") == json.loads(stored_again).get("apiVersion"):
+        yield from _differing(trial, data, stored_again, "in the store, ")
 
 
 def _rolled_back(trial: Trial) -> Iterator[Outcome]:
@@ -138,14 +138,14 @@ def _rolled_back(trial: Trial) -> Iterator[Outcome]:
     again.
     """
     for form in trial.forms:
-        data = trial.mine.store(trial.held, trial.kind, trial.version, form)
+        data = trial.own_server.store(trial.stored, trial.kind, trial.version, form)
         try:
-            upgraded = trial.theirs.load(data, trial.kind, form)
-            again = trial.theirs.store(upgraded, trial.kind, trial.version, form)
+            upgraded = trial.other_server.load(data, trial.kind, form)
+            downgraded = trial.other_server.store(upgraded, trial.kind, trial.version, form)
         except RejectedError:
             continue
         try:
-            answers = trial.answered(trial.mine.load(again, trial.kind, form))
+            answers = trial.answers_of(trial.own_server.load(downgraded, trial.kind, form))
         except RejectedError as error:
             yield rejected("after an upgrade and a rollback, the stored object is rejected", error, trial.value)
             continue
@@ -162,9 +162,9 @@ def _differing(trial: Trial, before: bytes, after: bytes, where: str) -> Iterato
     """Yield an outcome for each place in which two JSON documents differ."""
     if before == after:
         return
-    mine: JsonValue = json.loads(before)
-    theirs: JsonValue = json.loads(after)
-    found = (each for each in differences(mine, theirs) if each.path not in RANDOMIZED)
+    old_value: JsonValue = json.loads(before)
+    new_value: JsonValue = json.loads(after)
+    found = (each for each in differences(old_value, new_value) if each.path not in RANDOMIZED)
     for each in islice(found, _MOST):
         outcome_kind = OutcomeKind.LOST if isinstance(each.after, Missing) else OutcomeKind.CHANGED
-        yield Outcome(outcome_kind, f"{where}{each}", trial.value, theirs)
+        yield Outcome(outcome_kind, f"{where}{each}", trial.value, new_value)

@@ -76,8 +76,8 @@ def concerns(text: str, places: tuple[str, ...]) -> bool:
     """Return whether the text of an outcome names one of the places, or one inside or around it; true without places."""
     if not places or "" in places:
         return True
-    told = _PATH.findall(_INDEX.sub("", text))
-    return any(_is_inside(path, place) or _is_inside(place, path) for path in told for place in places)
+    named = _PATH.findall(_INDEX.sub("", text))
+    return any(_is_inside(path, place) or _is_inside(place, path) for path in named for place in places)
 
 
 def sets(value: JsonValue, path: str) -> bool:

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.review.counterexamples.attributing import Rejections
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.finding import Finding
-from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, got, place_of, put
+from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, place_of, value_at, with_value
 from apigen.review.pipeline.searching import Search, rejections
 from apigen.review.results import Missing, Severity, Side
 from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
@@ -49,36 +49,40 @@ class ByPipeline:
         parts = self._parts.get(_change_of(finding, side), [])
         is_searched = finding.severity >= Severity.UNVERIFIED
         kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
-        mine, theirs = (self._servers[each].schema(version, kind) for each in (side, _other(side)))
-        if mine is None or theirs is None or not element.type or expected.are_before_schemas:
+        own_schema, other_schema = (self._servers[each].schema(version, kind) for each in (side, side.other))
+        if own_schema is None or other_schema is None or not element.type or expected.are_before_schemas:
             return None
         if not parts and not is_searched:
             return None
 
         def is_rejected(value: Value) -> bool:
-            found = (rejection_of(theirs, value, each) for each in rejections(theirs, value))
+            found = (rejection_of(other_schema, value, each) for each in rejections(other_schema, value))
             return any(expected.fit_error(each, paths) for each in found)
 
         change = side, finding.rule, element.type, element.path, finding.old, finding.new
         known = self._found.get(change)
-        maker, other = self._maker(side, version, kind, mine), self._maker(_other(side), version, kind, theirs)
+        maker, other = self._maker(side, version, kind, own_schema), self._maker(
+            side.other, version, kind, other_schema
+        )
         place = _place(element)
-        root = _bare(maker.root(version, kind), mine)
+        root = _bare(maker.root(version, kind), own_schema)
         around = maker.with_place(root, _place_of_part(finding))
         tried = [
             *([] if known is None else [{**known, "apiVersion": version}]),
-            *([] if around is None else (put(*around, part) for part in parts)),
+            *([] if around is None else (with_value(*around, part) for part in parts)),
         ]
-        search = Search(mine, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
+        search = Search(own_schema, maker, is_rejected, self._steps(finding, place, maker, other), place[:-1])
         value = search.found(tried, len(tried))
         reduced: Steps | None = None
         if value is None and is_searched:
             value = search.found(self._seeds(finding, side, place, root, maker, other), _MOST)
             # the search changes little outside of the place of the finding
-            is_only_there = (
-                value is not None and around is not None and put(value, around[1], None) == put(*around, None)
+            is_only_around = (
+                value is not None
+                and around is not None
+                and with_value(value, around[1], None) == with_value(*around, None)
             )
-            reduced = around[1] if around is not None and is_only_there else ()
+            reduced = around[1] if around is not None and is_only_around else ()
         if value is None:
             return None
         self._found[change] = value
@@ -88,7 +92,7 @@ class ByPipeline:
         """Keep the part of a counterexample that its finding is about, to try it for the same change elsewhere."""
         at = concrete(value, _place_of_part(finding))
         known = self._parts.setdefault(_change_of(finding, side), [])
-        part = None if at is None else got(value, at)
+        part = None if at is None else value_at(value, at)
         if part is not None and part not in known:
             known.append(part)
 
@@ -96,18 +100,18 @@ class ByPipeline:
         self, finding: Finding, side: Side, place: Place, root: Value, maker: Maker, other: Maker
     ) -> Iterator[Value]:
         """Yield objects with values at the place of a finding, from which a search starts."""
-        made = maker.with_place(root, place)
-        if made is None:
+        placed = maker.with_place(root, place)
+        if placed is None:
             return
-        value, at = made
+        value, at = placed
         yield value
         for of in (maker, other):
             inner = of.schema_at(value, at)
             if inner is not None:
-                yield from (put(value, at, each) for each in (of.least(inner), *of.values(inner)))
+                yield from (with_value(value, at, each) for each in (of.least(inner), *of.values(inner)))
         for example in finding.result.examples:
             if example.written_by is side and not isinstance(example.value, Missing):
-                yield put(value, at, example.value)
+                yield with_value(value, at, example.value)
 
     def _steps(self, finding: Finding, place: Place, maker: Maker, other: Maker) -> Callable[[Value], Iterator[Value]]:
         """Return the function that yields changes of an object at the place of a finding."""
@@ -116,9 +120,9 @@ class ByPipeline:
         def steps(value: Value) -> Iterator[Value]:
             at = concrete(value, place)
             if at is None:
-                made = maker.with_place(value, place)
-                if made is not None and made[0] != value:
-                    yield made[0]
+                placed = maker.with_place(value, place)
+                if placed is not None and placed[0] != value:
+                    yield placed[0]
                 return
             yield from maker.moves(value, at, hints)
             yield from maker.sizes(value, at)
@@ -174,7 +178,3 @@ _OF_VALUES = frozenset({ElementKind.RULE, ElementKind.BRANCH})
 def _place(element: Element) -> Place:
     path = "" if element.kind is ElementKind.ENUM_VALUE else element.path.partition("(")[0]
     return place_of(f"{element.type}.{path}" if path and path[0] not in "[{" else element.type + path)[1:]
-
-
-def _other(side: Side) -> Side:
-    return Side.NEW if side is Side.OLD else Side.OLD

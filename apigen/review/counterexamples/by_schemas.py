@@ -54,29 +54,33 @@ class BySchemas:
 
     def completed(self, finding: Finding) -> Finding:
         """Return the finding with counterexamples for directions that have none, as far as any are found."""
-        shown = {each.direction for each in finding.counterexamples}
-        found = list(finding.counterexamples)
+        shown_directions = {each.direction for each in finding.counterexamples}
+        counterexamples = list(finding.counterexamples)
         for side in Side:
-            wanted = [each for each in self._directions(finding, side) if each not in shown]
-            given = (each.value for each in finding.result.examples if each.written_by is side)
-            made = self._made(finding.element, side, given) if wanted else None
-            if made is not None:
-                found += (self._counterexample(side, each, finding, *made) for each in wanted)
-                shown |= set(wanted)
-        if len(found) == len(finding.counterexamples):
+            missing_directions = [each for each in self._directions(finding, side) if each not in shown_directions]
+            examples = (each.value for each in finding.result.examples if each.written_by is side)
+            counterexample = self._document_of(finding.element, side, examples) if missing_directions else None
+            if counterexample is not None:
+                counterexamples += (
+                    self._counterexample(side, each, finding, *counterexample) for each in missing_directions
+                )
+                shown_directions |= set(missing_directions)
+        if len(counterexamples) == len(finding.counterexamples):
             return finding
-        reason = finding.no_counterexample if any(direction not in shown for direction in finding.effects) else ""
-        return replace(finding, counterexamples=tuple(found), no_counterexample=reason)
+        reason = (
+            finding.no_counterexample if any(direction not in shown_directions for direction in finding.effects) else ""
+        )
+        return replace(finding, counterexamples=tuple(counterexamples), no_counterexample=reason)
 
     def _counterexample(
         self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue
     ) -> Counterexample:
-        other = _other(side).value
+        other = side.other.value
         if direction is _READERS[side]:
             text = f"a client that validates responses rejects it: the {other} schema does not accept it"
         else:
-            what = "the request" if direction is _SENDERS[side] else "when it is validated again, the stored object"
-            text = f"{what} is rejected: the {other} schema does not accept it"
+            subject = "the request" if direction is _SENDERS[side] else "when it is validated again, the stored object"
+            text = f"{subject} is rejected: the {other} schema does not accept it"
         return Counterexample(
             direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})"
         )
@@ -89,58 +93,62 @@ class BySchemas:
             if effect is not None and (not reads or effect.impact is Impact.DEPENDS):
                 yield direction
 
-    def _made(self, element: Element, side: Side, given: Iterable[JsonValue | Missing]) -> tuple[str, JsonValue] | None:
+    def _document_of(
+        self, element: Element, side: Side, examples_of_rule: Iterable[JsonValue | Missing]
+    ) -> tuple[str, JsonValue] | None:
         """Return a value of a side that the other one rejects because of the element, with the name of its type; None
         if none is found.
 
-        `given` are values at the element that are tried first.
+        `examples_of_rule` are values at the element that are tried first.
         """
-        examples = [value for value in given if not isinstance(value, Missing)]
+        examples = [value for value in examples_of_rule if not isinstance(value, Missing)]
         for place, member in _places(element):
-            both = [self._schema(each, element, f"{element.type}{_joined(place)}") for each in (side, _other(side))]
-            mine, theirs = both
-            if mine is None or theirs is None:
+            schemas = [self._schema(each, element, f"{element.type}{_joined(place)}") for each in (side, side.other)]
+            own_schema, other_schema = schemas
+            if own_schema is None or other_schema is None:
                 continue
             seen: set[str] = set()
-            odd = _with_other_values(mine, member) if member else ()
-            for value in islice(chain(examples, schema_values(mine), schema_values(theirs), odd), _MOST_VALUES):
+            odd = _with_other_values(own_schema, member) if member else ()
+            for value in islice(
+                chain(examples, schema_values(own_schema), schema_values(other_schema), odd), _MOST_VALUES
+            ):
                 key = json.dumps(value, sort_keys=True)
-                if key not in seen and self._is_shown(value, mine, theirs, member):
-                    for name, whole in self._wholes(element, place, value, side):
-                        outer, others = (self._schema(each, element, name) for each in (side, _other(side)))
-                        if outer is not None and others is not None and self._tells_apart(whole, outer, others):
-                            return name, whole
+                if key not in seen and self._is_shown(value, own_schema, other_schema, member):
+                    for name, document in self._wholes(element, place, value, side):
+                        outer, others = (self._schema(each, element, name) for each in (side, side.other))
+                        if outer is not None and others is not None and self._tells_apart(document, outer, others):
+                            return name, document
                 seen.add(key)
         return None
 
     def _wholes(self, element: Element, place: str, value: JsonValue, side: Side) -> Iterator[tuple[str, JsonValue]]:
         if side not in self._candidates:
-            mine, theirs = self._sides[side], self._sides[_other(side)]
-            self._candidates[side] = Candidates(Sampling(mine), Sampling(theirs))
+            own_surface, other_surface = self._sides[side], self._sides[side.other]
+            self._candidates[side] = Candidates(Sampling(own_surface), Sampling(other_surface))
         at = replace(element, kind=ElementKind.FIELD, path=place)
         return islice(self._candidates[side].wholes(at, value), _MOST_WHOLES)
 
-    def _is_shown(self, value: JsonValue, mine: Schema, theirs: Schema, member: str) -> bool:
+    def _is_shown(self, value: JsonValue, own_schema: Schema, other_schema: Schema, member: str) -> bool:
         """Return whether one schema accepts a value and the other rejects it; with `member`, because of that field:
         with another value, both accept it.
         """
-        if not self._tells_apart(value, mine, theirs):
+        if not self._tells_apart(value, own_schema, other_schema):
             return False
         if not member or not isinstance(value, dict):
             return True
         others = [{name: each for name, each in value.items() if name != member}]
-        for schema in (mine, theirs):
-            made = (each for each in schema_values(schema) if isinstance(each, dict) and member in each)
-            others += ({**value, member: each[member]} for each in islice(made, _MOST_WHOLES))
-        return any(self._is_proven(each, mine) and self._is_proven(each, theirs) for each in others)
+        for schema in (own_schema, other_schema):
+            accepted_objects = (each for each in schema_values(schema) if isinstance(each, dict) and member in each)
+            others += ({**value, member: each[member]} for each in islice(accepted_objects, _MOST_WHOLES))
+        return any(self._is_proven(each, own_schema) and self._is_proven(each, other_schema) for each in others)
 
-    def _tells_apart(self, value: JsonValue, mine: Schema, theirs: Schema) -> bool:
+    def _tells_apart(self, value: JsonValue, own_schema: Schema, other_schema: Schema) -> bool:
         """Return whether it is certain that one schema accepts a value and the other rejects it."""
         self._left -= 1
         if self._left < 0:
             return False
-        rejects = theirs.document.schema({"not": theirs.value})
-        return self._is_proven(value, rejects) and self._is_proven(value, mine)
+        rejects = other_schema.document.schema({"not": other_schema.value})
+        return self._is_proven(value, rejects) and self._is_proven(value, own_schema)
 
     def _is_proven(self, value: JsonValue, schema: Schema) -> bool:
         steps = Steps(min(Steps.MOST, self._steps_left))
@@ -164,8 +172,8 @@ def _with_other_values(schema: Schema, member: str) -> Iterator[JsonValue]:
     """Yield objects with a value of each type for a field: the schema may not constrain a field that the other side
     constrains.
     """
-    made = next((each for each in schema_values(schema) if isinstance(each, dict)), {})
-    yield from ({**made, member: value} for value in _OF_ALL_TYPES)
+    accepted_object = next((each for each in schema_values(schema) if isinstance(each, dict)), {})
+    yield from ({**accepted_object, member: value} for value in _OF_ALL_TYPES)
 
 
 def _places(element: Element) -> Iterator[tuple[str, str]]:
@@ -180,10 +188,6 @@ def _places(element: Element) -> Iterator[tuple[str, str]]:
 
 def _joined(place: str) -> str:
     return place if not place or place[0] in _INSIDE else f".{place}"
-
-
-def _other(side: Side) -> Side:
-    return Side.NEW if side is Side.OLD else Side.OLD
 
 
 def _alone(value: JsonValue) -> JsonValue:

@@ -52,9 +52,9 @@ def gates_along(surface: Surface, routes: Iterable[Route]) -> Iterator[str]:
     for route in routes:
         slot: Slot | None = Slot(Named(route.kind.root), route.kind.place)
         for step in route.steps:
-            found = without_aliases(surface, slot) if slot is not None else None
+            unfolded = without_aliases(surface, slot) if slot is not None else None
             slot = None
-            match found.type if found is not None else None:
+            match unfolded.type if unfolded is not None else None:
                 case ListOf(item):
                     slot = item
                 case MapOf(_, value) if step != ITEM:
@@ -96,18 +96,18 @@ Given = tuple[tuple[JsonValue | Missing, Surroundings], ...]
 
 
 class Candidates:
-    """Generates objects of one side, `mine`; the schema of the other side adds values that are worth trying."""
+    """Generates objects of one side; the schema of the other side adds values that are worth trying."""
 
-    def __init__(self, mine: Sampling, theirs: Sampling) -> None:
-        self._mine = mine.surface
-        self._routes = Routes(self._mine)
-        self._sampling, self._others = mine, theirs
+    def __init__(self, own_sampling: Sampling, other_sampling: Sampling) -> None:
+        self._surface = own_sampling.surface
+        self._routes = Routes(self._surface)
+        self._sampling, self._others = own_sampling, other_sampling
         self._placings = {fullness: Placing(self._sampling, fullness) for fullness in Fullness}
 
-    def objects(self, element: Element, given: Given = (), most: int = MOST) -> Iterator[JsonValue]:
+    def objects(self, element: Element, examples: Given = (), most: int = MOST) -> Iterator[JsonValue]:
         """Yield distinct objects with examples at an element, then with other values. They may be invalid."""
         seen: set[str] = set()
-        for value in self._all(element, given):
+        for value in self._all(element, examples):
             key = json.dumps(value, sort_keys=True)
             if key not in seen:
                 seen.add(key)
@@ -120,15 +120,15 @@ class Candidates:
         the name of its type.
         """
         steps = self._placings[Fullness.REQUIRED].steps(element)
-        found = [(route.kind.root, (*route.steps, *steps)) for route, _ in self._places(element)]
-        if not found and not _NESTED.search(element.type):
-            found = [(element.type_name, steps)]
+        paths_by_type = [(route.kind.root, (*route.steps, *steps)) for route, _ in self._places(element)]
+        if not paths_by_type and not _NESTED.search(element.type):
+            paths_by_type = [(element.type_name, steps)]
         for fullness in Fullness:
-            for name, all_steps in found:
+            for name, all_steps in paths_by_type:
                 slot = Slot(Named(name), Place(""))
-                made = self._placings[fullness].inside(slot, all_steps, value)
-                if not isinstance(made, Missing):
-                    yield name.name, made
+                document = self._placings[fullness].inside(slot, all_steps, value)
+                if not isinstance(document, Missing):
+                    yield name.name, document
 
     def paths(self, element: Element, siblings: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Return the paths of an element in objects, and those of siblings that are validated together with it.
@@ -136,24 +136,24 @@ class Candidates:
         Empty for elements without values, such as a gate or a version.
         """
         places = list(self._places(element))
-        beside = (((*route.steps, name)) for route, _ in places for name in siblings)
-        return tuple(path_of(steps) for steps in (*((*route.steps, *steps) for route, steps in places), *beside))
+        sibling_paths = (((*route.steps, name)) for route, _ in places for name in siblings)
+        return tuple(path_of(steps) for steps in (*((*route.steps, *steps) for route, steps in places), *sibling_paths))
 
     def gates(self, element: Element) -> Iterator[str]:
         """Yield the gates on which an element depends, and those of the fields that contain it."""
-        yield from gates_of(self._mine, element)
-        yield from gates_along(self._mine, (route for route, _ in self._places(element)))
+        yield from gates_of(self._surface, element)
+        yield from gates_along(self._surface, (route for route, _ in self._places(element)))
 
-    def _all(self, element: Element, given: Given) -> Iterator[JsonValue]:
+    def _all(self, element: Element, examples: Given) -> Iterator[JsonValue]:
         if element.kind is ElementKind.GATE:
-            for other in islice(behind_gate(self._mine, element.path), _GATED):
-                yield from islice(self._all(other, given), MOST // _GATED)
+            for other in islice(behind_gate(self._surface, element.path), _GATED):
+                yield from islice(self._all(other, examples), MOST // _GATED)
             return
         places = list(self._places(element))
         for fullness in Fullness:
             for route, steps in places:
-                for value, beside in given:
-                    yield self._placings[fullness].object(route, steps, value, beside)
+                for value, siblings in examples:
+                    yield self._placings[fullness].object(route, steps, value, siblings)
         values = list(islice(self._guesses(element), MOST))
         for fullness in Fullness:
             for route, steps in places[:1] if fullness else places:
@@ -174,14 +174,14 @@ class Candidates:
 
     def _kinds(self, element: Element) -> Iterable[Route]:
         """Yield the kinds that an element contains: a kind itself, or those of a version or group."""
-        group = self._mine.groups.get(element.group)
+        group = self._surface.groups.get(element.group)
         for version in group.versions.values() if group is not None else ():
             for kind in version.kinds.values():
                 if element.version in ("", version.name) or element.kind is ElementKind.KIND:
                     yield Route(version, kind)
 
     def _wholes(self, route: Route) -> Iterator[JsonValue]:
-        root = self._mine.type(route.kind.root)
+        root = self._surface.type(route.kind.root)
         for fullness in Fullness:
             if isinstance(root, Struct):
                 yield self._placings[fullness].object(route, (), Filling(self._sampling, fullness).struct(root), ())
@@ -238,8 +238,8 @@ def _compared(struct: Struct, sampling: Sampling) -> Iterator[dict[str, JsonValu
 
 def _members(struct: Struct, filling: Filling) -> dict[str, JsonValue]:
     """Return a value for each field for which one can be generated."""
-    made = ((name, filling.value(field.slot, 1)) for name, field in struct.fields.items())
-    return {name: value for name, value in made if not isinstance(value, Missing)}
+    generated = ((name, filling.value(field.slot, 1)) for name, field in struct.fields.items())
+    return {name: value for name, value in generated if not isinstance(value, Missing)}
 
 
 def _with(*parts: dict[str, JsonValue]) -> JsonValue:

@@ -23,7 +23,7 @@ from apigen.runtime.validation import ErrorType
 if TYPE_CHECKING:
     from apigen.runtime.structural.checks import Violation
 
-_MOST_TOLD = 8
+_MOST_ERRORS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CrdServer:
     """The CRDs of a group on one side. Methods are those of `running.Server`, and raise the same errors.
 
     Objects are converted between versions as with the conversion strategy `None`; if a webhook converts a kind, each
-    of its versions is tried as if objects were stored in it. Servers share what is known of schemas and objects.
+    of its versions is tried as if objects were stored in it. Servers share the cached schemas and objects.
     """
 
     forms = (JSON,)
@@ -72,32 +72,32 @@ class CrdServer:
         """
         return self._once((kind.name, data, unknown), lambda: self._created(data, kind, is_strict=unknown == "error"))
 
-    def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> StoredObject:
+    def update(self, stored: object, data: bytes, kind: Kind, form: str = JSON) -> StoredObject:
         """Return an updated object as the server stores it."""
-        assert isinstance(held, StoredObject)
-        return self._validated(self._read(data), kind, held, is_strict=True)
+        assert isinstance(stored, StoredObject)
+        return self._validated(self._read(data), kind, stored, is_strict=True)
 
     def drops_of_request(self, data: bytes, kind: Kind) -> bool:
         """Return False: an unknown field is an error, and nothing else is dropped."""
         return False
 
-    def drops_of_update(self, held: object, data: bytes, kind: Kind) -> bool:
+    def drops_of_update(self, stored: object, data: bytes, kind: Kind) -> bool:
         """Return False, as for a new object."""
         return False
 
-    def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
+    def store(self, stored: object, kind: Kind, version: str, form: str) -> bytes:
         """Return the bytes that the server stores."""
-        return self.answer(held, self._storage_version(kind) or version)
+        return self.answer(stored, self._storage_version(kind) or version)
 
     def load(self, data: bytes, kind: Kind, form: str) -> StoredObject:
         """Return a stored object after a client has read it and written it back unchanged."""
         return self._once((kind.name, data, "stored"), lambda: self._loaded(data, kind))
 
-    def answer(self, held: object, version: str) -> bytes:
+    def answer(self, stored: object, version: str) -> bytes:
         """Return the response to a client that reads the object in a version."""
-        assert isinstance(held, StoredObject)
-        name = str(held.value.get("kind")) if isinstance(held.value, dict) else ""
-        return json.dumps(self._in_version(held, version, Kind("", name)).value).encode()
+        assert isinstance(stored, StoredObject)
+        name = str(stored.value.get("kind")) if isinstance(stored.value, dict) else ""
+        return json.dumps(self._in_version(stored, version, Kind("", name)).value).encode()
 
     def versions(self, kind: Kind) -> tuple[str, ...]:
         """Return the `apiVersion`s in which a kind is served; none for an unknown kind."""
@@ -105,13 +105,15 @@ class CrdServer:
 
     def read(self, data: bytes) -> StoredObject:
         """Return a response as a client of this side reads it. Raises RejectedError if a field has another type."""
-        held = self._read(data)
-        schema = self.schema(held.version, str(held.value.get("kind")) if isinstance(held.value, dict) else "")
+        response = self._read(data)
+        schema = self.schema(
+            response.version, str(response.value.get("kind")) if isinstance(response.value, dict) else ""
+        )
         if schema is None:
-            return held
-        held = StoredObject(schema.pruned(held.value))
-        _reject((each for each in schema.checked(held.value) if each.keyword == "type"), schema, held.value)
-        return held
+            return response
+        response = StoredObject(schema.pruned(response.value))
+        _reject((each for each in schema.checked(response.value) if each.keyword == "type"), schema, response.value)
+        return response
 
     def check(self, data: bytes, kind: Kind) -> None:
         """Validate a response as the server of this side would."""
@@ -183,33 +185,33 @@ class CrdServer:
             self._known[key] = Structural(cast(Schema, root), self._shared) if isinstance(root, dict) else None
         return self._known[key]
 
-    def _of(self, held: StoredObject, kind: Kind) -> Structural:
-        found = self.schema(held.version, kind.name)
+    def _of(self, stored: StoredObject, kind: Kind) -> Structural:
+        found = self.schema(stored.version, kind.name)
         if found is None:
-            raise RejectedError(f"the server does not serve {held.version} {kind.name}")
+            raise RejectedError(f"the server does not serve {stored.version} {kind.name}")
         return found
 
-    def _completed(self, held: StoredObject, kind: Kind) -> StoredObject:
-        value: JsonValue = self._of(held, kind).completed(held.value)
+    def _completed(self, stored: StoredObject, kind: Kind) -> StoredObject:
+        value: JsonValue = self._of(stored, kind).completed(stored.value)
         return StoredObject(value)
 
-    def _in_version(self, held: StoredObject, version: str, kind: Kind) -> StoredObject:
+    def _in_version(self, stored: StoredObject, version: str, kind: Kind) -> StoredObject:
         """Return an object in a version, with the defaults of that version, as the server does when it reads from
         storage.
         """
-        if version == held.version:
-            return held
-        if self._is_converted_by_webhook(kind) or not isinstance(held.value, dict):
+        if version == stored.version:
+            return stored
+        if self._is_converted_by_webhook(kind) or not isinstance(stored.value, dict):
             raise RejectedError(f"a webhook converts {kind.name} to {version}")
-        return self._completed(StoredObject({**held.value, "apiVersion": version}), kind)
+        return self._completed(StoredObject({**stored.value, "apiVersion": version}), kind)
 
-    def _validated(self, held: StoredObject, kind: Kind, old: StoredObject | None, *, is_strict: bool) -> StoredObject:
+    def _validated(self, new: StoredObject, kind: Kind, old: StoredObject | None, *, is_strict: bool) -> StoredObject:
         """Evaluate a creation, or the update of `old`. `is_strict`: fields that no schema describes are errors."""
-        schema = self._of(held, kind)
-        errors = list(_unknown(schema, held.value)) if is_strict else []
+        schema = self._of(new, kind)
+        errors = list(_unknown(schema, new.value)) if is_strict else []
         if old is not None:
-            old = self._in_version(old, held.version, kind)
-        found = schema.evaluate(held.value, None if old is None else old.value)
+            old = self._in_version(old, new.version, kind)
+        found = schema.evaluate(new.value, None if old is None else old.value)
         _reject(found.violations, schema, found.value, errors)
         return StoredObject(found.value)
 
@@ -231,9 +233,9 @@ def _reject(
         else:
             errors.append(rejection_of(schema, value, each))
     if errors:
-        raise RejectedError(BETWEEN.join(each.text for each in errors[:_MOST_TOLD]), tuple(errors))
+        raise RejectedError(BETWEEN.join(each.text for each in errors[:_MOST_ERRORS]), tuple(errors))
     if internal:
-        raise NotEvaluatedError(BETWEEN.join(internal[:_MOST_TOLD]))
+        raise NotEvaluatedError(BETWEEN.join(internal[:_MOST_ERRORS]))
 
 
 def rejection_of(schema: Structural, value: object, violation: Violation) -> Rejection:

@@ -36,8 +36,8 @@ _TEXTS = ("", "a", "A b", "a-1", "10", "ä", "YQ==", "a" * 64, "2020-01-01T00:00
 
 
 def guesses(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missing]:
-    """Yield distinct values for a place, given its slot on every side that has it; values that most often show
-    differences come first.
+    """Yield distinct values for a place, given its slot on every side that has it; those that most often show
+    differences first.
     """
     seen: set[str] = set()
     for value in _all(slots):
@@ -57,18 +57,18 @@ def _all(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missi
 
 
 def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
-    found = without_aliases(sampling.surface, slot)
+    unfolded = without_aliases(sampling.surface, slot)
     yield from sampling.values(slot, 3) or sampling.values(slot, 2)
-    yield from _nested(found)
-    match found.type:
+    yield from _nested(unfolded)
+    match unfolded.type:
         case Scalar(name):
-            yield from _bounds(found)
+            yield from _bounds(unfolded)
             yield from _of_scalar(name)
         case ListOf(item):
-            yield from _lists(found, item, sampling)
+            yield from _lists(unfolded, item, sampling)
         case MapOf():
             yield {}
-            yield from _maps(found, sampling)
+            yield from _maps(unfolded, sampling)
         case Named(name):
             type_ = sampling.surface.type(name)
             if isinstance(type_, Enum):
@@ -81,8 +81,8 @@ def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
                     inner = Filling(sampling).value(field.slot)
                     if not isinstance(inner, Missing):
                         yield {field.name: inner}
-    if found.default is not None and not found.default.is_computed:
-        yield json.loads(found.default.text)
+    if unfolded.default is not None and not unfolded.default.is_computed:
+        yield json.loads(unfolded.default.text)
 
 
 def _of_scalar(name: Scalars) -> Iterator[JsonValue]:
@@ -110,8 +110,8 @@ def _of_scalar(name: Scalars) -> Iterator[JsonValue]:
 
 def _bounds(slot: Slot) -> Iterator[JsonValue]:
     """Yield values next to the bounds of constraints."""
-    for keyword, said in slot.constraints.items():
-        value = said.value
+    for keyword, constraint in slot.constraints.items():
+        value = constraint.value
         if not isinstance(value, int | float) or isinstance(value, bool):
             continue
         if keyword in (Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MIN_BYTES, Keyword.MAX_BYTES):
@@ -125,8 +125,10 @@ def _nested(slot: Slot) -> Iterator[JsonValue]:
     """Yield values close to the bounds of conditional constraints (`ifEnabled`, `ifDisabled`) and of `subfields`."""
     for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.SUBFIELDS):
         for name, words in nested_in(slot.constraints, keyword).items():
-            said = words if isinstance(words, dict) else {}
-            numbers = {each: value for each, value in said.items() if each in _WORDS and isinstance(value, int | float)}
+            block = words if isinstance(words, dict) else {}
+            numbers = {
+                each: value for each, value in block.items() if each in _WORDS and isinstance(value, int | float)
+            }
             constraints = {Keyword(each): Constraint(value, slot.place) for each, value in numbers.items()}
             values = _bounds(replace(slot, constraints=constraints))
             yield from ({name: value} for value in values) if keyword is Keyword.SUBFIELDS else values
@@ -140,8 +142,8 @@ def _lists(found: Slot, item: Slot, sampling: Sampling) -> Iterator[JsonValue | 
     yield [one, one]
     yield from _alike(item, sampling)
     for size in _sizes(found):
-        made = sampling.values(item, size)
-        yield list(made) if made else [one] * size
+        items = sampling.values(item, size)
+        yield list(items) if items else [one] * size
     for other in _of_slot(item, sampling) if not isinstance(item.type, Named) else ():
         if not isinstance(other, Missing):
             yield [other]
@@ -164,15 +166,17 @@ def _alike(item: Slot, sampling: Sampling) -> Iterator[JsonValue]:
 def _maps(found: Slot, sampling: Sampling) -> Iterator[JsonValue]:
     value = _inner(found, sampling)
     for size in _sizes(found):
-        made: JsonValue = {f"k{index}": value for index in range(size)}
-        yield made
+        map_value: JsonValue = {f"k{index}": value for index in range(size)}
+        yield map_value
 
 
 def _sizes(found: Slot) -> Iterator[int]:
     keywords = (Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES)
-    for said in (found.constraints[each] for each in keywords if each in found.constraints):
-        if isinstance(said.value, int):
-            yield from (size for size in (said.value, said.value + 1, said.value - 1) if 0 <= size <= 300)
+    for constraint in (found.constraints[each] for each in keywords if each in found.constraints):
+        if isinstance(constraint.value, int):
+            yield from (
+                size for size in (constraint.value, constraint.value + 1, constraint.value - 1) if 0 <= size <= 300
+            )
 
 
 def _inner(found: Slot, sampling: Sampling) -> JsonValue:

@@ -61,8 +61,8 @@ class AsWritten:
         self._rejected: dict[str, str] = {}
 
     def compiled(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
-        """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotLoweredError if that is
-        impossible.
+        """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotConvertibleError if that
+        is impossible.
 
         Its text is `otherwise` without such specs, or else the first error in them: they are compiled without
         hand-written functions, because a review must not run code that comes with a change.
@@ -71,13 +71,13 @@ class AsWritten:
 
         specs = self._specs()
         written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
-        there = frozenset() if written is None else _there(written, set(kinds))
-        if specs is None or not there:
+        existing = frozenset() if written is None else _existing_kinds(written, set(kinds))
+        if specs is None or not existing:
             raise NotConvertibleError(otherwise)
         if group in self._rejected:
             raise NotConvertibleError(self._rejected[group])
         report = Report()
-        compilation = compile_unruled(specs, report, Choice(frozenset(), there))
+        compilation = compile_unruled(specs, report, Choice(frozenset(), existing))
         if compilation is None:
             self._rejected[group] = (
                 f"the specs cannot be compiled without hand-written functions: {first_error(report)}"
@@ -92,7 +92,7 @@ def first_error(report: Report) -> str:
     return next(errors, "unknown reason")
 
 
-def _there(group: GroupSpec, kinds: set[str]) -> frozenset[tuple[str, str]]:
+def _existing_kinds(group: GroupSpec, kinds: set[str]) -> frozenset[tuple[str, str]]:
     """Return the folder and the name of those kinds that a group has."""
     return frozenset((group.folder, kind.name) for kind in group.kinds if kind.name in kinds)
 
@@ -115,7 +115,7 @@ class GroupSide:
 
 
 def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
-    """Write the package `name` below a folder. Raises NotLoweredError, with the reason, if that is not possible.
+    """Write the package `name` below a folder. Raises NotConvertibleError, with the reason, if that is not possible.
 
     It is generated from the surface, or, if that has too little information, from the specs themselves.
     """
@@ -152,7 +152,7 @@ def _converted(side: GroupSide, kinds: set[str], versions: Iterable[str], folder
     return compilation
 
 
-HELD = "value"
+VALUE_KEY = "value"
 _SUFFIX = "Holder"
 
 
@@ -174,14 +174,14 @@ def with_holders(surface: Surface, names: Iterable[TypeName]) -> Surface:
     return surface
 
 
-def held(value: JsonValue) -> JsonValue:
+def wrapped_value(value: JsonValue) -> JsonValue:
     """Return the value in an object of such a kind; the object itself if its kind is one of the input."""
     if isinstance(value, dict) and str(value.get("kind", "")).endswith(_SUFFIX):
-        return value.get(HELD)
+        return value.get(VALUE_KEY)
     return value
 
 
-def type_held(value: JsonValue) -> str:
+def wrapped_type(value: JsonValue) -> str:
     """Return the name of the type whose value an object of such a kind holds; empty if its kind is one of the input."""
     kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
     return kind.removesuffix(_SUFFIX) if kind.endswith(_SUFFIX) else ""
@@ -191,12 +191,12 @@ def kind_of(value: JsonValue) -> str:
     """Return the description of an object in reports: its version and kind, or the type whose value it holds."""
     if not isinstance(value, dict):
         return ""
-    return type_held(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
+    return wrapped_type(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
 
 
-def told(text: str, value: JsonValue) -> str:
+def unwrapped_text(text: str, value: JsonValue) -> str:
     """Return the text of an outcome, with paths that start at the value that the object holds."""
-    return text.replace(f"{HELD}.", "", 1) if type_held(value) else text
+    return text.replace(f"{VALUE_KEY}.", "", 1) if wrapped_type(value) else text
 
 
 def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
@@ -206,7 +206,7 @@ def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
     place = version.place
     slot = Slot(Named(name), place)
     fields: Mapping[str, Field] = {
-        HELD: Field(HELD, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)
+        VALUE_KEY: Field(VALUE_KEY, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)
     }
     struct = Struct(holder, fields, Slot(Named(holder), place), place)
     changed = replace(
@@ -338,8 +338,8 @@ class Filling:
         self._sampling.allowance.values -= 1
         if self._left_values < 0:
             return ABSENT
-        found = without_aliases(self._surface, slot)
-        match found.type:
+        unfolded = without_aliases(self._surface, slot)
+        match unfolded.type:
             case Named(name):
                 type_ = self._surface.type(name)
                 if isinstance(type_, Struct):
@@ -349,13 +349,13 @@ class Filling:
                 chosen = value_of(type_.values.values())
                 return chosen if isinstance(chosen, Missing) else in_json(chosen, type_)
             case ListOf(item):
-                return self._list(found, item, depth)
+                return self._list(unfolded, item, depth)
             case MapOf(key, value):
-                return self._map(found, key, value, depth)
-            case Scalar(name) if not found.constraints:
+                return self._map(unfolded, key, value, depth)
+            case Scalar(name) if not unfolded.constraints:
                 return _PLAIN.get(name, 1)
-        made = self._sampling.values(slot, 1)
-        return made[0] if made else ABSENT
+        values = self._sampling.values(slot, 1)
+        return values[0] if values else ABSENT
 
     def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
         """Return a struct with its required fields. Their values are shared with other structs of the type."""
@@ -367,24 +367,24 @@ class Filling:
             self._sampling.allowance.values -= known.values
             return {**known.members}
         structs, values = self._left, self._left_values
-        made = self._struct(struct, depth)
+        members = self._struct(struct, depth)
         if self._left > 0 and self._left_values > 0:  # nothing was omitted
-            self._sampling.filled[key] = Filled({**made}, structs - self._left, values - self._left_values)
-        return made
+            self._sampling.filled[key] = Filled({**members}, structs - self._left, values - self._left_values)
+        return members
 
     def _struct(self, struct: Struct, depth: int) -> dict[str, JsonValue]:
         self._left -= 1
-        made: dict[str, JsonValue] = {}
+        members: dict[str, JsonValue] = {}
         chosen = {name for union in struct.unions for name in self._chosen(union, struct)}
         left_out = {name for union in struct.unions for name in union.members} - chosen
         for field in struct.fields.values():
             if field.name in chosen or (field.name not in left_out and self._is_wanted(field)):
                 value = self.value(field.slot, depth + 1)
                 if not isinstance(value, Missing):
-                    made[field.name] = value
+                    members[field.name] = value
         for union in struct.unions:
-            self._discriminate(union, made)
-        return made
+            self._discriminate(union, members)
+        return members
 
     def _is_wanted(self, field: Field) -> bool:
         if field.gate is not None:
@@ -400,14 +400,14 @@ class Filling:
         open_ = [name for name in union.members if name in struct.fields and struct.fields[name].gate is None]
         return open_[:1]
 
-    def _discriminate(self, union: Union, made: dict[str, JsonValue]) -> None:
+    def _discriminate(self, union: Union, members: dict[str, JsonValue]) -> None:
         if union.discriminator is None:
             return
-        member = next((name for name in union.members if name in made), None)
+        member = next((name for name in union.members if name in members), None)
         if member is not None:
-            made[union.discriminator] = union.members[member] or member
+            members[union.discriminator] = union.members[member] or member
         elif union.empty:
-            made[union.discriminator] = union.empty[0]
+            members[union.discriminator] = union.empty[0]
 
     def _list(self, found: Slot, item: Slot, depth: int) -> JsonValue | Missing:
         needed = _least(found, Keyword.MIN_ITEMS)
@@ -423,8 +423,8 @@ class Filling:
         if needed == 0 and depth > 0 and self._fullness is not Fullness.ALL:
             return {}
         keys = self._sampling.values(key, max(needed, 1)) or ["a"]
-        made = self.value(value, depth + 1)
-        return {} if isinstance(made, Missing) else {str(each): made for each in keys}
+        generated = self.value(value, depth + 1)
+        return {} if isinstance(generated, Missing) else {str(each): generated for each in keys}
 
 
 def value_of(values: Iterable[EnumValue]) -> str | Missing:
@@ -441,21 +441,21 @@ def value_of(values: Iterable[EnumValue]) -> str | Missing:
     return ABSENT if has_open else guarded
 
 
-def discriminated(struct: Struct, made: dict[str, JsonValue], member: str) -> None:
+def discriminated(struct: Struct, members: dict[str, JsonValue], member: str) -> None:
     """Adjust a struct to its unions after a field was set: remove other members, and set the discriminator."""
     field = field_of(struct, member)
     for union in struct.unions:
         if field is not None and field.name in union.members:
             for other in union.members:
                 if other != field.name:
-                    made.pop(other, None)
+                    members.pop(other, None)
             if union.discriminator is not None:
-                made[union.discriminator] = union.members[field.name] or field.name
+                members[union.discriminator] = union.members[field.name] or field.name
 
 
 def _least(slot: Slot, keyword: Keyword) -> int:
-    said = slot.constraints.get(keyword)
-    return int(said.value) if said is not None and isinstance(said.value, int | float) else 0
+    constraint = slot.constraints.get(keyword)
+    return int(constraint.value) if constraint is not None and isinstance(constraint.value, int | float) else 0
 
 
 NAME = "example"
@@ -482,29 +482,29 @@ class Placing:
         return (field.name, *_STEP.findall(element.path[len(field.name) :]))
 
     def object(
-        self, route: Route, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings
+        self, route: Route, steps: tuple[str, ...], value: JsonValue | Missing, siblings: Surroundings
     ) -> JsonValue:
         """Return an object of the route's kind with a value at the end of the route and of `steps`."""
         root = self._surface.type(route.kind.root)
         slot = root.slot if isinstance(root, Struct) else None
-        made = {} if slot is None else self.inside(slot, (*route.steps, *steps), value, beside, len(steps))
-        found = made if isinstance(made, dict) else {}
+        placed = {} if slot is None else self.inside(slot, (*route.steps, *steps), value, siblings, len(steps))
+        found = placed if isinstance(placed, dict) else {}
         metadata = found.get("metadata")
         header: dict[str, JsonValue] = {"apiVersion": api_version(route.version), "kind": route.kind.kind}
         header["metadata"] = {"name": NAME, **metadata} if isinstance(metadata, dict) else {"name": NAME}
         return {**header, **{name: each for name, each in found.items() if name not in header}}
 
     def inside(
-        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings = (), own: int = 0
+        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, siblings: Surroundings = (), own: int = 0
     ) -> JsonValue | Missing:
         """Return a value of a slot with `value` at the end of steps, of which the last `own` are inside the type of
-        `beside`.
+        `siblings`.
         """
         self._filling.begin()
-        return self._put(slot, steps, value, beside, own)
+        return self._put(slot, steps, value, siblings, own)
 
     def _put(
-        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings, own: int
+        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, siblings: Surroundings, own: int
     ) -> JsonValue | Missing:
         """Return a value of a slot with `value` at the end of steps; `own`: the number of steps inside the type of the
         element.
@@ -512,36 +512,36 @@ class Placing:
         if not steps:
             return value
         step, rest = steps[0], steps[1:]
-        found = without_aliases(self._surface, slot)
-        match found.type:
+        unfolded = without_aliases(self._surface, slot)
+        match unfolded.type:
             case ListOf(item) if step == ITEM:
-                return _listed(self._put(item, rest, value, beside, own))
+                return _listed(self._put(item, rest, value, siblings, own))
             case MapOf(_, inner) if step == VALUE:
-                made = self._put(inner, rest, value, beside, own)
-                return {} if isinstance(made, Missing) else {"a": made}
+                generated = self._put(inner, rest, value, siblings, own)
+                return {} if isinstance(generated, Missing) else {"a": generated}
             case MapOf(_, inner) if step == KEY:
-                made = self._filling.value(inner, 1)
-                return {str(value): None if isinstance(made, Missing) else made}
+                generated = self._filling.value(inner, 1)
+                return {str(value): None if isinstance(generated, Missing) else generated}
             case Named(name):
                 struct = self._surface.type(name)
-                return self._member(struct, steps, value, beside, own) if isinstance(struct, Struct) else ABSENT
+                return self._member(struct, steps, value, siblings, own) if isinstance(struct, Struct) else ABSENT
         return ABSENT
 
     def _member(
-        self, struct: Struct, steps: tuple[str, ...], value: JsonValue | Missing, beside: Surroundings, own: int
+        self, struct: Struct, steps: tuple[str, ...], value: JsonValue | Missing, siblings: Surroundings, own: int
     ) -> JsonValue | Missing:
         name, rest = steps[0], steps[1:]
-        made = self._filling.struct(struct)
+        members = self._filling.struct(struct)
         field = struct.fields.get(name)
-        inner = self._put(field.slot, rest, value, beside, own) if field is not None else value
+        inner = self._put(field.slot, rest, value, siblings, own) if field is not None else value
         if isinstance(inner, Missing):
-            made.pop(name, None)
+            members.pop(name, None)
         else:
-            made[name] = inner
-            discriminated(struct, made, name)
+            members[name] = inner
+            discriminated(struct, members, name)
         if own == len(steps):
-            made.update(deepcopy(dict(beside)))
-        return made
+            members.update(deepcopy(dict(siblings)))
+        return members
 
 
 def _listed(value: JsonValue | Missing) -> JsonValue:

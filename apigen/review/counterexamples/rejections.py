@@ -60,9 +60,9 @@ def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejection
         return Rejections(frozenset(_ALTERNATIVES))
     if not own:
         return Rejections()
-    mine = {word for keyword in own for word in _TEXTS.get(keyword, ())}
-    others = {word: None for words in _TEXTS.values() for word in words if word not in mine}
-    return Rejections(frozenset(own), others=tuple(others) if mine else ())
+    own_words = {word for keyword in own for word in _TEXTS.get(keyword, ())}
+    others = {word: None for words in _TEXTS.values() for word in words if word not in own_words}
+    return Rejections(frozenset(own), others=tuple(others) if own_words else ())
 
 
 def _messages(finding: Finding, sides: tuple[Surface, Surface]) -> Iterator[str]:

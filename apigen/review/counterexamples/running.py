@@ -138,11 +138,11 @@ class RejectedError(Exception):
 
 
 class DroppedError(RejectedError):
-    """A server accepts an object, but drops a part of it, or of its defaults: `held` is the object as stored then."""
+    """A server accepts an object, but drops a part of it, or of its defaults: `stored` is the object as stored then."""
 
-    def __init__(self, text: str, held: object) -> None:
+    def __init__(self, text: str, stored: object) -> None:
         super().__init__(text)
-        self.held = held
+        self.stored = stored
 
 
 class NotEvaluatedError(Exception):
@@ -208,18 +208,18 @@ class Server:
         obj = self._decoded(data, form, unknown=unknown)
         strategy = self._strategy(kind)
         try:
-            asked, wrong = strategy.from_request(obj)
-            held = self.scheme.copy(asked)
-            dropped = [*strategy.prepare_for_create(held, features=self.features)]
-            wrong = [*wrong, *strategy.validate(held, features=self.features)]
+            requested, wrong = strategy.from_request(obj)
+            stored = self.scheme.copy(requested)
+            dropped = [*strategy.prepare_for_create(stored, features=self.features)]
+            wrong = [*wrong, *strategy.validate(stored, features=self.features)]
             if kind.has_status and not wrong:
                 status = self._strategy(kind, "status")
-                old, held = self._read_back(held, kind), asked
-                dropped += status.prepare_for_update(held, old, features=self.features)
-                wrong += status.validate_update(held, old, features=self.features)
+                old, stored = self._read_back(stored, kind), requested
+                dropped += status.prepare_for_update(stored, old, features=self.features)
+                wrong += status.validate_update(stored, old, features=self.features)
         except self.errors as error:
             raise RejectedError(str(error)) from None
-        return self._accepted(held, dropped, wrong, kind)
+        return self._accepted(stored, dropped, wrong, kind)
 
     def drops_of_request(self, data: bytes, kind: Kind) -> bool:
         """Return whether a server drops a field that a client sets in a new object, other than fields that defaults
@@ -228,42 +228,42 @@ class Server:
         obj = self._decoded(data, JSON, default=False)
         strategy = self._strategy(kind)
         try:
-            asked, _ = strategy.from_request(obj)
-            held = self.scheme.copy(asked)
-            dropped = [*strategy.prepare_for_create(held, features=self.features)]
+            requested, _ = strategy.from_request(obj)
+            stored = self.scheme.copy(requested)
+            dropped = [*strategy.prepare_for_create(stored, features=self.features)]
             if kind.has_status:
                 status = self._strategy(kind, "status")
-                dropped += status.prepare_for_update(asked, held, features=self.features)
+                dropped += status.prepare_for_update(requested, stored, features=self.features)
         except self.errors as error:
             raise RejectedError(str(error)) from None
         return bool(dropped)
 
-    def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> object:
+    def update(self, stored: object, data: bytes, kind: Kind, form: str = JSON) -> object:
         """Return an object as the server stores it after an update."""
         obj = self._decoded(data, form, unknown="error")
         strategy = self._strategy(kind)
         try:
-            asked, wrong = strategy.from_request(obj, held)
-            new = self.scheme.copy(asked)
-            dropped = strategy.prepare_for_update(new, held, features=self.features)
-            wrong = [*wrong, *strategy.validate_update(new, held, features=self.features)]
+            requested, wrong = strategy.from_request(obj, stored)
+            new = self.scheme.copy(requested)
+            dropped = strategy.prepare_for_update(new, stored, features=self.features)
+            wrong = [*wrong, *strategy.validate_update(new, stored, features=self.features)]
         except self.errors as error:
             raise RejectedError(str(error)) from None
         return self._accepted(new, dropped, wrong, kind)
 
-    def drops_of_update(self, held: object, data: bytes, kind: Kind) -> bool:
+    def drops_of_update(self, stored: object, data: bytes, kind: Kind) -> bool:
         """Return whether a server drops a field that a client sets in an update, as `drops_of_request`."""
         obj = self._decoded(data, JSON, default=False)
         strategy = self._strategy(kind)
         try:
-            asked, _ = strategy.from_request(obj, held)
-            return bool(strategy.prepare_for_update(self.scheme.copy(asked), held, features=self.features))
+            requested, _ = strategy.from_request(obj, stored)
+            return bool(strategy.prepare_for_update(self.scheme.copy(requested), stored, features=self.features))
         except self.errors as error:
             raise RejectedError(str(error)) from None
 
-    def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
+    def store(self, stored: object, kind: Kind, version: str, form: str) -> bytes:
         """Return the bytes that a server stores, in `version` if the kind has no storage version."""
-        return self._written(held, self._storage_version(kind) or version, form)
+        return self._written(stored, self._storage_version(kind) or version, form)
 
     def load(self, data: bytes, kind: Kind, form: str) -> object:
         """Return a stored object after a client has read it and written it back unchanged."""
@@ -280,9 +280,9 @@ class Server:
             raise RejectedError(str(error)) from None
         return self._accepted(new, dropped, wrong, kind)
 
-    def answer(self, held: object, version: str) -> bytes:
+    def answer(self, stored: object, version: str) -> bytes:
         """Return the response to a client that reads an object in a version."""
-        return self._written(held, version, JSON)
+        return self._written(stored, version, JSON)
 
     def versions(self, kind: Kind) -> tuple[str, ...]:
         """Return the versions in which a kind is served; none for an unknown kind."""
@@ -333,27 +333,27 @@ class Server:
         except self.errors as error:
             raise RejectedError(str(error)) from None
 
-    def _written(self, held: object, version: str, form: str) -> bytes:
+    def _written(self, stored: object, version: str, form: str) -> bytes:
         try:
-            obj = self.scheme.convert(held, version)
+            obj = self.scheme.convert(stored, version)
         except self.errors as error:
             raise RejectedError(str(error)) from None
         return self._encoded(obj, form)
 
-    def _accepted(self, held: object, dropped: object, wrong: object, kind: Kind) -> object:
+    def _accepted(self, stored: object, dropped: object, wrong: object, kind: Kind) -> object:
         _reject(wrong)
         if dropped:
-            raise DroppedError(_sentence(dropped), self._read_back(held, kind))
-        return held
+            raise DroppedError(_sentence(dropped), self._read_back(stored, kind))
+        return stored
 
-    def _read_back(self, held: object, kind: Kind) -> object:
+    def _read_back(self, stored: object, kind: Kind) -> object:
         """Return an object after it is stored and read again, so that defaults apply to fields that were reset or
         dropped.
         """
         version = self._storage_version(kind)
         if version is None:
-            return held
-        obj = self._decoded(self._written(held, version, JSON), JSON)
+            return stored
+        obj = self._decoded(self._written(stored, version, JSON), JSON)
         try:
             return self.scheme.convert(obj, HUB)
         except self.errors as error:
@@ -389,9 +389,9 @@ class Server:
 def _reject(wrong: object) -> None:
     """Raise RejectedError if there are errors, NotEvaluatedError if all of them are internal."""
     found = wrong if isinstance(wrong, list | tuple) else ()
-    told = [each for each in found if getattr(each, "type", "") != _INTERNAL]
-    if told:
-        raise RejectedError(_sentence(told))
+    external = [each for each in found if getattr(each, "type", "") != _INTERNAL]
+    if external:
+        raise RejectedError(_sentence(external))
     if found:
         raise NotEvaluatedError(_sentence(found))
 
@@ -459,37 +459,37 @@ class Task:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
-    def of(cls, said: dict[str, JsonValue]) -> Task:
+    def of(cls, plain: dict[str, JsonValue]) -> Task:
         """Read a task from JSON values. Raises ValueError or KeyError if they do not describe one."""
-        directions, old, new = said["directions"], said["old"], said["new"]
+        directions, old, new = plain["directions"], plain["old"], plain["new"]
         if not isinstance(directions, list) or not isinstance(old, list) or not isinstance(new, list):
             raise ValueError("no task")
-        number = said["number"]
+        number = plain["number"]
         return cls(
             number if isinstance(number, int) else 0,
-            str(said["group"]),
-            bool(said["old_has_status"]),
-            bool(said["new_has_status"]),
+            str(plain["group"]),
+            bool(plain["old_has_status"]),
+            bool(plain["new_has_status"]),
             tuple(Direction(str(each)) for each in directions),
             tuple(old),
             tuple(new),
-            _texts(said["old_paths"]),
-            _texts(said["new_paths"]),
-            tuple(map(Direction, _texts(said["afterwards"]))),
-            _texts(said["gates"]),
-            tuple(map(Direction, _texts(said["readers"]))),
-            None if said["telling"] is None else Side(str(said["telling"])),
-            _texts(said["words"]),
-            _texts(said["others"]),
-            None if said["keywords"] is None else _texts(said["keywords"]),
-            of_bytes=bool(said["of_bytes"]),
+            _texts(plain["old_paths"]),
+            _texts(plain["new_paths"]),
+            tuple(map(Direction, _texts(plain["afterwards"]))),
+            _texts(plain["gates"]),
+            tuple(map(Direction, _texts(plain["readers"]))),
+            None if plain["telling"] is None else Side(str(plain["telling"])),
+            _texts(plain["words"]),
+            _texts(plain["others"]),
+            None if plain["keywords"] is None else _texts(plain["keywords"]),
+            of_bytes=bool(plain["of_bytes"]),
         )
 
 
-def _texts(said: JsonValue) -> tuple[str, ...]:
-    if not isinstance(said, list):
+def _texts(values: JsonValue) -> tuple[str, ...]:
+    if not isinstance(values, list):
         raise ValueError("no texts")
-    return tuple(map(str, said))
+    return tuple(map(str, values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,17 +510,20 @@ class Answer:
     """
 
     number: int
-    shown: tuple[Shown, ...]
+    counterexamples: tuple[Shown, ...]
     accepted: int
     tried: int
     failure: str = ""
 
     def joined(self, other: Answer) -> Answer:
         """Return the combined results of two tasks for one finding."""
-        known = {each.direction for each in self.shown}
-        shown = (*self.shown, *(each for each in other.shown if each.direction not in known))
+        known = {each.direction for each in self.counterexamples}
+        counterexamples = (
+            *self.counterexamples,
+            *(each for each in other.counterexamples if each.direction not in known),
+        )
         accepted, tried = self.accepted + other.accepted, self.tried + other.tried
-        return Answer(self.number, shown, accepted, tried, other.failure or self.failure)
+        return Answer(self.number, counterexamples, accepted, tried, other.failure or self.failure)
 
 
 _MODULE = "apigen.review.counterexamples.trial_run"
@@ -554,11 +557,11 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
         "has_protobuf": built.has_protobuf,
         "tasks": [task.plain() for task in tasks],
     }
-    home = str(Path(apigen.__file__).resolve().parent.parent)
-    paths = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
+    installation = str(Path(apigen.__file__).resolve().parent.parent)
+    paths = os.pathsep.join(filter(None, (installation, os.environ.get("PYTHONPATH"))))
     failure = ""
     try:
-        found = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-P", "-m", _MODULE],
             input=json.dumps(request),
             capture_output=True,
@@ -567,9 +570,9 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
             env={**os.environ, "PYTHONPATH": paths},
             check=False,
         )
-        output = found.stdout
-        if found.returncode:
-            failure = "".join(found.stderr.splitlines()[-1:]) or f"its process exited with {found.returncode}"
+        output = process.stdout
+        if process.returncode:
+            failure = "".join(process.stderr.splitlines()[-1:]) or f"its process exited with {process.returncode}"
     except subprocess.TimeoutExpired as expired:
         raw = expired.stdout or b""
         output = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else raw
@@ -582,19 +585,30 @@ def _answers(output: str) -> Iterator[Answer]:
     """Yield the answers that were printed; stop at an incomplete last line."""
     for line in output.splitlines():
         try:
-            said = json.loads(line)
+            plain = json.loads(line)
         except ValueError:
             return
         yield Answer(
-            said["number"], tuple(map(_shown, said["shown"])), said["accepted"], said["tried"], said["failure"]
+            plain["number"],
+            tuple(map(_shown, plain["counterexamples"])),
+            plain["accepted"],
+            plain["tried"],
+            plain["failure"],
         )
 
 
-def _shown(said: dict[str, JsonValue]) -> Shown:
-    outcome = said["outcome"]
-    plain = outcome if isinstance(outcome, dict) else {}
-    made = Outcome(OutcomeKind(str(plain["outcome_kind"])), str(plain["text"]), plain["before"], plain["after"])
-    return Shown(Direction(str(said["direction"])), Side(str(said["written_by"])), made, said["breaks"] is True)
+def _shown(plain: dict[str, JsonValue]) -> Shown:
+    outcome = plain["outcome"]
+    plain_outcome = outcome if isinstance(outcome, dict) else {}
+    outcome_read = Outcome(
+        OutcomeKind(str(plain_outcome["outcome_kind"])),
+        str(plain_outcome["text"]),
+        plain_outcome["before"],
+        plain_outcome["after"],
+    )
+    return Shown(
+        Direction(str(plain["direction"])), Side(str(plain["written_by"])), outcome_read, plain["breaks"] is True
+    )
 
 
 GROUP = "example.com"

@@ -23,13 +23,13 @@ from apigen.review.counterexamples.objects import (
     GroupSide,
     Sampling,
     build,
-    held,
     is_numbered,
     kind_of,
-    told,
-    type_held,
     unheld,
+    unwrapped_text,
     with_holders,
+    wrapped_type,
+    wrapped_value,
 )
 from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
@@ -59,7 +59,7 @@ class Choosing:
     def __init__(self, sides: Iterable[tuple[Surface, Group]], allowance: Allowance) -> None:
         self._sides = tuple(sides)
         self._allowance = allowance
-        self._there: tuple[set[TypeName], ...] = tuple(set() for _ in self._sides)
+        self._included: tuple[set[TypeName], ...] = tuple(set() for _ in self._sides)
         self._known: dict[str, bool] = {}
 
     def affords(self, kinds: Iterable[str]) -> bool:
@@ -69,12 +69,12 @@ class Choosing:
 
     def _adds(self, kind: str) -> bool:
         more = [set(self._reached(surface, group, kind)) for surface, group in self._sides]
-        fresh = [found - there for found, there in zip(more, self._there, strict=True)]
+        fresh = [reached_names - included for reached_names, included in zip(more, self._included, strict=True)]
         count = sum(self._fields(surface, names) for (surface, _), names in zip(self._sides, fresh, strict=True))
         self._known[kind] = self._allowance.takes_fields(count)
         if self._known[kind]:
-            for there, names in zip(self._there, fresh, strict=True):
-                there |= names
+            for included, names in zip(self._included, fresh, strict=True):
+                included |= names
         return self._known[kind]
 
     def _fields(self, surface: Surface, names: set[TypeName]) -> int:
@@ -108,7 +108,7 @@ _AT_REVISION = frozenset({Direction.OLD_CLIENT, Direction.STORED})
 _REJECTED_BY_OTHER = {Side.OLD: _AT_REVISION, Side.NEW: frozenset({Direction.NEW_CLIENT, Direction.ROLLBACK})}
 """The directions in which the other side receives objects of a side."""
 
-_BESIDE_SEARCH = 16
+_OBJECTS_AFTER_SEARCH = 16
 """Number of objects that are generated for a finding of CRDs, in addition to the search by the schemas."""
 
 _OBJECTS = 60
@@ -117,7 +117,7 @@ _NO_VALUE = "no value was found that only one of the schemas accepts"
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Target:
     """A finding with its index in the review, the objects of both sides to try, and the paths of the element in them."""
 
     number: int
@@ -144,16 +144,16 @@ def with_counterexamples(
     `written` are the specs of both sides, if they are specs, for parts that a surface does not have.
     """
     unserved = no_longer_served(review.old, review.new)
-    shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each, unserved)]
-    shown.sort(key=lambda pair: -pair[1].severity)
+    numbered = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each, unserved)]
+    numbered.sort(key=lambda pair: -pair[1].severity)
     search = _Search(review, written or (AsWritten(), AsWritten()), time.process_time() + seconds)
     with one_account():
-        found = dict(search.run(shown[:most]))
-    for number, finding in shown[most:]:
-        found[number] = _not_tried(
+        tried = dict(search.run(numbered[:most]))
+    for number, finding in numbered[most:]:
+        tried[number] = _not_tried(
             finding, f"no search was made, because a review searches for at most {most} findings"
         )
-    findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))
+    findings = tuple(tried.get(i, each) for i, each in enumerate(review.findings))
     return replace(review, findings=findings)
 
 
@@ -177,9 +177,9 @@ class _Search:
         self._allowance = Allowance()
         self._by_schemas: BySchemas | None = None
 
-    def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+    def run(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Yield each finding that was tried, with its counterexamples."""
-        found = self._untried(shown) if self._is_of_documents() else self._tried(shown)
+        found = self._untried(numbered) if self._is_of_documents() else self._tried(numbered)
         for number, finding in found:
             yield number, _verified(self._completed(finding))
 
@@ -190,8 +190,8 @@ class _Search:
         sides = self._review.old.schemas, self._review.new.schemas
         return all(side and all(each.is_all for each in side.values()) for side in sides)
 
-    def _untried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
-        return ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in shown)
+    def _untried(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        return ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in numbered)
 
     def _completed(self, finding: Finding) -> Finding:
         """Return the finding with counterexamples that the schemas alone show, if the trial found none."""
@@ -205,12 +205,12 @@ class _Search:
             self._by_schemas = BySchemas(*sides)
         return self._by_schemas.completed(finding)
 
-    def _tried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+    def _tried(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         by_group: dict[str, list[tuple[int, Finding]]] = {}
-        for number, finding in shown:
+        for number, finding in numbered:
             for group in self._groups(finding.element):
                 by_group.setdefault(group, []).append((number, finding))
-        for number, finding in shown:
+        for number, finding in numbered:
             if not self._groups(finding.element):
                 yield number, replace(finding, no_counterexample="no object contains it")
         for name, found in by_group.items():
@@ -225,18 +225,18 @@ class _Search:
             return list(dict.fromkeys(each.group for side in sides for each in behind_gate(side, element.path)))[:1]
         return [element.group] if element.kind is not ElementKind.FILE else []
 
-    def _of_group(self, name: str, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
-        names = [finding.element.type_name for _, finding in shown if finding.element.type]
-        both = self._review.old, self._review.new
-        alone = unheld(both, names)
-        old, new = (with_holders(side, alone) for side in both)
+    def _of_group(self, name: str, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        names = [finding.element.type_name for _, finding in numbered if finding.element.type]
+        sides = self._review.old, self._review.new
+        alone = unheld(sides, names)
+        old, new = (with_holders(side, alone) for side in sides)
         samplings = Sampling(old, self._allowance), Sampling(new, self._allowance)
         candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
         before, after = _group(old, name), _group(new, name)
         if before is None or after is None:
             side = "old" if before is None else "new"
             reason = f"the {side} side has no kind that accepts objects, in {name or 'this group'} or another group"
-            yield from ((number, replace(finding, no_counterexample=reason)) for number, finding in shown)
+            yield from ((number, replace(finding, no_counterexample=reason)) for number, finding in numbered)
             return
         groups = before, after
         versions = set(before.versions) | set(after.versions)
@@ -244,31 +244,33 @@ class _Search:
         servers = CrdServer(old, before, shared), CrdServer(new, after, shared)
         if all(server.knows_all for server in servers):
             evaluation = _Evaluation((old, new), groups, versions, servers)
-            for number, finding in shown:
-                bare = _Wanted(number, finding, ((), ()), *_places(finding, candidates))
-                make = partial(_wanted, number, finding, candidates, self._is_over, self._allowance, _BESIDE_SEARCH)
+            for number, finding in numbered:
+                bare = _Target(number, finding, ((), ()), *_places(finding, candidates))
+                make = partial(
+                    _target_of, number, finding, candidates, self._is_over, self._allowance, _OBJECTS_AFTER_SEARCH
+                )
                 answer = None if self._is_over() else evaluation.answer(bare, make)
                 yield number, _with_answer(bare, answer, is_over=self._is_over())
             return
-        wanted = [_wanted(*each, candidates, self._is_over, self._allowance) for each in shown]
+        targets = [_target_of(*each, candidates, self._is_over, self._allowance) for each in numbered]
         choosing = Choosing(zip((old, new), groups, strict=True), self._allowance)
-        skipped = [each for each in wanted if each.is_too_much or not choosing.affords(each.kinds)]
+        skipped = [each for each in targets if each.is_too_much or not choosing.affords(each.kinds)]
         yield from ((each.number, _not_tried(each.finding, TOO_MUCH)) for each in skipped)
         left_out = {each.number for each in skipped}
-        wanted = [each for each in wanted if each.number not in left_out]
+        targets = [each for each in targets if each.number not in left_out]
         try:
-            answers = self._answers(wanted, (old, new), groups, versions)
+            answers = self._answers(targets, (old, new), groups, versions)
         except NotConvertibleError as error:
-            yield from self._each_version(wanted, (old, new), groups, str(error))
+            yield from self._each_version(targets, (old, new), groups, str(error))
             return
-        yield from self._answered(wanted, answers)
+        yield from self._answered(targets, answers)
 
     def _each_version(
-        self, wanted: list[_Wanted], sides: tuple[Surface, Surface], groups: tuple[Group, Group], reason: str
+        self, targets: list[_Target], sides: tuple[Surface, Surface], groups: tuple[Group, Group], reason: str
     ) -> Iterator[tuple[int, Finding]]:
         """Try each version alone, if the versions cannot be compiled together."""
-        by_version: dict[str, list[_Wanted]] = {}
-        for each in wanted:
+        by_version: dict[str, list[_Target]] = {}
+        for each in targets:
             by_version.setdefault(each.finding.element.version, []).append(each)
         for version, part in by_version.items():
             try:
@@ -280,33 +282,35 @@ class _Search:
             else:
                 yield from self._answered(part, answers)
 
-    def _answered(self, wanted: list[_Wanted], answers: dict[int, Answer]) -> Iterator[tuple[int, Finding]]:
+    def _answered(self, targets: list[_Target], answers: dict[int, Answer]) -> Iterator[tuple[int, Finding]]:
         is_over = self._is_over()
-        return ((each.number, _with_answer(each, answers.get(each.number), is_over=is_over)) for each in wanted)
+        return ((each.number, _with_answer(each, answers.get(each.number), is_over=is_over)) for each in targets)
 
     def _answers(
         self,
-        wanted: list[_Wanted],
+        targets: list[_Target],
         sides: tuple[Surface, Surface],
         groups: tuple[Group, Group],
         versions: Iterable[str],
         *,
         is_alone: bool = False,
     ) -> dict[int, Answer]:
-        """Compile both sides and run the tasks. Raises NotLoweredError."""
-        kinds = {kind for each in wanted for kind in each.kinds}
+        """Compile both sides and run the tasks. Raises NotConvertibleError."""
+        kinds = {kind for each in targets for kind in each.kinds}
         if not kinds or self._is_over():
             return {}
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             for surface, group, written, package in zip(sides, groups, self._written, _PACKAGES, strict=True):
-                build(GroupSide(surface, group, written, is_alone), _there(group, kinds), versions, folder, package)
+                build(
+                    GroupSide(surface, group, written, is_alone), _kinds_to_try(group, kinds), versions, folder, package
+                )
             numbers = (side.release_in(group.name) for side, group in zip(sides, groups, strict=True))
             releases = tuple(None if number is None else str(number) for number in numbers)
             has_protobuf = all(map(is_numbered, groups))
             ratchets = sides[0].ratchets, sides[1].ratchets
             built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)
-            tasks = tuple(_task(each, sides, groups, set(versions)) for each in wanted)
+            tasks = tuple(_task(each, sides, groups, set(versions)) for each in targets)
             return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.process_time())
 
 
@@ -324,52 +328,52 @@ class _Evaluation:
         self._search = ByPipeline(sides, servers)
         self._known: dict[tuple[object, ...], list[tuple[list[Schema], Answer]]] = {}
 
-    def answer(self, wanted: _Wanted, make: Callable[[], _Wanted]) -> Answer:
+    def answer(self, target: _Target, make: Callable[[], _Target]) -> Answer:
         """Return the result for a finding; that of another version, if its schemas and the change are equal.
 
         `make` returns the finding with generated objects, which takes long.
         """
-        finding, element = wanted.finding, wanted.finding.element
+        finding, element = target.finding, target.finding.element
         version, kind = "/".join(filter(None, (element.group, element.version))), element.type.partition(".")[0]
-        found = [server.schema(version, kind) for server in self._servers]
-        schemas = [each.schema for each in found if each is not None]
-        if not element.type or len(schemas) < len(found):
-            return self._evaluated(wanted, make)
+        served_schemas = [server.schema(version, kind) for server in self._servers]
+        schemas = [each.schema for each in served_schemas if each is not None]
+        if not element.type or len(schemas) < len(served_schemas):
+            return self._evaluated(target, make)
         served = [version in server.versions(Kind(element.group, kind)) for server in self._servers]
         change = replace(element, version=""), finding.rule, finding.old, finding.new
         known = self._known.setdefault((*change, frozenset(finding.effects), *served), [])
         answer = next((each for others, each in known if others == schemas), None)
         if answer is None:
-            answer = self._evaluated(wanted, make)
+            answer = self._evaluated(target, make)
             known.append((schemas, answer))
         return _in_version(answer, version)
 
-    def _evaluated(self, wanted: _Wanted, make: Callable[[], _Wanted]) -> Answer:
+    def _evaluated(self, target: _Target, make: Callable[[], _Target]) -> Answer:
         """Try the object found by the search, which is small; then generated ones, in the directions without a
         counterexample.
         """
-        finding, patience = wanted.finding, Patience()
-        task = self._task(wanted)
+        finding, patience = target.finding, Patience()
+        task = self._task(target)
         answer = Answer(task.number, (), 0, 0)
         breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
         for side, directions in _REJECTED_BY_OTHER.items():
             if not directions.isdisjoint(breaking):
-                found = self._search.found(finding, side, task.rejections, task.paths(side))
-                if found is not None:
-                    objects = ((found.object,), ()) if side is Side.OLD else ((), (found.object,))
-                    of_search = replace(task, old=objects[0], new=objects[1], reduced=found.reduced)
+                from_search = self._search.found(finding, side, task.rejections, task.paths(side))
+                if from_search is not None:
+                    objects = ((from_search.object,), ()) if side is Side.OLD else ((), (from_search.object,))
+                    of_search = replace(task, old=objects[0], new=objects[1], reduced=from_search.reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
-        for each in answer.shown:
+        for each in answer.counterexamples:
             self._search.keep(finding, each.written_by, each.outcome.before)
-        shown = {each.direction for each in answer.shown}
-        left = tuple(each for each in task.directions if each not in shown)
-        if not left:
+        shown_directions = {each.direction for each in answer.counterexamples}
+        open_directions = tuple(each for each in task.directions if each not in shown_directions)
+        if not open_directions:
             return answer
-        generated = replace(self._task(make()), directions=left)
+        generated = replace(self._task(make()), directions=open_directions)
         return answer.joined(run_task(generated, self._servers, patience))
 
-    def _task(self, wanted: _Wanted) -> Task:
-        return _task(wanted, self._sides, self._groups, self._versions)
+    def _task(self, target: _Target) -> Task:
+        return _task(target, self._sides, self._groups, self._versions)
 
 
 def _in_version(answer: Answer, version: str) -> Answer:
@@ -378,42 +382,42 @@ def _in_version(answer: Answer, version: str) -> Answer:
     def moved(value: JsonValue) -> JsonValue:
         return {**value, "apiVersion": version} if isinstance(value, dict) else value
 
-    shown = (
+    counterexamples = (
         replace(each, outcome=replace(each.outcome, before=moved(each.outcome.before), after=moved(each.outcome.after)))
-        for each in answer.shown
+        for each in answer.counterexamples
     )
-    return replace(answer, shown=tuple(shown))
+    return replace(answer, counterexamples=tuple(counterexamples))
 
 
 def _places(
     finding: Finding, candidates: tuple[Candidates, Candidates]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]]:
     """Return the paths of the element of a finding in the objects of both sides, and the gates on which it depends."""
-    beside = finding.result.beside
-    of_base, of_revision = (candidates[i].paths(_element_of(finding, side), beside) for i, side in enumerate(Side))
+    siblings = finding.result.siblings
+    of_base, of_revision = (candidates[i].paths(_element_of(finding, side), siblings) for i, side in enumerate(Side))
     paths = of_base, of_revision
     gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
     return paths, tuple(dict.fromkeys(gates))
 
 
-def _wanted(
+def _target_of(
     number: int,
     finding: Finding,
     candidates: tuple[Candidates, Candidates],
     is_over: Callable[[], bool],
     allowance: Allowance,
     most: int = _OBJECTS,
-) -> _Wanted:
+) -> _Target:
     """Return the finding with the objects to try: those that can be generated within the time limit and the allowance."""
-    found = []
+    objects = []
     is_spent = allowance.is_spent
     for side, of_side in zip(Side, candidates, strict=True):
-        given = tuple((each.value, each.beside) for each in finding.result.examples if each.written_by is side)
-        made = () if is_over() or is_spent else of_side.objects(_element_of(finding, side), given, most)
-        told = (value for value in made if _is_of(value, finding.element))
+        examples = tuple((each.value, each.siblings) for each in finding.result.examples if each.written_by is side)
+        generated = () if is_over() or is_spent else of_side.objects(_element_of(finding, side), examples, most)
+        suitable = (value for value in generated if _is_of(value, finding.element))
         known = finding.result.objects if side is Side.OLD else ()
-        found.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, told)))
-    return _Wanted(number, finding, (found[0], found[1]), *_places(finding, candidates), is_spent)
+        objects.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, suitable)))
+    return _Target(number, finding, (objects[0], objects[1]), *_places(finding, candidates), is_spent)
 
 
 def _element_of(finding: Finding, side: Side) -> Element:
@@ -433,44 +437,44 @@ def _group(surface: Surface, name: str) -> Group | None:
     return surface.groups.get(name) or next(others, None)
 
 
-def _there(group: Group, kinds: set[str]) -> set[str]:
+def _kinds_to_try(group: Group, kinds: set[str]) -> set[str]:
     """Return those of the kinds that a group has; if it has none of them, any other kind, so that there is a server to
     ask.
     """
     return kinds & group.kinds.keys() or set(list(group.kinds)[:1])
 
 
-def _task(wanted: _Wanted, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> Task:
+def _task(target: _Target, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> Task:
     first = next(iter(groups[0].versions.values()))
     known = {version_name(version) for group in groups for name, version in group.versions.items() if name in versions}
     old, new = (
-        tuple(value for value in part if _version_of(value) in known and _can_be_told(value, groups))
-        for part in wanted.objects
+        tuple(value for value in part if _version_of(value) in known and _can_be_tried(value, groups))
+        for part in target.objects
     )
     kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
     has_status = [_has_status(group, kinds) for group in groups]
-    directions = tuple(wanted.finding.effects)
+    directions = tuple(target.finding.effects)
     name = group_name(first)
-    later = tuple(each for each in directions if each in wanted.finding.result.effects)
-    head = wanted.number, name, has_status[0], has_status[1], directions
-    effects = wanted.finding.effects
+    later = tuple(each for each in directions if each in target.finding.result.effects)
+    head = target.number, name, has_status[0], has_status[1], directions
+    effects = target.finding.effects
     readers = tuple(each for each in later if effects[each].impact is Impact.DEPENDS)
-    rejections = rejections_of(wanted.finding, sides)
+    rejections = rejections_of(target.finding, sides)
     keywords = None if rejections.keywords is None else tuple(rejections.keywords)
-    telling = _telling(wanted.finding)
+    telling = _telling(target.finding)
     return Task(
         *head,
         old,
         new,
-        *wanted.paths,
+        *target.paths,
         later,
-        wanted.gates,
+        target.gates,
         readers,
         telling,
         rejections.words,
         rejections.others,
         keywords,
-        of_bytes=bool(wanted.finding.result.number_of),
+        of_bytes=bool(target.finding.result.number_of),
     )
 
 
@@ -480,10 +484,10 @@ def _telling(finding: Finding) -> Side | None:
     return written_by.pop() if len(written_by) == 1 else None
 
 
-def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:
+def _can_be_tried(value: JsonValue, groups: tuple[Group, Group]) -> bool:
     """Return whether an object can be tried on both sides: a kind that holds a value of a type must exist on both."""
     kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
-    return not type_held(value) or all(kind in group.kinds for group in groups)
+    return not wrapped_type(value) or all(kind in group.kinds for group in groups)
 
 
 def _version_of(value: JsonValue) -> str:
@@ -499,23 +503,25 @@ def _has_status(group: Group, kinds: set[str]) -> bool:
     )
 
 
-def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Finding:
-    finding = wanted.finding
+def _with_answer(target: _Target, answer: Answer | None, *, is_over: bool) -> Finding:
+    finding = target.finding
     if answer is None:
-        if any(wanted.objects) or is_over:
+        if any(target.objects) or is_over:
             return _not_tried(finding, "no search was made, because the time limit was reached")
         return replace(finding, no_counterexample="no object contains it")
     counterexamples = tuple(
         Counterexample(
             each.direction,
             kind_of(each.outcome.before),
-            held(each.outcome.before),
-            told(each.outcome.text, each.outcome.before),
-            held(each.outcome.after),
+            wrapped_value(each.outcome.before),
+            unwrapped_text(each.outcome.text, each.outcome.before),
+            wrapped_value(each.outcome.after),
         )
-        for each in answer.shown
+        for each in answer.counterexamples
     )
-    breaking = {each.direction: _broken(finding.effects[each.direction]) for each in answer.shown if each.breaks}
+    breaking = {
+        each.direction: _broken(finding.effects[each.direction]) for each in answer.counterexamples if each.breaks
+    }
     finding = replace(finding, counterexamples=counterexamples, effects={**finding.effects, **breaking})
     is_shown = not finding.directions_without_counterexample
     reason = "" if is_shown else f"none of {answer.accepted} tested objects shows it"
@@ -530,9 +536,9 @@ def _verified(finding: Finding) -> Finding:
     """Return the finding as an error if a counterexample shows that the revision rejects what the base accepts, and it
     was not verified before.
     """
-    shown = {each.direction for each in finding.counterexamples} & _AT_REVISION
+    shown_directions = {each.direction for each in finding.counterexamples} & _AT_REVISION
     if finding.severity is not Severity.UNVERIFIED or not any(
-        finding.effects[e].impact is Impact.BREAKS for e in shown
+        finding.effects[e].impact is Impact.BREAKS for e in shown_directions
     ):
         return finding
     return replace(finding, severity=Severity.ERROR, result=replace(finding.result, not_verified=""))

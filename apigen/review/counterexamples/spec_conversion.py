@@ -61,13 +61,13 @@ class Names:
         """Return the name of a type."""
         if name not in self._given:
             parts = [part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name.name) if part]
-            wanted = "".join(parts) or "Type"
-            wanted = wanted if wanted[0].isalpha() else f"Type{wanted}"
-            taken = set(self._given.values())
-            number, given = 2, wanted
-            while given in taken or (self.is_foreign(name) and given == wanted):
-                given, number = f"{wanted}{number}", number + 1
-            self._given[name] = given
+            derived = "".join(parts) or "Type"
+            derived = derived if derived[0].isalpha() else f"Type{derived}"
+            used = set(self._given.values())
+            number, name_given = 2, derived
+            while name_given in used or (self.is_foreign(name) and name_given == derived):
+                name_given, number = f"{derived}{number}", number + 1
+            self._given[name] = name_given
         return self._given[name]
 
     def is_foreign(self, name: TypeName) -> bool:
@@ -78,12 +78,12 @@ class Names:
 def given_names(names: Iterable[str], derived: Callable[[str], str | None], otherwise: str) -> dict[str, str]:
     """Return a `pyName` for each name without a valid and unique derived one: `otherwise` with a number."""
     found: dict[str, str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for number, name in enumerate(names):
         own = derived(name)
-        if own is None or own in taken or given_name_problem(own) is not None:
+        if own is None or own in used or given_name_problem(own) is not None:
             own = found[name] = f"{otherwise}{number}"
-        taken.add(own)
+        used.add(own)
     return found
 
 
@@ -116,7 +116,7 @@ _OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: 
 def converted_constraints(
     constraints: Constraints, rules: tuple[CelRule, ...], *, is_int_or_string: bool = False
 ) -> dict[str, JsonValue]:
-    """Return the keys of a field in specs. Raises NotLoweredError for constraints that generated validation cannot
+    """Return the keys of a field in specs. Raises NotConvertibleError for constraints that generated validation cannot
     check.
 
     Constraints that hand-written validation enforces are generated like all others: a server rejects the values, too.
@@ -125,28 +125,28 @@ def converted_constraints(
     more: list[JsonValue] = []
     if is_int_or_string:
         more += (_rule_of(keyword, constraints[keyword]) for keyword in constraints if keyword in _AS_RULES)
-        constraints = {keyword: said for keyword, said in constraints.items() if keyword not in _AS_RULES}
-    found: dict[str, JsonValue] = {}
-    for keyword, said in constraints.items():
-        value: JsonValue = list(said.value) if isinstance(said.value, tuple) else said.value
+        constraints = {keyword: constraint for keyword, constraint in constraints.items() if keyword not in _AS_RULES}
+    entries: dict[str, JsonValue] = {}
+    for keyword, constraint in constraints.items():
+        value: JsonValue = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
         if keyword in _PLAIN or keyword in _NAMES:
-            found[keyword.value] = value
+            entries[keyword.value] = value
         elif keyword in _NESTED and isinstance(value, str):
-            found[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
+            entries[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
         elif keyword in _OPEN and value is True:
             base = constraints.get(_OPEN[keyword])
             if base is not None and not isinstance(base.value, tuple):
-                found[keyword.value] = base.value
+                entries[keyword.value] = base.value
         elif keyword in _OPEN or (keyword is Keyword.FORMAT and value in FORMATS):
-            found[keyword.value] = value
+            entries[keyword.value] = value
         elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
             raise NotConvertibleError(f"`{keyword.value}` cannot be tested")
     for keyword, base_keyword in _OPEN.items():
-        if keyword.value in found and constraints[keyword].value is True:
-            found.pop(base_keyword.value, None)
+        if keyword.value in entries and constraints[keyword].value is True:
+            entries.pop(base_keyword.value, None)
     if rules or more:
-        found["rules"] = [*map(_rule, rules), *more]
-    return found
+        entries["rules"] = [*map(_rule, rules), *more]
+    return entries
 
 
 def gates_in(constraints: Constraints) -> set[str]:
@@ -186,9 +186,9 @@ _AS_RULES = frozenset(_RULES)
 """The constraints that are converted to CEL rules."""
 
 
-def _rule_of(keyword: Keyword, said: Constraint) -> dict[str, JsonValue]:
-    """Return the CEL rule for a constraint. Raises NotLoweredError if its number is not an integer."""
-    value = said.value
+def _rule_of(keyword: Keyword, constraint: Constraint) -> dict[str, JsonValue]:
+    """Return the CEL rule for a constraint. Raises NotConvertibleError if its number is not an integer."""
+    value = constraint.value
     if keyword is not Keyword.PATTERN and (isinstance(value, bool) or not isinstance(value, int)):
         raise NotConvertibleError(f"`{keyword.value}` of an integer or string cannot be tested")
     kind, words = _RULES[keyword]
@@ -197,36 +197,36 @@ def _rule_of(keyword: Keyword, said: Constraint) -> dict[str, JsonValue]:
 
 def of_version(version: Version, surface: Surface) -> dict[str, JsonValue]:
     """Return the lifecycle keys of a version."""
-    return _said(surface, **_ends(version.lifecycle))
+    return _releases(surface, **_ends(version.lifecycle))
 
 
 def of_kind(kind: KindVersion, version: Version, surface: Surface) -> dict[str, JsonValue]:
     """Return the lifecycle keys of a kind in a version that differ from those of the version."""
     of_all = _ends(version.lifecycle)
-    return _said(surface, **{word: at for word, at in _ends(kind.lifecycle).items() if at != of_all[word]})
+    return _releases(surface, **{word: at for word, at in _ends(kind.lifecycle).items() if at != of_all[word]})
 
 
 def of_field(field: Field, surface: Surface) -> dict[str, JsonValue]:
     """Return the `removed` key of a field."""
-    return _said(surface, removed=field.lifecycle.removed)
+    return _releases(surface, removed=field.lifecycle.removed)
 
 
 def of_value(value: EnumValue, surface: Surface) -> dict[str, JsonValue]:
     """Return the `introduced` and `tolerated` keys of an enum value."""
-    return _said(surface, introduced=value.lifecycle.introduced, tolerated=value.tolerated)
+    return _releases(surface, introduced=value.lifecycle.introduced, tolerated=value.tolerated)
 
 
 def _ends(life: Lifecycle) -> dict[str, Release | None]:
     return {"introduced": life.introduced, "removed": life.removed}
 
 
-def _said(surface: Surface, **releases: Release | None) -> dict[str, JsonValue]:
+def _releases(surface: Surface, **releases: Release | None) -> dict[str, JsonValue]:
     if surface.release is None:
         return {}
     return {word: str(release) for word, release in releases.items() if release is not None}
 
 
-Said = dict[str, JsonValue]
+SpecWords = dict[str, JsonValue]
 
 _SCALARS = {
     Scalars.INTEGER: "int64",
@@ -249,7 +249,7 @@ _LITERALS: dict[Scalars, Callable[[str], str]] = {
 class Types:
     """Convert the types of one version to specs.
 
-    `wanted` collects the types that they refer to, and `keys` the first list map key of each list, which each element
+    `pending` collects the types that they refer to, and `keys` the first list map key of each list, which each element
     must have.
     `is_alone`: the version is its own hub, so specs contain nothing about conversion.
     """
@@ -258,11 +258,11 @@ class Types:
         self._surface = surface
         self._is_alone = is_alone
         self._names = names
-        self.wanted: list[TypeName] = []
+        self.pending: list[TypeName] = []
         self.gates: set[str] = set()
         self.keys: list[tuple[TypeName, str]] = []
 
-    def of(self, type_: TypeDef) -> Said:
+    def of(self, type_: TypeDef) -> SpecWords:
         """Return a type as specs."""
         match type_:
             case Struct():
@@ -270,65 +270,65 @@ class Types:
             case Enum():
                 return self._enum(type_)
             case Alias():
-                found: Said = {"is": self._type(type_.slot.type), **self._slot(type_.slot)}
+                found: SpecWords = {"is": self._type(type_.slot.type), **self._slot(type_.slot)}
                 return {**found, "nullable": True} if type_.slot.nullable else found
 
-    def _struct(self, struct: Struct) -> Said:
+    def _struct(self, struct: Struct) -> SpecWords:
         if struct.lenses and not self._is_alone:
             raise NotConvertibleError(f"the conversions of {struct.name.name} to and from the hub cannot be reproduced")
-        fields: Said = {field.name: self._field(field) for field in struct.fields.values()}
+        fields: SpecWords = {field.name: self._field(field) for field in struct.fields.values()}
         for name, py_name in given_names(struct.fields, field_name, "field_no_").items():
             fields[name] = {**self._field(struct.fields[name]), "pyName": py_name}
-        found: Said = {"fields": fields}
+        entries: SpecWords = {"fields": fields}
         if struct.defaults:
-            found["defaults"] = {
+            entries["defaults"] = {
                 path: self._default(slot.default) for path, slot in struct.defaults.items() if slot.default
             }
         self.gates.update(gates_in(struct.slot.constraints))
         if struct.unions:
-            found["unions"] = [_union(union) for union in struct.unions]
-        return {**found, **converted_constraints(struct.slot.constraints, struct.slot.rules)}
+            entries["unions"] = [_union(union) for union in struct.unions]
+        return {**entries, **converted_constraints(struct.slot.constraints, struct.slot.rules)}
 
-    def _field(self, field: Field) -> Said:
-        found: Said = {"type": self._type(field.slot.type), **self._slot(field.slot)}
+    def _field(self, field: Field) -> SpecWords:
+        entries: SpecWords = {"type": self._type(field.slot.type), **self._slot(field.slot)}
         if field.presence is not Presence.PLAIN:
-            found[field.presence.value] = True
+            entries[field.presence.value] = True
         if field.slot.nullable and field.presence is Presence.PLAIN:
-            found["nullable"] = True
-        found["required"] = field.required
+            entries["nullable"] = True
+        entries["required"] = field.required
         if field.number is not None and not field.via:
-            found["protobuf"] = field.number
+            entries["protobuf"] = field.number
         if field.slot.default is not None:
-            found["default"] = self._default(field.slot.default)
+            entries["default"] = self._default(field.slot.default)
         if field.gate is not None:
-            found["featureGate"] = self._mark(field.gate)
-        return {**found, **of_field(field, self._surface)}
+            entries["featureGate"] = self._mark(field.gate)
+        return {**entries, **of_field(field, self._surface)}
 
-    def _slot(self, slot: Slot) -> Said:
+    def _slot(self, slot: Slot) -> SpecWords:
         """Return the keys for the constraints of a slot, and of its items, map keys and map values."""
         if slot.branches:
             raise NotConvertibleError(f"`{slot.branches[0].keyword}` cannot be tested")
         self.gates.update(gates_in(slot.constraints))
-        found = {**self._constraints(slot), **self._merge(slot)}
+        entries = {**self._constraints(slot), **self._merge(slot)}
         match slot.type:
             case ListOf(item):
                 if isinstance(item.type, Named):
                     self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys[:1])
                 inner = self._constraints(item)
-                found |= {"items": inner} if inner else {}
+                entries |= {"items": inner} if inner else {}
             case MapOf(key, value):
                 keys = self._constraints(key)
                 values = self._constraints(value)
-                found |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
-        return found
+                entries |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
+        return entries
 
-    def _constraints(self, slot: Slot) -> Said:
+    def _constraints(self, slot: Slot) -> SpecWords:
         is_either = _is_int_or_string(behind(self._surface, slot.type))
         return converted_constraints(slot.constraints, slot.rules, is_int_or_string=is_either)
 
-    def _merge(self, slot: Slot) -> Said:
+    def _merge(self, slot: Slot) -> SpecWords:
         """Return the merge keys of a slot, as far as specs have them; trials do not use server-side apply."""
-        merge, found = slot.merge, Said()
+        merge, found = slot.merge, SpecWords()
         if merge.list_type is not None:
             found["listType"] = merge.list_type
         if merge.list_map_keys:
@@ -365,24 +365,24 @@ class Types:
             raise NotConvertibleError(f"type {name.name} is unknown")
         if isinstance(type_, Struct) and _is_free(type_):
             return f"map[string]{_SCALARS[Scalars.ANYTHING]}"
-        self.wanted.append(name)
+        self.pending.append(name)
         return self._names.of(name)
 
-    def _enum(self, enum: Enum) -> Said:
+    def _enum(self, enum: Enum) -> SpecWords:
         if str(enum.base) != "string":
             return _listed(enum)
-        values: Said = {}
-        given = given_names(enum.values, member_name, "VALUE_NO_")
+        values: SpecWords = {}
+        py_names = given_names(enum.values, member_name, "VALUE_NO_")
         for value in enum.values.values():
-            said: Said = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
-            said |= of_value(value, self._surface)
-            values[value.value] = {**said, "pyName": given[value.value]} if value.value in given else said
-        found: Said = {"enum": values}
+            words: SpecWords = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
+            words |= of_value(value, self._surface)
+            values[value.value] = {**words, "pyName": py_names[value.value]} if value.value in py_names else words
+        entries: SpecWords = {"enum": values}
         if enum.open:
-            found["open"] = True
+            entries["open"] = True
         if enum.unknown is not None:
-            found["unknown"] = enum.unknown
-        return found
+            entries["unknown"] = enum.unknown
+        return entries
 
     def _default(self, default: Default) -> JsonValue:
         if not default.is_computed:
@@ -407,7 +407,7 @@ def _is_int_or_string(type_: Type | None) -> bool:
     return type_ == Scalar(Scalars.INT_OR_STRING)
 
 
-def _listed(enum: Enum) -> Said:
+def _listed(enum: Enum) -> SpecWords:
     """Return an enum whose values are not strings as a scalar with a CEL rule, because specs only have enums of
     strings.
     """
@@ -428,8 +428,8 @@ def _is_free(struct: Struct) -> bool:
     return struct.unknown.keeps and is_bare
 
 
-def _union(union: Union) -> Said:
-    found: Said = {"members": list(union.members), "optional": union.optional}
+def _union(union: Union) -> SpecWords:
+    found: SpecWords = {"members": list(union.members), "optional": union.optional}
     if union.discriminator is not None:
         found = {"discriminator": union.discriminator}
         found["members"] = {value or name: name for name, value in union.members.items()}
@@ -450,12 +450,12 @@ _METADATA = 18_999
 def write_group(
     surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], root: Path, *, is_alone: bool = False
 ) -> str:
-    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotLoweredError.
+    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotConvertibleError.
 
     `is_alone`: the only version is tried without conversions.
     """
-    wanted, served = set(kinds), [version for name, version in group.versions.items() if name in set(versions)]
-    served = [version for version in served if wanted & version.kinds.keys()]
+    kind_names, served = set(kinds), [version for name, version in group.versions.items() if name in set(versions)]
+    served = [version for version in served if kind_names & version.kinds.keys()]
     if not served:
         raise NotConvertibleError("no version has the kind")
     if len({version_name(version) for version in served}) < len(served):
@@ -465,39 +465,39 @@ def write_group(
     folder.mkdir(parents=True)
     gates: set[str] = set()
     for version in served:
-        types = _converted(surface, version, wanted, gates, is_alone)
+        types = _converted(surface, version, kind_names, gates, is_alone)
         _write(folder / f"{version_name(version)}.yaml", {"types": types})
-    _write(folder / "group.yaml", _header(surface, group, served, wanted))
+    _write(folder / "group.yaml", _header(surface, group, served, kind_names))
     _write(root / "features.yaml", _features(surface, gates))
     return name
 
 
-def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[str], is_alone: bool) -> Said:
+def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[str], is_alone: bool) -> SpecWords:
     """Return the types that kinds contain, by their assigned names."""
     names = Names(version.group, version.name)
     types = Types(surface, names, is_alone=is_alone)
-    found: Said = {}
-    came: dict[TypeName, Said] = {}
+    converted: SpecWords = {}
+    kind_words: dict[TypeName, SpecWords] = {}
     for kind in (each for name, each in version.kinds.items() if name in kinds):
-        came[kind.root] = of_kind(kind, version, surface)
+        kind_words[kind.root] = of_kind(kind, version, surface)
         if names.of(kind.root) != kind.kind:
             raise NotConvertibleError(f"the kind {kind.kind} has another type, {kind.root.name}")
-        types.wanted.append(kind.root)
+        types.pending.append(kind.root)
     seen: set[TypeName] = set()
-    while types.wanted:
-        name = types.wanted.pop()
+    while types.pending:
+        name = types.pending.pop()
         type_ = surface.type(name)
         if name in seen or type_ is None:
             continue
         seen.add(name)
-        said = types.of(type_)
+        words = types.of(type_)
         is_root = any(name == kind.root for kind in version.kinds.values())
-        said = _root(said) if is_root and isinstance(type_, Struct) else said
-        found[names.of(name)] = {**said, **came.get(name, {})}
+        words = _root(words) if is_root and isinstance(type_, Struct) else words
+        converted[names.of(name)] = {**words, **kind_words.get(name, {})}
     for name, key in types.keys:
-        _key_of_list(found.get(names.of(name)), key)
+        _key_of_list(converted.get(names.of(name)), key)
     gates |= types.gates
-    return found
+    return converted
 
 
 def _key_of_list(struct: JsonValue, key: str) -> None:
@@ -508,56 +508,56 @@ def _key_of_list(struct: JsonValue, key: str) -> None:
         field.pop(Presence.OPTIONAL.value, None)
 
 
-def _root(said: Said) -> Said:
+def _root(words: SpecWords) -> SpecWords:
     """Return the type of a kind without `apiVersion` and `kind`, which specs do not declare, and with metadata."""
-    fields = said["fields"]
+    fields = words["fields"]
     if not isinstance(fields, dict):
-        return said
+        return words
     kept = {name: field for name, field in fields.items() if name not in ("apiVersion", "kind", "metadata")}
-    metadata: Said = {"type": OBJECT_META, "required": False, "protobuf": _METADATA}
+    metadata: SpecWords = {"type": OBJECT_META, "required": False, "protobuf": _METADATA}
     old = fields.get("metadata")
     if isinstance(old, dict) and old.get("type") == OBJECT_META and "protobuf" in old:
         metadata["protobuf"] = old["protobuf"]
-    return {**said, "fields": {"metadata": metadata, **kept}}
+    return {**words, "fields": {"metadata": metadata, **kept}}
 
 
-def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[str]) -> Said:
-    said: Said = {}
+def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[str]) -> SpecWords:
+    headers: SpecWords = {}
     storage = version_name(next((version for version in versions if _is_stored(version)), versions[-1]))
     for version in versions:
-        header: Said = {**({} if version.served else {"served": False}), **of_version(version, surface)}
+        header: SpecWords = {**({} if version.served else {"served": False}), **of_version(version, surface)}
         name = version_name(version)
-        said[name] = {**header, "storage": True} if name == storage else header
-    found: Said = {}
-    there = {name for version in versions for name in version.kinds}
-    for kind in (group.kinds[name] for name in sorted(kinds & group.kinds.keys() & there)):
+        headers[name] = {**header, "storage": True} if name == storage else header
+    kind_entries: SpecWords = {}
+    served_kinds = {name for version in versions for name in version.kinds}
+    for kind in (group.kinds[name] for name in sorted(kinds & group.kinds.keys() & served_kinds)):
         first = next(version.kinds[kind.name] for version in versions if kind.name in version.kinds)
-        own: Said = {"scope": "Namespaced" if kind.namespaced else "Cluster", "list": False}
+        own: SpecWords = {"scope": "Namespaced" if kind.namespaced else "Cluster", "list": False}
         if "status" in first.subresources:
             own["subresources"] = {"status": {}}
-        found[kind.name] = own
-    return {"group": group_name(versions[0]), "versions": said, "hub": storage, "kinds": found}
+        kind_entries[kind.name] = own
+    return {"group": group_name(versions[0]), "versions": headers, "hub": storage, "kinds": kind_entries}
 
 
 def _is_stored(version: Version) -> bool:
     return version.storage or any(kind.storage for kind in version.kinds.values())
 
 
-def _features(surface: Surface, names: set[str]) -> Said:
+def _features(surface: Surface, names: set[str]) -> SpecWords:
     """Return the gates with these names, and those on which they depend."""
-    waiting, found = sorted(names), dict[str, JsonValue]()
+    waiting, features = sorted(names), dict[str, JsonValue]()
     while waiting:
         name = waiting.pop()
         gate = surface.gates.get(name)
-        if name in found or gate is None:
+        if name in features or gate is None:
             continue
         stages: list[JsonValue] = []
         for stage in gate.stages:
-            said: Said = {"release": str(stage.release), "stage": stage.stage.value, "default": stage.default}
-            stages.append({**said, "locked": True} if stage.locked else said)
-        found[name] = {"owner": "nobody", "stages": stages, "dependsOn": list(gate.depends_on)}
+            words: SpecWords = {"release": str(stage.release), "stage": stage.stage.value, "default": stage.default}
+            stages.append({**words, "locked": True} if stage.locked else words)
+        features[name] = {"owner": "nobody", "stages": stages, "dependsOn": list(gate.depends_on)}
         waiting.extend(gate.depends_on)
-    return found
+    return features
 
 
 def _write(path: Path, content: JsonValue) -> None:

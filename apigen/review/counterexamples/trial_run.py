@@ -58,17 +58,17 @@ class Patience:
     """The remaining CPU time for slow objects. Each may use one share of it, so that the first ones cannot use all."""
 
     def __init__(self) -> None:
-        self.left = SECONDS * _SHARE
+        self.remaining = SECONDS * _SHARE
 
     @property
     def of_object(self) -> float:
         """Maximum seconds for the next object."""
-        return max(self.left / _SHARE, SECONDS * _LEAST)
+        return max(self.remaining / _SHARE, SECONDS * _LEAST)
 
     @property
     def is_over(self) -> bool:
         """Return whether no further object is tried."""
-        return self.left <= 0
+        return self.remaining <= 0
 
 
 class TooLongError(Exception):
@@ -138,7 +138,7 @@ class _Run:
             self.not_validated = str(error)
         except TooLongError:
             self.slow += 1
-            self._patience.left -= seconds
+            self._patience.remaining -= seconds
 
     def _tries_object(self, side: Side, value: JsonValue) -> None:
         self.tried += 1
@@ -184,16 +184,16 @@ class _Run:
         def shows(value: JsonValue) -> bool:
             nonlocal best
             trial = _trial(self._task, self._sides, side, value)
-            found = UNCHANGED if trial is None else find(trial)
-            if found.outcome_kind is not outcome.outcome_kind or not self._shows(found, side):
+            smaller = UNCHANGED if trial is None else find(trial)
+            if smaller.outcome_kind is not outcome.outcome_kind or not self._shows(smaller, side):
                 return False
-            best = found
+            best = smaller
             return True
 
         known = (each.outcome.before for each in self.found.values() if each.written_by is side)
         if not any(
             shows(each) for each in known if each != outcome.before
-        ):  # what is small in one direction is in others
+        ):  # an object that is small in one direction is small in others
             shrunk(outcome.before, shows, place)
         return best
 
@@ -201,8 +201,8 @@ class _Run:
         breaks = (
             outcome.outcome_kind is OutcomeKind.REJECTED and not self._setting and not outcome.text.startswith(CHECKED)
         )
-        told = replace(outcome, text=f"{self._setting}{self._own_first(outcome, side)}")
-        self.found[direction] = Shown(direction, side, told, breaks)
+        described = replace(outcome, text=f"{self._setting}{self._own_first(outcome, side)}")
+        self.found[direction] = Shown(direction, side, described, breaks)
 
     def _own_first(self, outcome: Outcome, side: Side) -> str:
         """Return the text of an outcome, starting with the error that shows the finding."""
@@ -279,10 +279,10 @@ def main() -> None:
         for side in ("old", "new")
     )
     patience = Patience()
-    for said in request["tasks"]:
+    for plain_task in request["tasks"]:
         if patience.is_over:
             return
-        task = Task.of(said)
+        task = Task.of(plain_task)
         try:
             answer = run_task(task, (old, new), patience)
         except Exception as error:  # generated code must not raise anything else; such an error is not a counterexample

@@ -34,28 +34,28 @@ class Trial:
     """
 
     def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side, *, of_bytes: bool = False) -> None:
-        self.mine, self.theirs = sides if written_by is Side.OLD else (sides[1], sides[0])
+        self.own_server, self.other_server = sides if written_by is Side.OLD else (sides[1], sides[0])
         self.kind, self.value = kind, value
-        self.forms = self.mine.forms
-        if of_bytes and self.mine.has_protobuf and self.theirs.has_protobuf:
+        self.forms = self.own_server.forms
+        if of_bytes and self.own_server.has_protobuf and self.other_server.has_protobuf:
             self.forms = (PROTOBUF,)
         self.data = json.dumps(value).encode()
         self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
-        if self.version not in self.mine.versions(kind):
+        if self.version not in self.own_server.versions(kind):
             raise RejectedError(f"{self.version} is not served")
-        self.held = self._created()
-        self.answers = {self.version: self.mine.answer(self.held, self.version), **self._other_answers()}
+        self.stored = self._created()
+        self.answers = {self.version: self.own_server.answer(self.stored, self.version), **self._other_answers()}
         self._written_by = written_by
-        self._taken: object | RejectedError | None = None
+        self._of_other: object | RejectedError | None = None
 
     def _created(self) -> object:
         """Return the object as its own server stores it. Only fields that defaults set may be dropped."""
         try:
-            return self.mine.create(self.data, self.kind)
+            return self.own_server.create(self.data, self.kind)
         except DroppedError as error:
-            if self.mine.drops_of_request(self.data, self.kind):
+            if self.own_server.drops_of_request(self.data, self.kind):
                 raise
-            return error.held
+            return error.stored
 
     @property
     def sender(self) -> Direction:
@@ -74,13 +74,15 @@ class Trial:
 
     def _other_answers(self) -> dict[str, bytes]:
         """Return the responses of its own server in the other versions, except for versions that cannot represent it."""
-        others = [version for version in self.mine.versions(self.kind) if version != self.version]
+        others = [version for version in self.own_server.versions(self.kind) if version != self.version]
         found: dict[str, bytes] = {}
         for version in others:
             with suppress(RejectedError):
-                found[version] = self.mine.answer(self.held, version)
+                found[version] = self.own_server.answer(self.stored, version)
         if len(found) < len(others):
-            self.mine.store(self.held, self.kind, self.version, JSON)  # an object that cannot be stored is not accepted
+            self.own_server.store(
+                self.stored, self.kind, self.version, JSON
+            )  # an object that cannot be stored is not accepted
         return found
 
     def outcome(self, direction: Direction) -> Outcome:
@@ -88,7 +90,7 @@ class Trial:
         if direction is self.sender:
             return self._sent()
         if direction is self.reader:
-            return self._asked_for() if JSON in self.forms else UNCHANGED  # responses are read as JSON
+            return self._read_by_other() if JSON in self.forms else UNCHANGED  # responses are read as JSON
         if direction is self.keeper:
             return self._stored()
         return Outcome(OutcomeKind.NOT_VALID, "it belongs to the other side", self.value)
@@ -98,66 +100,68 @@ class Trial:
         other side.
         """
         try:
-            expected = self.answered(self._updated(to))
+            expected = self.answers_of(self._updated(to))
         except RejectedError as error:
             return Outcome(OutcomeKind.NOT_VALID, str(error), to.value)
         try:
-            first = self._created_there()
+            first = self._created_by_other()
         except DroppedError as error:
-            first = error.held
+            first = error.stored
         except RejectedError:
             return Outcome(OutcomeKind.NOT_VALID, "the initial state is rejected", self.value)
-        return to._taken_there(lambda: self.theirs.update(first, to.data, self.kind), expected, "an update")
+        return to._outcome_of_request(
+            lambda: self.other_server.update(first, to.data, self.kind), expected, "an update"
+        )
 
     def _updated(self, to: Trial) -> object:
         """Return the object as its own server stores it after an update, as `_created`. Some gates only drop fields in
         updates.
         """
         try:
-            return self.mine.update(self.held, to.data, self.kind)
+            return self.own_server.update(self.stored, to.data, self.kind)
         except DroppedError as error:
-            if self.mine.drops_of_update(self.held, to.data, self.kind):
+            if self.own_server.drops_of_update(self.stored, to.data, self.kind):
                 raise
-            return error.held
+            return error.stored
 
     def _sent(self) -> Outcome:
         """Return the outcome of a create request to the server of the other side, compared with the response of its
         own server.
         """
-        if self.version not in self.theirs.versions(self.kind):
+        if self.version not in self.other_server.versions(self.kind):
             return Outcome(
                 OutcomeKind.REJECTED, f"the server does not serve {self.version} {self.kind.name}", self.value
             )
         for form, data in self.requests():
             is_first = data is self.data
             try:
-                own = self.held if is_first else self.mine.create(data, self.kind, form)
-                expected = self.answers if is_first else self.answered(own)
+                own = self.stored if is_first else self.own_server.create(data, self.kind, form)
+                expected = self.answers if is_first else self.answers_of(own)
             except RejectedError:
                 continue
-            take = self._created_there if is_first else partial(self.theirs.create, data, self.kind, form)
-            outcome = self._taken_there(take, expected, "the request")
+            take = self._created_by_other if is_first else partial(self.other_server.create, data, self.kind, form)
+            outcome = self._outcome_of_request(take, expected, "the request")
             if outcome.shows:
                 return outcome
         return UNCHANGED
 
-    def _taken_there(self, take: Callable[[], object], expected: dict[str, bytes], what: str) -> Outcome:
-        """Return the outcome of a request to the server of the other side; `what` names the request in messages.
+    def _outcome_of_request(self, take: Callable[[], object], expected: dict[str, bytes], subject: str) -> Outcome:
+        """Return the outcome of a request to the server of the other side; `subject` names the request in messages.
 
         Dropping fields that only the defaults of the other side had added is not a loss.
         """
         dropped = ""
         try:
             try:
-                held = take()
+                stored = take()
             except DroppedError as error:
-                held, dropped = error.held, str(error)
-            answers = {version: self.theirs.answer(held, version) for version in expected}
+                stored, dropped = error.stored, str(error)
+            answers = {version: self.other_server.answer(stored, version) for version in expected}
         except RejectedError as error:
-            return rejected(f"{what} is rejected", error, self.value)
+            return rejected(f"{subject} is rejected", error, self.value)
         outcome = self.compared(expected, answers)
         return (
-            Outcome(OutcomeKind.REJECTED, f"{what} is rejected: {dropped}", self.value)
+            Outcome(OutcomeKind.REJECTED, f"{subject} is rejected: {dropped}", self.value)
             if outcome.shows and dropped
             else outcome
         )
@@ -168,39 +172,39 @@ class Trial:
         """
         if JSON in self.forms:
             yield JSON, self.data
-            typed = self.mine.sent(self.data, JSON)
+            typed = self.own_server.sent(self.data, JSON)
             if _canonical(json.loads(typed)) != _canonical(self.value):
                 yield JSON, typed
-        if self.mine.has_protobuf and self.theirs.has_protobuf:
-            yield PROTOBUF, self.mine.sent(self.data, PROTOBUF)
+        if self.own_server.has_protobuf and self.other_server.has_protobuf:
+            yield PROTOBUF, self.own_server.sent(self.data, PROTOBUF)
 
-    def answered(self, held: object) -> dict[str, bytes]:
-        return {version: self.mine.answer(held, version) for version in self.answers}
+    def answers_of(self, stored: object) -> dict[str, bytes]:
+        return {version: self.own_server.answer(stored, version) for version in self.answers}
 
-    def _created_there(self) -> object:
+    def _created_by_other(self) -> object:
         """Return the object that the server of the other side holds after the request; cached, because it is not
         modified.
         """
-        if self._taken is None:
+        if self._of_other is None:
             try:
-                self._taken = self.theirs.create(self.data, self.kind)
+                self._of_other = self.other_server.create(self.data, self.kind)
             except RejectedError as error:
-                self._taken = error
-        if isinstance(self._taken, RejectedError):
-            raise self._taken
-        return self._taken
+                self._of_other = error
+        if isinstance(self._of_other, RejectedError):
+            raise self._of_other
+        return self._of_other
 
-    def _asked_for(self) -> Outcome:
+    def _read_by_other(self) -> Outcome:
         """Return the outcome of a read by a client of the other side from the server of this side."""
-        for version in self.theirs.versions(self.kind):
-            if version not in self.mine.versions(self.kind):
+        for version in self.other_server.versions(self.kind):
+            if version not in self.own_server.versions(self.kind):
                 return Outcome(
                     OutcomeKind.REJECTED, f"the server does not serve {version} {self.kind.name}", self.value
                 )
             if version not in self.answers:
                 continue
             try:
-                self.theirs.read(self.answers[version])
+                self.other_server.read(self.answers[version])
             except RejectedError as error:
                 return rejected("the response cannot be read", error, self.value)
         return UNCHANGED
@@ -210,29 +214,29 @@ class Trial:
         own server reads.
         """
         for form in self.forms:
-            data = self.mine.store(self.held, self.kind, self.version, form)
-            outcome = self._taken_over(data, form, self.answers)
+            data = self.own_server.store(self.stored, self.kind, self.version, form)
+            outcome = self._loaded_by_other(data, form, self.answers)
             if not outcome.shows:
                 continue
             try:
-                expected = self.answered(self.mine.load(data, self.kind, form))
+                expected = self.answers_of(self.own_server.load(data, self.kind, form))
             except RejectedError:
                 continue
-            outcome = outcome if expected == self.answers else self._taken_over(data, form, expected)
+            outcome = outcome if expected == self.answers else self._loaded_by_other(data, form, expected)
             if outcome.shows:
                 return outcome
         return UNCHANGED
 
-    def _taken_over(self, data: bytes, form: str, expected: dict[str, bytes]) -> Outcome:
-        if not self.theirs.versions(self.kind):
+    def _loaded_by_other(self, data: bytes, form: str, expected: dict[str, bytes]) -> Outcome:
+        if not self.other_server.versions(self.kind):
             return Outcome(OutcomeKind.REJECTED, f"the server does not serve {self.kind.name}", self.value)
         try:
-            held = self.theirs.load(data, self.kind, form)
-            again = self.theirs.store(held, self.kind, self.version, form)
-            if again != data:
-                held = self.theirs.load(again, self.kind, form)
-            both = [each for each in expected if each in self.theirs.versions(self.kind)]
-            answers = {version: self.theirs.answer(held, version) for version in both}
+            stored = self.other_server.load(data, self.kind, form)
+            stored_again = self.other_server.store(stored, self.kind, self.version, form)
+            if stored_again != data:
+                stored = self.other_server.load(stored_again, self.kind, form)
+            versions = [each for each in expected if each in self.other_server.versions(self.kind)]
+            answers = {version: self.other_server.answer(stored, version) for version in versions}
         except RejectedError as error:
             return rejected("the stored object is rejected", error, self.value)
         return self.compared(expected, answers)
@@ -242,21 +246,21 @@ class Trial:
         for version, data in answers.items():
             if data == expected[version]:
                 continue
-            mine = self.mine.read(expected[version])
+            own_object = self.own_server.read(expected[version])
             try:
-                theirs = self.mine.read(data)
+                other_object = self.own_server.read(data)
             except RejectedError as error:
                 return rejected("the response cannot be read", error, self.value)
-            if not self.mine.equal(mine, theirs):
-                after = self.mine.tree(theirs)
-                found = next(_meant(self.mine.tree(mine), after), None)
-                if found is not None:
-                    outcome_kind = OutcomeKind.LOST if isinstance(found.after, Missing) else OutcomeKind.CHANGED
-                    return Outcome(outcome_kind, str(found), self.value, after)
+            if not self.own_server.equal(own_object, other_object):
+                after = self.own_server.tree(other_object)
+                difference = next(_differences(self.own_server.tree(own_object), after), None)
+                if difference is not None:
+                    outcome_kind = OutcomeKind.LOST if isinstance(difference.after, Missing) else OutcomeKind.CHANGED
+                    return Outcome(outcome_kind, str(difference), self.value, after)
         return UNCHANGED
 
 
-def _meant(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
+def _differences(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
     return (each for each in differences(before, after) if each.path not in RANDOMIZED)
 
 

@@ -4,10 +4,8 @@ Presence and Defaults).
 
 from __future__ import annotations
 
-import json
-
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.effects.member import Computed, Form, Member, State, member_of, shown
 from apigen.review.gating import is_disabled
 from apigen.review.prover.regex import Undecidable
@@ -155,20 +153,20 @@ def rejection_by_unions(surface: Surface, struct: Struct) -> str:
 
 def _union_rejection(surface: Surface, struct: Struct, union: Union) -> str:
     members = {name: member_of(surface, struct.fields[name]) for name in union.members if name in struct.fields}
-    there = [name for name, member in members.items() if _is_set(member)]
+    set_members = [name for name, member in members.items() if _is_set(member)]
     tag = struct.fields.get(union.discriminator) if union.discriminator is not None else None
     if union.on_wire:
         return ""
     if tag is None:
-        is_wrong = len(there) > 1 or not (there or union.optional)
+        is_wrong = len(set_members) > 1 or not (set_members or union.optional)
         return f"one of {', '.join(union.members)} must be set" if is_wrong else ""
     chosen = _started(member_of(surface, tag))
     if chosen is None or isinstance(chosen, Computed | Missing):
         return ""
-    wanted = [name for name in members if union.members[name] == chosen]
-    is_wrong = not set(there) <= set(wanted) or (there != wanted and not union.optional)
+    selected = [name for name in members if union.members[name] == chosen]
+    is_wrong = not set(set_members) <= set(selected) or (set_members != selected and not union.optional)
     return (
-        f"`{union.discriminator}` is {shown(chosen)}, which selects {', '.join(wanted) or 'no member'}"
+        f"`{union.discriminator}` is {shown(chosen)}, which selects {', '.join(selected) or 'no member'}"
         if is_wrong
         else ""
     )
@@ -200,7 +198,7 @@ def slot_violation(slot: Slot, state: JsonValue) -> str:
 
 def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bool:
     if keyword is Keyword.NOT_VALUE:
-        return limit not in (state, canonical(state))
+        return limit not in (state, canonical_json(state))
     if keyword is Keyword.PATTERN and isinstance(state, str) and isinstance(limit, str):
         return matches(limit, state)
     if keyword is Keyword.FORMAT and isinstance(state, str) and isinstance(limit, str):
@@ -214,11 +212,6 @@ def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bo
     if isinstance(state, str | list | dict):
         return _size_satisfies(keyword, limit, len(state))
     return True
-
-
-def canonical(state: JsonValue) -> str:
-    """Return a value as canonical JSON, as in constraints."""
-    return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def has_format(name: str, text: str) -> bool:

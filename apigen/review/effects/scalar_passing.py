@@ -48,8 +48,8 @@ def is_whole_number(scalar: Scalars) -> bool:
 
 def lost_numbers(writer: Scalars, reader: Scalars) -> list[int]:
     """Return numbers that another scalar of the same encoding reads as other numbers: the first beyond each end of its range."""
-    mine, theirs = _range(writer), _range(reader)
-    return [each for each in (theirs.start - 1, theirs.stop) if each in mine]
+    written_range, read_range = _range(writer), _range(reader)
+    return [each for each in (read_range.start - 1, read_range.stop) if each in written_range]
 
 
 def _range(scalar: Scalars) -> range:

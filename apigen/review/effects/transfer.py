@@ -47,13 +47,15 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class _Leg:
-    """The writer and the reader, with their names. `in_status`: the writer may have an initial value that was not validated."""
+    """The writer and the reader, with their names. `in_status`: the writer may have an initial value that was not
+    validated.
+    """
 
     direction: Direction
     writer: Member
     reader: Member
     side: Side
-    who: str
+    subject: str
     in_status: bool
 
     @property
@@ -94,7 +96,9 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
 
 
 def _with_and_without(old: Member, new: Member) -> Iterable[tuple[Member, Member]]:
-    """Return both sides with their computed defaults, and with their possible unset or zero results; equal defaults alike."""
+    """Return both sides with their computed defaults, and with their possible unset or zero results; equal defaults have
+    equal results.
+    """
     ways = _ways(old), _ways(new)
     return zip(ways[0], ways[1], strict=True) if old.default == new.default else product(ways[0], ways[1])
 
@@ -103,10 +107,10 @@ def _ways(member: Member) -> tuple[Member, ...]:
     default = member.default
     if not isinstance(default, Computed):
         return (member,)
-    nothing: list[State] = [Missing()] if default.may_be_nothing else []
+    starts: list[State] = [Missing()] if default.may_be_nothing else []
     if default.values is None or member.zero in default.values:
-        nothing.append(member.zero)
-    return (member, *(replace(member, default=each) for each in nothing))
+        starts.append(member.zero)
+    return (member, *(replace(member, default=each) for each in starts))
 
 
 def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool]) -> Passed:
@@ -117,10 +121,10 @@ def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, 
         (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "a stored object", before)),
         (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object stored by the newer release", after)),
     )
-    found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
-    effects = joined({leg.direction: each.effect} for leg, each in found)
-    rejections = joined({leg.direction: each.effect} for leg, each in found if each.is_rejection)
-    sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in found)
+    outcomes = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
+    effects = joined({leg.direction: each.effect} for leg, each in outcomes)
+    rejections = joined({leg.direction: each.effect} for leg, each in outcomes if each.is_rejection)
+    sent = ((leg.side, ABSENT if isinstance(each.sent, Computed) else each.sent) for leg, each in outcomes)
     examples = tuple(_unique(Example(*each) for each in sent))
     return Passed(effects, examples, rejections)
 
@@ -133,7 +137,7 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
             yield from _overlooked(leg, sent, state)
         else:
             yield from _exchanged(leg, sent)
-    yield from _zero_said(leg)
+    yield from _explicit_zero(leg)
     yield from _missing(leg)
     yield from _cleared(leg)
     yield from _schema_rejections(leg)
@@ -146,7 +150,7 @@ def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_F
     rejection_of = rejection_of_itself if is_inside else rejection
     reason = unreadable(leg.reader, sent) or rejection_of(leg.reader, other)
     if reason:
-        yield _Found(breaks(f"{leg.who} with {_words(sent)} is rejected: {reason}"), sent, is_rejection=True)
+        yield _Found(breaks(f"{leg.subject} with {_words(sent)} is rejected: {reason}"), sent, is_rejection=True)
     elif not _same(state, other):
         text = _EXPECTED[leg.direction].format(_sent(leg, sent), _words(state), _words(other))
         yield _Found((breaks(text) if _is_changed(leg, state, other) else depends(text)), sent)
@@ -156,10 +160,10 @@ def _exchanged(leg: _Leg, sent: State) -> Iterator[_Found]:
     """Check how the reader treats a value that the writer accepts, and how the writer treats the response."""
     state, other = leg.writer_state(sent), leg.reader_state(sent)
     yield from _compared(leg, sent, state, other)
-    yield from _answered(leg, sent, state, other)
+    yield from _response(leg, sent, state, other)
 
 
-def _zero_said(leg: _Leg) -> Iterator[_Found]:
+def _explicit_zero(leg: _Leg) -> Iterator[_Found]:
     """Check a zero that generated code omits in JSON, but protobuf and hand-written JSON contain."""
     sent = on_wire(leg.writer, leg.writer.zero)
     if any(_same(sent, other) for other in _sendable(leg.writer)) or rejection(leg.writer, leg.writer_state(sent)):
@@ -182,7 +186,7 @@ def _cleared(leg: _Leg) -> Iterator[_Found]:
     """Check a server with the gate disabled, which clears the value and its default."""
     reason = rejection_when_cleared(leg.reader)
     if reason and not rejection_when_cleared(leg.writer):
-        text = f"{leg.who} is rejected by a server that clears the field while its gate is disabled: {reason}"
+        text = f"{leg.subject} is rejected by a server that clears the field while its gate is disabled: {reason}"
         yield _Found(depends(text), ABSENT, is_rejection=True)
 
 
@@ -196,47 +200,53 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     answer = read(leg.writer, written(leg.reader, other))
     if reason:
         yield _Found(
-            depends(f"{leg.who} with {_words(sent)} in a status is rejected: {reason}"), sent, is_rejection=True
+            depends(f"{leg.subject} with {_words(sent)} in a status is rejected: {reason}"), sent, is_rejection=True
         )
     elif not _same(state, answer) or not (_same(state, other) or _is_nothing(leg.writer, state, other)):
-        text = f"{leg.who} with {_words(sent)} in a status, which was not validated, then has {_words(other)}"
+        text = f"{leg.subject} with {_words(sent)} in a status, which was not validated, then has {_words(other)}"
         yield _Found(depends(text), sent)
 
 
 def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
-    """Check null in a field that is always written: it is rejected as missing, except in unchanged values and in a status."""
+    """Check null in a field that is always written: it is rejected as missing, except in unchanged values and in a
+    status.
+    """
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
     other = leg.reader_state(sent)
     if not _same(state, other):
-        yield _Found(depends(f"{leg.who} with null, if it was accepted, then has {_words(other)}"), sent)
+        yield _Found(depends(f"{leg.subject} with null, if it was accepted, then has {_words(other)}"), sent)
     elif leg.reader.presence not in _ALWAYS_WRITTEN and rejection(leg.reader, other):
-        yield _Found(depends(f"{leg.who} with null, if it was accepted, is not valid"), sent)
+        yield _Found(depends(f"{leg.subject} with null, if it was accepted, is not valid"), sent)
 
 
-def _answered(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
+def _response(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
     """Check the response: a client may find another value than it sent."""
     expected = read(leg.writer, written(leg.writer, state))
     raw = written(leg.reader, other)
     answer = read(leg.writer, raw)
     reason = unreadable(leg.writer, raw)
     if reason:
-        yield _Found(breaks(f"{leg.who} cannot read the response to {_words(sent)}: {reason}"), sent)
+        yield _Found(breaks(f"{leg.subject} cannot read the response to {_words(sent)}: {reason}"), sent)
         return
     if _same(state, other) and not _same(expected, answer):
-        yield _Found(depends(f"{leg.who} with {_words(sent)} gets {_words(answer)} back"), sent)
+        yield _Found(depends(f"{leg.subject} with {_words(sent)} gets {_words(answer)} back"), sent)
 
 
 def _is_changed(leg: _Leg, state: State, other: State) -> bool:
-    """Return whether the meaning certainly changed. A client that leaves the value to the other side accepts its choice."""
+    """Return whether the meaning certainly changed. A client that leaves the value to the other side accepts its
+    choice.
+    """
     is_forward = leg.direction in (Direction.OLD_CLIENT, Direction.STORED)
     return is_forward and state is not None and not _is_nothing(leg.writer, state, other)
 
 
 def _schema_rejections(leg: _Leg) -> Iterator[_Found]:
-    """Check a field that is always written: generated code accepts an omitted one, but validation with the schema does not."""
+    """Check a field that is always written: generated code accepts an omitted one, but validation with the schema does
+    not.
+    """
     if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
-        text = f"{leg.who} that omits it violates the schema of the other side"
+        text = f"{leg.subject} that omits it violates the schema of the other side"
         yield _Found(depends(text), ABSENT, is_rejection=True)
 
 
@@ -249,7 +259,7 @@ def _read_back(leg: _Leg) -> Iterator[_Found]:
         answer = written(leg.reader, state)
         after = leg.reader_state(written(leg.writer, read(leg.writer, answer)))
         if not _same(after, state):
-            text = f"{leg.who} that reads {_words(answer)} and sends the object back sets {_words(after)}"
+            text = f"{leg.subject} that reads {_words(answer)} and sends the object back sets {_words(after)}"
             yield _Found(depends(text), answer)
 
 
@@ -267,7 +277,7 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
             before, after = leg.writer_state(raw), leg.reader_state(raw)
             yield from _compared(leg, raw, before, after)
             yield from _rewritten(leg, raw, (before, after), form)
-            yield from _asked_for(leg, raw, before, after)
+            yield from _returned(leg, raw, before, after)
     yield from _stored_before(leg)
 
 
@@ -276,16 +286,18 @@ def _rewritten(
 ) -> Iterator[_Found]:
     """Check a value that is read correctly, but written differently: an omitted empty list becomes unset."""
     before, after = read_as
-    mine, theirs = leg.writer_state(form(leg.writer, before)), leg.reader_state(form(leg.reader, after))
-    if _same(before, after) and _same(mine, before) and not _same(theirs, after):
-        yield _Found(depends(f"{leg.who} with {_words(raw)} is rewritten with {_words(theirs)}"), raw)
+    written_again, rewritten = leg.writer_state(form(leg.writer, before)), leg.reader_state(form(leg.reader, after))
+    if _same(before, after) and _same(written_again, before) and not _same(rewritten, after):
+        yield _Found(depends(f"{leg.subject} with {_words(raw)} is rewritten with {_words(rewritten)}"), raw)
 
 
-def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_Found]:
-    """Check a value that is read correctly, but returned differently to clients of the writer: an omitted zero is unset."""
-    mine, theirs = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
-    if _same(before, after) and not _same(mine, theirs):
-        text = f"{leg.who} with {_words(raw)} is returned as {_words(theirs)} to clients of the same release"
+def _returned(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_Found]:
+    """Check a value that is read correctly, but returned differently to clients of the writer: an omitted zero is
+    unset.
+    """
+    expected, returned = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
+    if _same(before, after) and not _same(expected, returned):
+        text = f"{leg.subject} with {_words(raw)} is returned as {_words(returned)} to clients of the same release"
         yield _Found(depends(text), raw)
 
 

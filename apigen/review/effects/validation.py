@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.effects.handling import (
-    canonical,
     filled,
     is_zero,
     on_wire,
@@ -64,7 +63,7 @@ from apigen.review.surface import (
     without_aliases,
 )
 
-HELD = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
+ALWAYS_WRITTEN = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
 """The presences of fields whose struct exists even if an object omits it."""
 
 
@@ -92,10 +91,10 @@ def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeNa
 
 def rejection_when_defaulted(member: Member) -> str:
     """Return why a struct that the client omits is rejected after defaults of its fields create it; empty if it is accepted."""
-    held = member.struct if member.presence in HELD else None
-    if held is None or not has_defaults(member.surface, held):
+    struct = member.struct if member.presence in ALWAYS_WRITTEN else None
+    if struct is None or not has_defaults(member.surface, struct):
         return ""
-    return _rejection(member.surface, held)
+    return _rejection(member.surface, struct)
 
 
 def rejection_of_defaulted_element(default: Surface, other: Surface, element: Element) -> str:
@@ -110,8 +109,8 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
     if field is None:
         return False
     member = member_of(surface, field)
-    is_held = member.struct is not None and member.presence in HELD
-    return _is_filled(member) or (is_held and _creates_struct(surface, member))
+    is_always_written = member.struct is not None and member.presence in ALWAYS_WRITTEN
+    return _is_filled(member) or (is_always_written and _creates_struct(surface, member))
 
 
 def of_added(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
@@ -142,7 +141,7 @@ def omitted_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
                 yield f"{struct.name.name}.{field.name}", inner
 
 
-def parts_of(surface: Surface, struct: Struct, presences: frozenset[Presence] = HELD) -> list[Struct]:
+def parts_of(surface: Surface, struct: Struct, presences: frozenset[Presence] = ALWAYS_WRITTEN) -> list[Struct]:
     """Return a struct and those that are always present with it; `presences` are those of fields that contain them."""
     found = {struct.name: struct}
     waiting = [struct]
@@ -187,7 +186,7 @@ def _rejection(surface: Surface, struct: Struct) -> str:
             continue
         for field in part.fields.values():
             member = member_of(surface, field)
-            is_created = member.form is Form.STRUCT and field.presence in HELD
+            is_created = member.form is Form.STRUCT and field.presence in ALWAYS_WRITTEN
             reason = (
                 ""
                 if is_created and _creates_struct(surface, member)
@@ -223,8 +222,8 @@ def rejection_of_default(member: Member, holder: Struct, other: Struct | None) -
 
 
 def _reasons(member: Member, state: State, holder: Struct, other: Struct | None) -> Iterator[str]:
-    if isinstance(state, Computed) and state.values is None and (asked := _asked_of_values(member)):
-        yield f"the result of its default may violate `{asked}`"
+    if isinstance(state, Computed) and state.values is None and (constraint := _constraint_on_values(member)):
+        yield f"the result of its default may violate `{constraint}`"
     if isinstance(state, Computed) and state.may_be_nothing and (rejected := rejection(member, member.start)):
         yield f"its default may give no value, and {rejected}"
     for name in _names(member, Keyword.REQUIRES):
@@ -238,8 +237,8 @@ def _reasons(member: Member, state: State, holder: Struct, other: Struct | None)
 
 
 def _names(member: Member, keyword: Keyword) -> tuple[str, ...]:
-    said = member.constraints.get(keyword)
-    return said.value if said is not None and isinstance(said.value, tuple) else ()
+    constraint = member.constraints.get(keyword)
+    return constraint.value if constraint is not None and isinstance(constraint.value, tuple) else ()
 
 
 def may_be_set(member: Member, state: State) -> bool:
@@ -259,7 +258,7 @@ def _is_always_set(member: Member) -> bool:
     return not state.may_be_nothing if isinstance(state, Computed) else may_be_set(member, state)
 
 
-def _asked_of_values(member: Member) -> str:
+def _constraint_on_values(member: Member) -> str:
     """Return a constraint of the field on values, or a rule; empty if it has neither."""
     words = (keyword.value for keyword in member.constraints if keyword not in _OTHERS)
     rules = (rule.name for rule in member.slot.rules if rule.optional_old_self or not rule.is_transition)
@@ -286,15 +285,17 @@ class Surroundings:
     other_holder: Struct | None
 
 
-def effects_under_conditions(member: Member, beside: Surroundings, rejected: Mapping[Direction, str]) -> Effects:
+def effects_under_conditions(member: Member, surroundings: Surroundings, rejected: Mapping[Direction, str]) -> Effects:
     """Return the effects of conditions of `ifMode`, `ifEnabled` or `ifDisabled` that reject an object without the field, in
     each direction of `rejected`, which has the start of the text.
 
     Clients choose modes, and operators choose gates. The gate of the field itself does not matter: validation also requires
     disabled fields, but a default is cleared before it is forbidden.
     """
-    found = [*_in_blocks(member), *_in_other_modes(member, beside)]
-    return joined({each: Effect(impact, f"{who}: {text}") for each, who in rejected.items()} for impact, text in found)
+    found = [*_in_blocks(member), *_in_other_modes(member, surroundings)]
+    return joined(
+        {each: Effect(impact, f"{subject}: {text}") for each, subject in rejected.items()} for impact, text in found
+    )
 
 
 def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
@@ -306,14 +307,14 @@ def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
 
 def _rejections(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[Impact, str]]:
     """Yield why a block of constraints rejects an unset field."""
-    asked = _with(member, words)
-    state = filled(asked, asked.start)
+    constrained = _with(member, words)
+    state = filled(constrained, constrained.start)
     for value, impact in _values(state):
-        reason = rejection(asked, value)
+        reason = rejection(constrained, value)
         if reason:
             yield impact, reason
-    if isinstance(state, Computed) and state.values is None and (said := _about_values(words)):
-        yield Impact.DEPENDS, f"the result of its default may violate `{said}`"
+    if isinstance(state, Computed) and state.values is None and (violated := _about_values(words)):
+        yield Impact.DEPENDS, f"the result of its default may violate `{violated}`"
     if words.get(Keyword.FORBIDDEN.value) is True and may_be_set(member, state):
         yield _of_what_is_given(member, state), _FORBIDDEN
 
@@ -331,33 +332,33 @@ def _of_what_is_given(member: Member, state: State) -> Impact:
     return Impact.BREAKS if is_sure else Impact.DEPENDS
 
 
-def _in_other_modes(member: Member, beside: Surroundings) -> Iterator[tuple[Impact, str]]:
+def _in_other_modes(member: Member, surroundings: Surroundings) -> Iterator[tuple[Impact, str]]:
     """Check modes that are not listed: the field must not be set, but a default sets it."""
     state = filled(member, member.start)
     if not may_be_set(member, state):
         return
     for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
-        for impact, mode in _other_mode(name, modes if isinstance(modes, dict) else {}, beside):
+        for impact, mode in _other_mode(name, modes if isinstance(modes, dict) else {}, surroundings):
             is_sure = Impact.BREAKS is impact is _of_what_is_given(member, state)
             words = f"{_FORBIDDEN} if `{name}` is {mode}"
             yield Impact.BREAKS if is_sure else Impact.DEPENDS, words
 
 
-def _other_mode(name: str, modes: Mapping[str, JsonValue], beside: Surroundings) -> Iterator[tuple[Impact, str]]:
+def _other_mode(name: str, modes: Mapping[str, JsonValue], surroundings: Surroundings) -> Iterator[tuple[Impact, str]]:
     """Yield the unlisted modes that an object of the other side may have; a side that does not know the mode field omits
     it.
     """
-    field = beside.holder.fields.get(name)
+    field = surroundings.holder.fields.get(name)
     if field is None:
         return
-    known = None if beside.other_holder is None else beside.other_holder.fields.get(name)
-    chooser = member_of(beside.surface, field)
+    known = None if surroundings.other_holder is None else surroundings.other_holder.fields.get(name)
+    chooser = member_of(surroundings.surface, field)
     start = filled(chooser, chooser.start)
     if isinstance(start, Computed):
         yield Impact.DEPENDS, "the result of its default"
     elif _mode(chooser, start) not in modes and not rejection(chooser, start):
         yield Impact.BREAKS, _mode(chooser, start) or "omitted"
-    for impact, mode in _sendable(beside.other, known) if known is not None else ():
+    for impact, mode in _sendable(surroundings.other, known) if known is not None else ():
         if mode not in modes:
             yield impact, mode
 
@@ -395,8 +396,10 @@ def _blocks(member: Member) -> Iterator[tuple[Impact, str, Mapping[str, JsonValu
 
 def nested_in(constraints: Constraints, keyword: Keyword) -> Mapping[str, JsonValue]:
     """Return the constraints that a keyword nests by gate, field or subfield, as in the spec language; empty without it."""
-    said = constraints.get(keyword)
-    found: JsonValue = json.loads(said.value) if said is not None and isinstance(said.value, str) else {}
+    constraint = constraints.get(keyword)
+    found: JsonValue = (
+        json.loads(constraint.value) if constraint is not None and isinstance(constraint.value, str) else {}
+    )
     return found if isinstance(found, dict) else {}
 
 
@@ -408,7 +411,7 @@ def _with(member: Member, words: Mapping[str, JsonValue]) -> Member:
         if isinstance(value := words.get(keyword.value), int | float | str)
     }
     if Keyword.NOT_VALUE.value in words:
-        excluded = canonical(words[Keyword.NOT_VALUE.value])
+        excluded = canonical_json(words[Keyword.NOT_VALUE.value])
         added[Keyword.NOT_VALUE] = Constraint(excluded, member.slot.place)
     slot = replace(member.slot, constraints={**member.constraints, **added})
     return replace(member, slot=slot, required=member.required or words.get("required") is True)
@@ -469,17 +472,17 @@ def effects_of_omission(
     for direction in Direction:
         is_backward = direction in _BACKWARD
         writer, reader = (new, old) if is_backward else (old, new)
-        there, here = (after, before) if is_backward else (before, after)
+        sender, receiver = (after, before) if is_backward else (before, after)
         is_validated_when_written = has_wire and (direction in CLIENTS or not reader.surface.ratchets)
         text = ""
-        if name in there.omitted:
+        if name in sender.omitted:
             text = _arrival(
                 writer,
                 reader,
-                is_validated=name in here.defaulted,
+                is_validated=name in receiver.defaulted,
                 is_validated_when_written=is_validated_when_written,
             )
-        lost = _departure(writer, reader) if name in here.omitted else ""
+        lost = _departure(writer, reader) if name in receiver.omitted else ""
         if text:
             effects[direction] = depends(f"objects that omit a struct with it: {text}")
         elif lost:
@@ -578,7 +581,7 @@ def added_effects(member: Member, unknown: UnknownFields) -> dict[Direction, Eff
     return effects
 
 
-def is_always_there(member: Member) -> bool:
+def is_always_present(member: Member) -> bool:
     """Return whether objects without the field are written with it, although it has no default."""
     return isinstance(member.default, Missing) and not isinstance(written(member, member.start), Missing | None)
 
@@ -592,10 +595,10 @@ def removed_effects(member: Member, unknown: UnknownFields) -> dict[Direction, E
         effects[Direction.NEW_CLIENT] = breaks(f"an older server rejects objects without it: {reason}")
         effects[Direction.ROLLBACK] = breaks(f"the previous release rejects objects without it: {reason}")
     else:
-        taken = "the field unset" if state is None else state_in_words(state)
-        kept = ", or a value that was not validated like the field" if unknown is UnknownFields.KEPT else ""
+        words = "the field unset" if state is None else state_in_words(state)
+        unvalidated = ", or a value that was not validated like the field" if unknown is UnknownFields.KEPT else ""
         effects[Direction.ROLLBACK] = depends(
-            f"the previous release finds {taken} in objects that the newer one wrote{kept}"
+            f"the previous release finds {words} in objects that the newer one wrote{unvalidated}"
         )
         cleared = rejection_when_cleared(member)
         if cleared:

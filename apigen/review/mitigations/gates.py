@@ -98,15 +98,15 @@ def _without_gates(default: Value) -> list[JsonValue] | None:
     cases: JsonValue = json.loads(default.cases) if default.cases else None
     if not isinstance(cases, list):
         return None
-    left: list[JsonValue] = []
+    remaining: list[JsonValue] = []
     for case in cases:
-        found = dict(case) if isinstance(case, dict) else {}
-        when = _reduced(found.pop("when", True))
+        entry = dict(case) if isinstance(case, dict) else {}
+        when = _reduced(entry.pop("when", True))
         if when is True:
-            return [*left, {**found}]
+            return [*remaining, {**entry}]
         if when is not False:
-            left.append({**found, "when": when})
-    return left
+            remaining.append({**entry, "when": when})
+    return remaining
 
 
 def _reduced(condition: JsonValue) -> JsonValue:
@@ -124,8 +124,8 @@ def _reduced(condition: JsonValue) -> JsonValue:
             reduced = [_reduced(each) for each in parts]
             if any(each is decides for each in reduced):
                 return decides
-            left = [each for each in reduced if not isinstance(each, bool)]
-            return {word: left} if left else not decides
+            remaining = [each for each in reduced if not isinstance(each, bool)]
+            return {word: remaining} if remaining else not decides
     return condition
 
 

@@ -34,10 +34,10 @@ class HandWrittenValidation(Mitigation):
             return None
         from apigen.review.prover.enforced import rejects_no_more
 
-        said = tuple(_said(old, new, word, context))
-        if not said:
+        reasons = tuple(_enforcements(old, new, word, context))
+        if not reasons:
             return None
-        reason = " and ".join(said)
+        reason = " and ".join(reasons)
         if not rejects_no_more(old, context.old, new, word):
             return MitigationResult(
                 self.name, False, f"{reason}, but it may not reject all values that are rejected now"
@@ -51,7 +51,7 @@ class HandWrittenValidation(Mitigation):
         )
 
 
-def _said(old: Slot, new: Slot, word: Keyword, context: Context) -> Iterator[str]:
+def _enforcements(old: Slot, new: Slot, word: Keyword, context: Context) -> Iterator[str]:
     """Yield what hand-written code of both sides enforces for the keyword."""
     from apigen.review.prover.enforced import by_hand
 

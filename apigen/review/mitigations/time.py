@@ -141,23 +141,21 @@ class ReadTimeDefault(Mitigation):
         element = change.element
         if element.kind is not ElementKind.FIELD or not _CONCERNED & set(result.effects):
             return None
-        found = dict(_defaults(element, context.new))
-        if element.version not in found:
+        defaults = dict(_defaults(element, context.new))
+        if element.version not in defaults:
             return None
-        own = _text(found[element.version])
-        other = next((version for version, default in found.items() if _text(default) != own), None)
+        own = _text(defaults[element.version])
+        other = next((version for version, default in defaults.items() if _text(default) != own), None)
         if other is not None:
-            reason = f"the default is {_text(found[other]) or 'unset'} in {other}, and {own} in {element.version}"
+            reason = f"the default is {_text(defaults[other]) or 'unset'} in {other}, and {own} in {element.version}"
             return MitigationResult(self.name, False, reason)
         if not own:
             return None
-        problems = (_problem(version, default) for version, default in found.items() if default is not None)
+        problems = (_problem(version, default) for version, default in defaults.items() if default is not None)
         problem = next(filter(None, problems), "")
         if problem:
             return MitigationResult(self.name, False, problem)
-        reason = (
-            f"{' and '.join(found)} {'apply' if len(found) > 1 else 'applies'} the default {own} when an object is read"
-        )
+        reason = f"{' and '.join(defaults)} {'apply' if len(defaults) > 1 else 'applies'} the default {own} when an object is read"
         return MitigationResult(self.name, True, reason, softens=_CONCERNED, at_most=Severity.WARNING)
 
 

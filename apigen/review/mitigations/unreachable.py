@@ -38,5 +38,5 @@ class Unreachable(Mitigation):
 def _has_kinds(element: Element, context: Context) -> bool:
     """Return whether the version of the element has kinds on all sides that have the version."""
     versions = (side.version(element.group, element.version) for side in (context.old, context.new))
-    there = [version for version in versions if version is not None]
-    return bool(there) and all(version.kinds for version in there)
+    existing = [version for version in versions if version is not None]
+    return bool(existing) and all(version.kinds for version in existing)

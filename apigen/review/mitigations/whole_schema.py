@@ -66,9 +66,9 @@ def _cleared(result: RuleResult, keeps: bool, adds_nothing: bool) -> frozenset[D
 
 def _readers(result: RuleResult, keeps: bool) -> Effects:
     """Return the remaining effects on clients of the side whose values the other side accepts: they read its values."""
-    direction, left = _MAY_READ[keeps]
+    direction, remaining = _MAY_READ[keeps]
     effect = result.effects.get(direction)
-    return {} if effect is None or effect.impact is not Impact.BREAKS else {direction: left}
+    return {} if effect is None or effect.impact is not Impact.BREAKS else {direction: remaining}
 
 
 def _reason(keeps: bool, adds_nothing: bool) -> str:

@@ -1,4 +1,6 @@
-"""Defaults that make a server reject objects that it accepted: an object without the field gets the default, and is validated with it."""
+"""Defaults that make a server reject objects that it accepted: an object without the field gets the default, and is
+validated with it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,18 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from apigen.dataclass import dataclass
-from apigen.review.pipeline.moves import ITEM, VALUE, Hints, Maker, Place, Value, concrete, got, put, without
+from apigen.review.pipeline.moves import (
+    ITEM,
+    VALUE,
+    Hints,
+    Maker,
+    Place,
+    Value,
+    concrete,
+    value_at,
+    with_value,
+    without,
+)
 from apigen.review.pipeline.searching import Search, rejections
 from apigen.review.sources.schemas.scope import member_path
 from apigen.review.surface import Surface
@@ -35,7 +48,7 @@ class Observer:
 
     @property
     def described(self) -> str:
-        """The observer in the words of a sentence."""
+        """The observer as a part of a sentence."""
         return f"the rule `{self.text}`" if self.keyword == RULES else f"`{self.keyword}`"
 
 
@@ -65,9 +78,9 @@ class RejectingDefault:
 
 
 def rejecting_defaults(old: Surface, new: Surface) -> Iterator[RejectingDefault]:
-    """Yield the changed defaults that objects are rejected for, and those of which that is not known.
+    """Yield the changed defaults that cause rejections of objects, and those for which that is unknown.
 
-    Only surfaces of CRDs have the schemas for that; there is nothing to yield for others.
+    Only surfaces of CRDs have the schemas for that; others yield nothing.
     """
     for version, written in new.schemas.items():
         before = old.schemas.get(version)
@@ -114,7 +127,9 @@ class _Pair:
         self._maker = Maker(old)
 
     def tried(self, place: Place, observers: tuple[Observer, ...], reverted: Iterable[Place]) -> RejectingDefault:
-        """Look for an object that is rejected for the default of a place, and accepted with the defaults of `reverted` as they were."""
+        """Search for an object that is rejected because of the default at a place, and accepted with the old defaults
+        of `reverted`.
+        """
         schema = self._schemas[1]
         for each in reverted:
             schema = _with_default(schema, each, default(_at(self._schemas[0], each)))
@@ -131,20 +146,20 @@ class _Pair:
                     yield from self._maker.sizes(value, at)
 
         search = Search(self._old, self._maker, is_rejected, steps)
-        found = search.found(self._seeds(place))
-        if found is None:
+        rejected = search.found(self._seeds(place))
+        if rejected is None:
             return RejectingDefault(self._version, self._kind, place, observers)
-        violation = rejections(self._new, found)[0]
-        is_ratcheted = not rejections(self._new, found, found)
-        return RejectingDefault(self._version, self._kind, place, observers, found, violation, is_ratcheted)
+        violation = rejections(self._new, rejected)[0]
+        is_ratcheted = not rejections(self._new, rejected, rejected)
+        return RejectingDefault(self._version, self._kind, place, observers, rejected, violation, is_ratcheted)
 
     def _seeds(self, place: Place) -> Iterator[Value]:
-        """Objects in which everything around the place is there, and the field is not."""
+        """Objects that contain all parents of the place, but not the field."""
         least = self._maker.root(self._version, self._kind)
-        made = self._maker.with_place(least, place)
-        if made is not None:
-            value, steps = made
-            if got(value, steps) is not None:
+        placed = self._maker.with_place(least, place)
+        if placed is not None:
+            value, steps = placed
+            if value_at(value, steps) is not None:
                 yield without(value, steps)
             yield value
             return
@@ -153,7 +168,9 @@ class _Pair:
             value, steps = around
             inner = self._maker.schema_at(value, steps)
             yield (
-                value if got(value, steps) is not None or inner is None else put(value, steps, self._maker.least(inner))
+                value
+                if value_at(value, steps) is not None or inner is None
+                else with_value(value, steps, self._maker.least(inner))
             )
 
 
@@ -164,11 +181,11 @@ def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Place]:
         if not isinstance(inner, dict) or (not place and name in ("apiVersion", "kind", "metadata")):
             continue
         before = known.get(name)
-        mine = before if isinstance(before, dict) else None
-        if _text(default(mine)) != _text(default(inner)):
+        old_inner = before if isinstance(before, dict) else None
+        if _text(default(old_inner)) != _text(default(inner)):
             yield *place, name
-        if mine is not None:
-            yield from _changed(mine, inner, (*place, name))
+        if old_inner is not None:
+            yield from _changed(old_inner, inner, (*place, name))
     for word, step in (("items", ITEM), ("additionalProperties", VALUE)):
         before_inner, inner_schema = sub(old, word), sub(new, word)
         if before_inner is not None and inner_schema is not None:

@@ -64,19 +64,19 @@ class Maker:
         """Return some values that a schema accepts; none if none is found."""
         if id(schema) not in self._values:
             structural = Structural({**schema, "nullable": False})
-            made = islice(schema_values(self._document.schema(schema)), 40)  # type: ignore[arg-type]
-            found = [each for each in made if not structural.checked(each)]
-            self._values[id(schema)] = schema, _distinct(found)[:_MOST_VALUES]
+            candidates = islice(schema_values(self._document.schema(schema)), 40)  # type: ignore[arg-type]
+            accepted = [each for each in candidates if not structural.checked(each)]
+            self._values[id(schema)] = schema, _distinct(accepted)[:_MOST_VALUES]
         return self._values[id(schema)][1]
 
     def least(self, schema: Schema) -> Value:
         """Return a small value of a schema: of an object its required fields, of a list its least items."""
         if id(schema) not in self._least:
             self._least[id(schema)] = schema, None  # ends the recursion of a schema that contains itself
-            self._least[id(schema)] = schema, self._made(schema)
+            self._least[id(schema)] = schema, self._built(schema)
         return deepcopy(self._least[id(schema)][1])
 
-    def _made(self, schema: Schema) -> Value:
+    def _built(self, schema: Schema) -> Value:
         if schema.get("default") is not None:
             return schema["default"]
         kind = schema.get("type")
@@ -89,8 +89,8 @@ class Maker:
             names = required if isinstance(required, list) else []
             members = ((name, member(schema, name)) for name in names)
             return {name: self.least(inner) for name, inner in members if inner is not None}
-        found = self.values(schema)
-        return found[0] if found else "a" if kind == "string" else 1
+        values = self.values(schema)
+        return values[0] if values else "a" if kind == "string" else 1
 
     def items(self, schema: Schema, count: int) -> list[Value]:
         """Return `count` items, different ones if there are enough."""
@@ -127,7 +127,7 @@ class Maker:
             elif key not in at:
                 return root, (*steps, key)
             steps.append(key)
-            at, schema = got(at, (key,)), inner
+            at, schema = value_at(at, (key,)), inner
         return root, tuple(steps)
 
     def schema_at(self, value: Value, steps: Steps) -> Schema | None:
@@ -146,9 +146,11 @@ class Maker:
         if keyword == "required" or (keyword == "x-kubernetes-embedded-resource" and rest):
             inner = self.schema_at(value, (*steps, rest))
             if inner is not None:
-                yield from (put(value, (*steps, rest), each) for each in [self.least(inner), *self.values(inner)[:3]])
+                yield from (
+                    with_value(value, (*steps, rest), each) for each in [self.least(inner), *self.values(inner)[:3]]
+                )
             else:
-                yield put(value, (*steps, rest), "a")
+                yield with_value(value, (*steps, rest), "a")
             if steps:
                 yield without(value, steps)
             return
@@ -164,7 +166,7 @@ class Maker:
         elif keyword in _COUNTED:
             yield from self.sizes(value, steps)
         else:
-            yield from (put(value, steps, each) for each in self.values(schema))
+            yield from (with_value(value, steps, each) for each in self.values(schema))
             if steps:
                 yield without(value, steps)
 
@@ -172,7 +174,7 @@ class Maker:
 
     def sizes(self, value: Value, steps: Steps) -> Iterator[Value]:
         """Yield the object with more and with fewer items or members at a place."""
-        schema, at = self.schema_at(value, steps), got(value, steps)
+        schema, at = self.schema_at(value, steps), value_at(value, steps)
         if schema is None:
             return
         if isinstance(at, list):
@@ -180,7 +182,7 @@ class Maker:
             bounds = [each for name in ("minItems", "maxItems") if isinstance(each := schema.get(name), int)]
             counts = [near for each in bounds for near in (each, each + 1)] + [len(at) + 1, len(at) - 1, 0]
             if items is not None:
-                yield from (put(value, steps, self.items(items, n)) for n in counts if 0 <= n <= _MOST_ITEMS)
+                yield from (with_value(value, steps, self.items(items, n)) for n in counts if 0 <= n <= _MOST_ITEMS)
         elif isinstance(at, dict):
             most = schema.get("maxProperties")
             others = [name for name in _members(schema) if name not in at]
@@ -190,14 +192,14 @@ class Maker:
             for count in (1, most - len(at) if isinstance(most, int) else 0):
                 more = {name: self.least(member(schema, name) or {}) for name in others[:count]} if count > 0 else {}
                 if more:
-                    yield put(value, steps, {**at, **more})
+                    yield with_value(value, steps, {**at, **more})
             yield from (without(value, (*steps, name)) for name in at)
 
     def moves(self, value: Value, steps: Steps, hints: Hints | None = None, depth: int = 0) -> Iterator[Value]:
         """Yield the object with one change each at a place: fields set, changed and unset, lists grown; with hints
         only the fields that they name.
         """
-        schema, at = self.schema_at(value, steps), got(value, steps)
+        schema, at = self.schema_at(value, steps), value_at(value, steps)
         if schema is None or depth > _DEEPEST:
             return
         if isinstance(at, dict):
@@ -209,16 +211,17 @@ class Maker:
             for index in range(min(len(at), 2)):
                 yield from self.moves(value, (*steps, index), hints, depth)
             if at:
-                yield put(value, steps, [*at, deepcopy(at[0])])
-                yield put(value, steps, at[1:])
+                yield with_value(value, steps, [*at, deepcopy(at[0])])
+                yield with_value(value, steps, at[1:])
             yield from (
-                put(value, steps, [*at, deepcopy(each)]) for each in [self.least(items), *self._known(items, hints)]
+                with_value(value, steps, [*at, deepcopy(each)])
+                for each in [self.least(items), *self._known(items, hints)]
             )
             for number in hints.numbers if hints is not None else ():
                 if 0 <= number <= _MOST_ITEMS and number != len(at):
-                    yield put(value, steps, self.items(items, number))
+                    yield with_value(value, steps, self.items(items, number))
         else:
-            yield from (put(value, steps, each) for each in self._known(schema, hints) if each != at)
+            yield from (with_value(value, steps, each) for each in self._known(schema, hints) if each != at)
 
     def _moves_of_object(
         self, value: Value, steps: Steps, schema: Schema, at: dict[str, Value], hints: Hints | None, depth: int
@@ -228,30 +231,32 @@ class Maker:
             inner = member(schema, name) or {}
             if name not in at:
                 if inner.get("type") in ("object", "array"):
-                    yield put(value, (*steps, name), self.least(inner))
-                yield from (put(value, (*steps, name), each) for each in self._known(inner, hints)[:_MOST_VALUES])
+                    yield with_value(value, (*steps, name), self.least(inner))
+                yield from (
+                    with_value(value, (*steps, name), each) for each in self._known(inner, hints)[:_MOST_VALUES]
+                )
             else:
                 yield without(value, (*steps, name))
                 yield from self.moves(value, (*steps, name), hints, depth + 1)
         extra = sub(schema, "additionalProperties")
         if extra is not None:
             keys = [*(hints.texts if hints is not None else ()), "a", "A b/c/d", "a" * 254]
-            yield from (put(value, (*steps, key), self.least(extra)) for key in keys if key and key not in at)
+            yield from (with_value(value, (*steps, key), self.least(extra)) for key in keys if key and key not in at)
             for key in [*at][:2]:
                 yield from self.moves(value, (*steps, key), hints, depth + 1)
 
     def _known(self, schema: Schema, hints: Hints | None) -> list[Value]:
         """Values of a place: those that the hints name, then others."""
         kind = schema.get("type")
-        said: Iterable[Value] = ()
+        likely: Iterable[Value] = ()
         if hints is not None and kind == "string" and "enum" not in schema:
-            said = [*hints.texts, *("a" * each for each in hints.numbers if 0 <= each <= _MOST_ITEMS)]
+            likely = [*hints.texts, *("a" * each for each in hints.numbers if 0 <= each <= _MOST_ITEMS)]
         elif hints is not None and kind in ("integer", "number"):
-            said = hints.numbers
+            likely = hints.numbers
         listed = schema.get("enum")
         if isinstance(listed, list):
-            said = listed[:40]
-        return _distinct([*said, *self.values(schema)])
+            likely = listed[:40]
+        return _distinct([*likely, *self.values(schema)])
 
 
 def place_of(path: str) -> Place:
@@ -279,11 +284,11 @@ def located(value: Value, path: str) -> tuple[Steps, str]:
         else:
             break
         steps.append(step)
-        value, path = got(value, (step,)), rest
+        value, path = value_at(value, (step,)), rest
     return tuple(steps), path.strip("[]")
 
 
-def got(value: Value, steps: Steps) -> Value:
+def value_at(value: Value, steps: Steps) -> Value:
     """Return the value at a place; None without one."""
     for step in steps:
         try:
@@ -293,24 +298,24 @@ def got(value: Value, steps: Steps) -> Value:
     return value
 
 
-def put(value: Value, steps: Steps, new: Value) -> Value:
+def with_value(value: Value, steps: Steps, new: Value) -> Value:
     """Return the object with another value at a place."""
     if not steps:
         return new
     step, rest = steps[0], steps[1:]
     if isinstance(value, list):
-        return [put(each, rest, new) if index == step else each for index, each in enumerate(value)]
-    found = dict(value) if isinstance(value, dict) else {}
-    found[str(step)] = put(found.get(str(step)), rest, new)
-    return found
+        return [with_value(each, rest, new) if index == step else each for index, each in enumerate(value)]
+    copied = dict(value) if isinstance(value, dict) else {}
+    copied[str(step)] = with_value(copied.get(str(step)), rest, new)
+    return copied
 
 
 def without(value: Value, steps: Steps) -> Value:
     """Return the object without a field, key or item."""
     step, rest = steps[0], steps[1:]
     if rest:
-        inner = got(value, (step,))
-        return value if inner is None else put(value, (step,), without(inner, rest))
+        inner = value_at(value, (step,))
+        return value if inner is None else with_value(value, (step,), without(inner, rest))
     if isinstance(value, list):
         return [each for index, each in enumerate(value) if index != step]
     return {name: each for name, each in value.items() if name != step} if isinstance(value, dict) else value
@@ -324,7 +329,7 @@ def concrete(value: Value, place: Place) -> Steps | None:
             key: str | int = next(iter(value))
         else:
             key = 0 if step == ITEM else step
-        value = got(value, (key,))
+        value = value_at(value, (key,))
         if value is None:
             return None
         steps.append(key)

@@ -33,11 +33,11 @@ def rejections(schema: Structural, value: Value, old: Value = None) -> list[Viol
 class Search:
     """A search for an object that one side accepts and that has a property.
 
-    `mine` is the schema that must accept it, `has` returns whether an object has the property, and `steps` yields changes of an
+    `accepting` is the schema that must accept it, `has` returns whether an object has the property, and `steps` yields changes of an
     object that may produce it. Objects without `place`, such as one that a repair removed, are not considered.
     """
 
-    mine: Structural
+    accepting: Structural
     maker: Maker
     has: Callable[[Value], bool]
     steps: Callable[[Value], Iterator[Value]]
@@ -53,8 +53,8 @@ class Search:
             if key in seen or len(seen) >= most or concrete(value, self.place) is None:
                 return False
             seen.add(key)
-            value = self.mine.shared(value)
-            evaluated = self.mine.evaluate(value)
+            value = self.accepting.shared(value)
+            evaluated = self.accepting.evaluate(value)
             tried = _Tried(value, evaluated.value, evaluated.violations, self.has(value), depth)
             tried.others = self._next(tried)
             distance = 2 * len(tried.violations) + 6 * (not tried.has) + depth // 2 + len(key) // _LARGE
@@ -77,7 +77,9 @@ class Search:
     def _next(self, tried: _Tried) -> Iterator[Value]:
         for each in tried.violations[:2]:
             is_filled_in = each.keyword != "required" and bool(located(tried.value, each.error.path)[1])
-            wrong = tried.held if is_filled_in else tried.value  # what a default gives is in the object as held only
+            wrong = (
+                tried.defaulted if is_filled_in else tried.value
+            )  # the sent object does not contain values of defaults
             yield from islice(self.maker.repairs(wrong, each), _MOST_REPAIRS)
         if not tried.has:
             yield from islice(self.steps(tried.value), _MOST_STEPS)
@@ -86,7 +88,7 @@ class Search:
 @dataclass(slots=True)
 class _Tried:
     value: Value
-    held: Value
+    defaulted: Value
     violations: tuple[Violation, ...]
     has: bool
     depth: int

@@ -20,7 +20,7 @@ from apigen.review.prover.cel import (
     quantifier,
     sized,
 )
-from apigen.review.prover.domains import numbers_of, said_of, texts_of
+from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.numbers import Bound, Numbers, numbers_included
 from apigen.review.prover.result import NotIncluded
 from apigen.review.prover.samples import samples
@@ -63,7 +63,7 @@ def guesses(rule: str) -> Iterator[Guess]:
 
 _Scope = Mapping[str, Guess]
 _SIZES = Numbers(least=Bound(Fraction(0)), is_whole=True)
-_HELD: Mapping[str, str] = {"startsWith": "{}x", "endsWith": "/x{}", "contains": "/x{}x"}
+_SATISFYING: Mapping[str, str] = {"startsWith": "{}x", "endsWith": "/x{}", "contains": "/x{}x"}
 _ORDERED = {"<": (1, 1), "<=": (2, 1), ">": (1, 1), ">=": (1, 2), "==": (1, 2), "!=": (1, 1)}
 """By operator, a pair of numbers for which the comparison is false."""
 
@@ -92,10 +92,10 @@ def _add(literal: Literal, scope: _Scope, *, holds: bool) -> bool:
     parts = quantifier(literal, ("all", "exists_one"))
     if parts is not None:
         return not holds and _add_elements(parts, scope)
-    said = comparison(literal)
-    if said is not None:
-        return _add_values(said.operand, said.values, scope, holds=holds)
-    for name, form in _HELD.items():
+    compared = comparison(literal)
+    if compared is not None:
+        return _add_values(compared.operand, compared.values, scope, holds=holds)
+    for name, form in _SATISFYING.items():
         if literal[-5:-2] == (".", name, "(") and literal[-2].startswith('"'):
             node = _node(literal[:-5], scope)
             if node is not None:
@@ -191,7 +191,7 @@ def _outside(of: Numbers | Texts, values: Numbers | Texts) -> JsonValue:
     return found.counter_example if isinstance(found, NotIncluded) else None
 
 
-def made(guess: Guess, slot: Slot, surface: Surface) -> JsonValue:
+def built_value(guess: Guess, slot: Slot, surface: Surface) -> JsonValue:
     """Return a value of a slot with the properties of a guess; None if none is found."""
     if guess.value is not None:
         return guess.value
@@ -201,7 +201,7 @@ def made(guess: Guess, slot: Slot, surface: Surface) -> JsonValue:
         return _outside(known_of_slot(slot, surface) or guess.outside, guess.outside)
     type_ = unfold(slot, surface).type
     if isinstance(type_, ListOf) and guess.items is not None:
-        items = [made(item, type_.item, surface) for item in guess.items]
+        items = [built_value(item, type_.item, surface) for item in guess.items]
         return None if None in items else items
     if guess.size is not None:
         is_text = type_ == Scalar(Scalars.STRING)
@@ -210,8 +210,8 @@ def made(guess: Guess, slot: Slot, surface: Surface) -> JsonValue:
             if is_text
             else samples(type_.item, surface, guess.size) if isinstance(type_, ListOf) else None
         )
-    found = samples(slot, surface, 1)
-    value = found[0] if found else None
+    sampled = samples(slot, surface, 1)
+    value = sampled[0] if sampled else None
     if not guess.members or not isinstance(type_, Struct):
         return value
     return _with_members(guess, dict(value) if isinstance(value, dict) else {}, type_, surface)
@@ -223,7 +223,7 @@ def _with_members(guess: Guess, value: dict[str, JsonValue], struct: Struct, sur
         if member.is_unset or at is None:
             value.pop(name, None)
             continue
-        value[name] = made(member, at.slot, surface)
+        value[name] = built_value(member, at.slot, surface)
         if value[name] is None:
             return None
     return value
@@ -232,10 +232,10 @@ def _with_members(guess: Guess, value: dict[str, JsonValue], struct: Struct, sur
 def known_of_slot(slot: Slot, surface: Surface) -> Numbers | Texts | None:
     """Return the numbers or strings that the type and the constraints of a slot allow; None for other types."""
     without_aliases = unfold(slot, surface)
-    said, type_ = said_of(without_aliases), without_aliases.type
+    constraints, type_ = constraints_of(without_aliases), without_aliases.type
     if isinstance(type_, Enum) or type_ == Scalar(Scalars.STRING):
-        return texts_of(type_, said)
-    return numbers_of(type_, said) if isinstance(type_, Scalar) and type_.name in _NUMBERS else None
+        return texts_of(type_, constraints)
+    return numbers_of(type_, constraints) if isinstance(type_, Scalar) and type_.name in _NUMBERS else None
 
 
 _NUMBERS = frozenset(

@@ -35,7 +35,7 @@ def tokens(text: str) -> tuple[Token, ...] | None:
     """Return the tokens of an expression; None if part of it is not supported."""
     if len(text) > _LONGEST:
         return None
-    found: list[Token] = []
+    read_tokens: list[Token] = []
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -45,17 +45,17 @@ def tokens(text: str) -> tuple[Token, ...] | None:
             return None  # three quotes
         at = match.end()
         if match["raw"] is not None:
-            found.append(f'"{match["raw"]}')
+            read_tokens.append(f'"{match["raw"]}')
         elif match["text"] is not None:
             read = _unquoted(match["text"])
             if read is None:
                 return None
-            found.append(f'"{read}')
+            read_tokens.append(f'"{read}')
         elif match["number"] is not None:
-            found.append(match["number"] + match["unsigned"])
+            read_tokens.append(match["number"] + match["unsigned"])
         elif match["name"] or match["operator"]:
-            found.append(match["name"] or match["operator"])
-    return tuple(found)
+            read_tokens.append(match["name"] or match["operator"])
+    return tuple(read_tokens)
 
 
 def _unquoted(text: str) -> str | None:
@@ -103,8 +103,8 @@ def clauses_of(of: Literal, depth: int = 0, *, negated: bool = False) -> frozens
     for operator, is_any in (("||", True), ("&&", False)):
         parts = _split(of, operator)
         if len(parts) > 1:
-            found = [clauses_of(part, depth + 1, negated=negated) for part in parts]
-            joined = _joined(found) if is_any is not negated else frozenset().union(*found)
+            clauses_of_parts = [clauses_of(part, depth + 1, negated=negated) for part in parts]
+            joined = _joined(clauses_of_parts) if is_any is not negated else frozenset().union(*clauses_of_parts)
             return _alone(of, negated) if joined == _UNKNOWN else joined
     at = _comparator(of)
     if at is not None:
@@ -160,8 +160,8 @@ def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clau
             (clauses_of(left, depth + 1, negated=one), clauses_of(right, depth + 1, negated=one is not is_same))
             for one in (True, False)
         ]
-        found = [_joined(list(pair)) for pair in sides]
-        return _alone(of, negated) if _UNKNOWN in found else found[0] | found[1]
+        joined_pairs = [_joined(list(pair)) for pair in sides]
+        return _alone(of, negated) if _UNKNOWN in joined_pairs else joined_pairs[0] | joined_pairs[1]
     if negated and operator in _FLIPPED_BY_NOT:
         return _alone((*left, _FLIPPED_BY_NOT[operator], *right), False)
     return _alone(("(", *of, ")"), True) if negated else _alone(of, False)
@@ -192,8 +192,8 @@ def _quantified(of: Literal, depth: int, negated: bool) -> frozenset[Clause]:
     renamed = tuple(
         inner if token == variable and (not at or body[at - 1] != ".") else token for at, token in enumerate(body)
     )
-    found = clauses_of(renamed, depth + 1, negated=name == "exists")
-    literals = [_all(over, inner, clause) for clause in found]
+    inner_clauses = clauses_of(renamed, depth + 1, negated=name == "exists")
+    literals = [_all(over, inner, clause) for clause in inner_clauses]
     if (name == "exists") is not negated:
         return frozenset((frozenset(("!", *each) for each in literals),))
     return frozenset(frozenset((each,)) for each in literals)
@@ -318,15 +318,15 @@ def _of(left: Literal, operator: str, right: Literal) -> Comparison | None:
     if isinstance(constant, str):
         return _text(left, operator, constant)
     at = exact(constant)
-    whole = Numbers(is_whole=left[0] == "size" or left[-3:] == ("size", "(", ")"))
+    numbers = Numbers(is_whole=left[0] == "size" or left[-3:] == ("size", "(", ")"))
     match operator:
         case "<" | "<=":
-            return Comparison(left, replace(whole, most=Bound(at, operator == "<")))
+            return Comparison(left, replace(numbers, most=Bound(at, operator == "<")))
         case ">" | ">=":
-            return Comparison(left, replace(whole, least=Bound(at, operator == ">")))
+            return Comparison(left, replace(numbers, least=Bound(at, operator == ">")))
         case "==":
-            return Comparison(left, replace(whole, allowed=frozenset((at,))))
-    return Comparison(left, replace(whole, excluded=frozenset((at,))))
+            return Comparison(left, replace(numbers, allowed=frozenset((at,))))
+    return Comparison(left, replace(numbers, excluded=frozenset((at,))))
 
 
 def _text(operand: Literal, operator: str, constant: str) -> Comparison | None:
@@ -399,7 +399,7 @@ def _settled(clause: Clause, fields: Fields, scope: Mapping[Token, Path]) -> Cla
     guarded = frozenset(path for each in clause if each[:1] == ("!",) and (path := path_of_has(each[1:], scope)))
     if _covers(clause, fields, scope, guarded):
         return None
-    # all literals are looked at, in one order, because `fields` may collect what it is asked for
+    # all literals are looked at, in one order, because `fields` may collect the fields that are looked up
     truths = {literal: _truth(literal, fields, scope, guarded) for literal in sorted(clause)}
     if True in truths.values():
         return None
@@ -408,13 +408,13 @@ def _settled(clause: Clause, fields: Fields, scope: Mapping[Token, Path]) -> Cla
 
 def _covers(clause: Clause, fields: Fields, scope: Mapping[Token, Path], guarded: frozenset[Path]) -> bool:
     """Return whether every possible value of an operand satisfies one of its comparisons with constants."""
-    wanted: dict[Literal, list[Numbers | Texts]] = {}
-    for said in map(comparison, sorted(clause)):
-        if said is not None:
-            wanted.setdefault(said.operand, []).append(said.values)
+    by_operand: dict[Literal, list[Numbers | Texts]] = {}
+    for compared in map(comparison, sorted(clause)):
+        if compared is not None:
+            by_operand.setdefault(compared.operand, []).append(compared.values)
     return any(
         all(any(_included(one, each) == INCLUDED for each in values) for one in known)
-        for operand, values in wanted.items()
+        for operand, values in by_operand.items()
         if (known := _known_values(operand, fields, scope, guarded)) is not None
     )
 
@@ -497,7 +497,7 @@ def path_of(of: Literal, variable: Token) -> Path | None:
 
 def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
     """Return the paths of `self` and of variables in an expression, outside of `has` and quantifiers in it."""
-    found: list[Path] = []
+    paths: list[Path] = []
     at = 0
     while at < len(of):
         if of[at] in ("has", "all", "exists") and of[at + 1 : at + 2] == ("(",):
@@ -506,10 +506,10 @@ def _paths(of: Literal, scope: Mapping[Token, Path]) -> list[Path]:
             end = at + 1
             while of[end : end + 1] == (".",) and of[end + 2 : end + 3] != ("(",):
                 end += 2
-            found.append((*scope[of[at]], *of[at + 2 : end : 2]))
+            paths.append((*scope[of[at]], *of[at + 2 : end : 2]))
             at = end - 1
         at += 1
-    return found
+    return paths
 
 
 _TOTAL = frozenset({"size", "startsWith", "endsWith", "contains", "has"})
@@ -549,18 +549,18 @@ def implied(
     values. Supported are equal texts, parts of a conjunction, and comparisons of the same expression with
     constants. Other rules are not proven: implication of CEL expressions is undecidable.
     """
-    wanted = clauses(rule)
-    if wanted is None:
+    goals = clauses(rule)
+    if goals is None:
         return NotProven("apigen cannot analyze the rule")
     known: set[Clause] = set()
     for other in by:
         known |= clauses(other) or frozenset()
     if fields is not None:
-        settled = [_settled(clause, fields, _SELF) for clause in wanted]
+        settled = [_settled(clause, fields, _SELF) for clause in goals]
         if any(each is not None and not each for each in settled):
             return NotIncluded()
-        wanted = frozenset(each for each in settled if each is not None)
-    answers = [_follows(clause, known, itself) for clause in sorted(wanted, key=_order)]
+        goals = frozenset(each for each in settled if each is not None)
+    answers = [_follows(clause, known, itself) for clause in sorted(goals, key=_order)]
     refuted = next((each for each in answers if isinstance(each, NotIncluded)), None)
     return refuted or next((each for each in answers if each != INCLUDED), INCLUDED)
 
@@ -607,10 +607,10 @@ def _follows(clause: Clause, known: set[Clause], itself: Numbers | Texts | None)
     return NotProven("apigen cannot show that it follows from the rules of the other side")
 
 
-def _literal_follows(known: Literal, wanted: Literal) -> bool:
-    if known == wanted:
+def _literal_follows(premise: Literal, goal: Literal) -> bool:
+    if premise == goal:
         return True
-    one, other = comparison(known), comparison(wanted)
+    one, other = comparison(premise), comparison(goal)
     return (
         one is not None
         and other is not None
@@ -621,38 +621,38 @@ def _literal_follows(known: Literal, wanted: Literal) -> bool:
 
 def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | Texts | None) -> Inclusion:
     """Return whether a comparison with constants follows from all known comparisons of the same expression."""
-    wanted = comparison(literal)
-    if wanted is None:
+    goal = comparison(literal)
+    if goal is None:
         return NotProven("apigen cannot show that it follows from the rules of the other side")
-    if isinstance(wanted.values, Numbers):
-        start = itself if isinstance(itself, Numbers) and wanted.operand == _ITSELF else Numbers()
-        found = numbers_included(_known_of(wanted.operand, known, start), wanted.values)
+    if isinstance(goal.values, Numbers):
+        start = itself if isinstance(itself, Numbers) and goal.operand == _ITSELF else Numbers()
+        inclusion = numbers_included(_known_of(goal.operand, known, start), goal.values)
     else:
-        text = itself if isinstance(itself, Texts) and wanted.operand == _ITSELF else Texts()
-        found = texts_included(_known_of(wanted.operand, known, text), wanted.values)
-    is_only_about_it = wanted.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
-    if found == INCLUDED or (is_only_about_it and isinstance(found, NotIncluded)):
-        return found
+        text = itself if isinstance(itself, Texts) and goal.operand == _ITSELF else Texts()
+        inclusion = texts_included(_known_of(goal.operand, known, text), goal.values)
+    is_only_about_it = goal.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
+    if inclusion == INCLUDED or (is_only_about_it and isinstance(inclusion, NotIncluded)):
+        return inclusion
     return NotProven("apigen cannot show that it follows from the rules of the other side")
 
 
 def _known_of(operand: Literal, known: Iterable[Clause], values: V) -> V:
     """Return the values of an expression that satisfy the clauses that compare it with constants."""
     for clause in known:
-        said = comparison(next(iter(clause))) if len(clause) == 1 else None
-        if said is not None and said.operand == operand:
-            values = _both(values, said)
+        compared = comparison(next(iter(clause))) if len(clause) == 1 else None
+        if compared is not None and compared.operand == operand:
+            values = _narrowed_by(values, compared)
     return values
 
 
 def _is_about_itself(clause: Clause) -> bool:
-    said = comparison(next(iter(clause))) if len(clause) == 1 else None
-    return said is not None and said.operand == _ITSELF
+    compared = comparison(next(iter(clause))) if len(clause) == 1 else None
+    return compared is not None and compared.operand == _ITSELF
 
 
-def _both(values: V, said: Comparison) -> V:
+def _narrowed_by(values: V, compared: Comparison) -> V:
     """Return the values for which a comparison is true, too; all of them if it is about values of another type."""
-    other = said.values
+    other = compared.values
     if isinstance(values, Numbers) and isinstance(other, Numbers):
         least = max((b for b in (values.least, other.least) if b), key=lambda b: (b.at, b.is_open), default=None)
         most = min((b for b in (values.most, other.most) if b), key=lambda b: (b.at, not b.is_open), default=None)
@@ -690,10 +690,10 @@ def _is_reflexive(literal: Literal, clause: Clause) -> bool:
                 tuple("self" if token == "oldSelf" else token for token in side)
                 for side in (literal[:at], literal[at + 1 :])
             )
-            is_there = left == _ITSELF or (
+            is_set = left == _ITSELF or (
                 len(left) == 3 and left[:2] == ("self", ".") and left[2] in {_guard(each) for each in clause}
             )
-            return left == right and is_there
+            return left == right and is_set
     return False
 
 

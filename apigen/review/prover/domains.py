@@ -16,7 +16,7 @@ from apigen.review.surface import ConstraintValue, Enum, Keyword, Scalar, Scalar
 
 T = TypeVar("T")
 
-Said = tuple[Keyword, ConstraintValue]
+KeywordValue = tuple[Keyword, ConstraintValue]
 
 NUMBER_WORDS = frozenset(
     {
@@ -68,37 +68,37 @@ def literal_of(value: ConstraintValue) -> JsonValue:
     return found
 
 
-def said_of(without_aliases: Unfolded) -> tuple[Said, ...]:
+def constraints_of(without_aliases: Unfolded) -> tuple[KeywordValue, ...]:
     """Return all constraints of a value, as pairs of keyword and value."""
     return tuple(
         (word, each.value) for constraints in without_aliases.constraints for word, each in constraints.items()
     )
 
 
-def numbers_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Numbers:
+def numbers_of(type_: Type | TypeDef | None, constraints: Iterable[KeywordValue]) -> Numbers:
     """Return the numbers that a type and constraints allow."""
     found = _numbers_of_type(type_)
-    for word, value in with_open_bounds(said):
+    for word, value in with_open_bounds(constraints):
         found = found if word in SIZE_WORDS else _narrowed(found, word, value)
     return found
 
 
-def with_open_bounds(said: Iterable[Said]) -> Iterator[Said]:
+def with_open_bounds(constraints: Iterable[KeywordValue]) -> Iterator[KeywordValue]:
     """Yield the constraints with `minimum: 1` and `exclusiveMinimum: true`, as in older schemas, converted to
     `exclusiveMinimum: 1`.
     """
-    known = list(said)
-    flags = {word for word, value in known if value is True}
-    for word, value in known:
+    pairs = list(constraints)
+    flags = {word for word, value in pairs if value is True}
+    for word, value in pairs:
         other = _OPEN.get(word)
         yield (word if other is None or other not in flags else other), value
 
 
-def sizes_of(said: Iterable[Said], what: str) -> Numbers:
+def sizes_of(constraints: Iterable[KeywordValue], unit: str) -> Numbers:
     """Return the numbers of items, or of properties, that constraints allow."""
     found = Numbers(least=Bound(Fraction(0)), is_whole=True)
-    for word, value in said:
-        if SIZE_WORDS.get(word) == what:
+    for word, value in constraints:
+        if SIZE_WORDS.get(word) == unit:
             found = _narrowed(found, word, value)
     return found
 
@@ -119,7 +119,7 @@ def _narrowed(of: Numbers, word: Keyword, value: ConstraintValue) -> Numbers:
         if isinstance(other, bool) or not isinstance(other, int | float):
             return of
         if word is Keyword.CONST:
-            return replace(of, allowed=_both(of.allowed, exact(other)))
+            return replace(of, allowed=_intersected(of.allowed, exact(other)))
         return replace(of, excluded=of.excluded | {exact(other)})
     if isinstance(value, bool) or not isinstance(value, int | float):
         return of
@@ -140,10 +140,10 @@ def _tighter(one: Bound | None, other: Bound, sign: int) -> Bound:
     return max(one, other, key=lambda bound: (sign * bound.at, bound.is_open))
 
 
-def texts_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Texts:
+def texts_of(type_: Type | TypeDef | None, constraints: Iterable[KeywordValue]) -> Texts:
     """Return the strings that a type and constraints allow."""
     found = Texts(allowed=frozenset(type_.values)) if isinstance(type_, Enum) and not type_.open else Texts()
-    for word, value in said:
+    for word, value in constraints:
         found = _narrowed_text(found, word, value)
     return found
 
@@ -165,9 +165,9 @@ def _narrowed_text(of: Texts, word: Keyword, value: ConstraintValue) -> Texts:
         case ((Keyword.CONST | Keyword.NOT_VALUE), _) if isinstance(other := literal_of(value), str):
             if word is Keyword.NOT_VALUE:
                 return replace(of, excluded=of.excluded | {other})
-            return replace(of, allowed=_both(of.allowed, other))
+            return replace(of, allowed=_intersected(of.allowed, other))
     return of
 
 
-def _both(allowed: frozenset[T] | None, other: T) -> frozenset[T]:
+def _intersected(allowed: frozenset[T] | None, other: T) -> frozenset[T]:
     return frozenset((other,)) if allowed is None or other in allowed else frozenset()

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from apigen.dataclass import replace
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED
@@ -19,10 +19,10 @@ _BASES = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM:
 
 def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
     """Return the constraints that hand-written code enforces, by keyword."""
-    said = constraints.get(Keyword.ENFORCED_BY_HAND)
-    if said is None:
+    constraint = constraints.get(Keyword.ENFORCED_BY_HAND)
+    if constraint is None:
         return {}
-    read: dict[str, JsonValue] = json.loads(str(said.value))
+    read: dict[str, JsonValue] = json.loads(str(constraint.value))
     return {Keyword(word): _value(Keyword(word), value) for word, value in read.items()}
 
 
@@ -41,46 +41,48 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     added = by_hand(constraints)
     if not added:
         return constraints
-    found: dict[Keyword, Constraint] = {**constraints}
-    del found[Keyword.ENFORCED_BY_HAND]
+    combined: dict[Keyword, Constraint] = {**constraints}
+    del combined[Keyword.ENFORCED_BY_HAND]
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
-        own = found.get(word)
+        own = combined.get(word)
         if value is True and _BASES.get(word) in constraints:
             continue  # the flag applies to its own bound, which may not be the stricter one
         if own is None:
-            found[word] = Constraint(value, place)
+            combined[word] = Constraint(value, place)
         elif word in _LISTS:
-            found[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
+            combined[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
         elif not any(isinstance(each, bool) for each in (value, own.value)):
-            found[word] = tighter(word, own, Constraint(value, place))
-    return found
+            combined[word] = tighter(word, own, Constraint(value, place))
+    return combined
 
 
 def rejects_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:
     """Return whether a keyword of the new slot, in generated and hand-written code, is proven to accept all values
     that the old slot accepts.
     """
-    before = enforced(old)
-    said = (new.constraints.get(word), with_by_hand(new.constraints).get(word))
-    wanted = [each.value for each in said if each is not None]
+    old_enforced = enforced(old)
+    declared = (new.constraints.get(word), with_by_hand(new.constraints).get(word))
+    values = [each.value for each in declared if each is not None]
     hand = by_hand(new.constraints).get(word)
     if hand is not None and hand != by_hand(old.constraints).get(word):
-        wanted.append(hand)
-    return all(_rejects_no_more(before, old_surface, word, value) for value in wanted)
+        values.append(hand)
+    return all(_rejects_no_more(old_enforced, old_surface, word, value) for value in values)
 
 
 def _rejects_no_more(old: Slot, old_surface: Surface, word: Keyword, value: ConstraintValue) -> bool:
     if word in _BY_WORDS:
-        there = old.constraints.get(word)
-        return restrictions(value) <= (restrictions(there.value) if there is not None else frozenset())
+        old_constraint = old.constraints.get(word)
+        return restrictions(value) <= (
+            restrictions(old_constraint.value) if old_constraint is not None else frozenset()
+        )
     return satisfies(old, old_surface, [(word, value)]) == INCLUDED
 
 
 def _value(word: Keyword, value: JsonValue) -> ConstraintValue:
     """Return a JSON value in the form of constraints."""
     if word is Keyword.NOT_VALUE:
-        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return canonical_json(value)
     if isinstance(value, list):
         return tuple(map(str, value))
     assert isinstance(value, bool | int | float | str)

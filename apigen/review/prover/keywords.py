@@ -10,10 +10,10 @@ from apigen.review.prover.domains import (
     NUMBER_WORDS,
     SIZE_WORDS,
     TEXT_WORDS,
-    Said,
+    KeywordValue,
+    constraints_of,
     literal_of,
     numbers_of,
-    said_of,
     sizes_of,
     texts_of,
 )
@@ -27,25 +27,25 @@ from apigen.review.surface import Enum, Keyword, ListOf, MapOf, Scalar, Scalars,
 _TEXT = frozenset({Scalars.STRING, Scalars.BYTES})
 
 
-def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion:
-    """Return whether every value that a slot accepts satisfies all `wanted` constraints, which are of one kind."""
+def satisfies(slot: Slot, surface: Surface, conditions: Iterable[KeywordValue]) -> Inclusion:
+    """Return whether every value that a slot accepts satisfies all `conditions` constraints, which are of one kind."""
     without_aliases = unfold(slot, surface)
-    said, wanted = said_of(without_aliases), tuple(wanted)
-    if all(each in said for each in wanted):
+    constraints, conditions = constraints_of(without_aliases), tuple(conditions)
+    if all(each in constraints for each in conditions):
         return INCLUDED
-    words = {word for word, _ in wanted}
+    words = {word for word, _ in conditions}
     if words & NUMBER_WORDS:
         return numbers_included(
-            narrowed(numbers_of(without_aliases.type, said), _rules(slot)), numbers_of(None, wanted)
+            narrowed(numbers_of(without_aliases.type, constraints), _rules(slot)), numbers_of(None, conditions)
         )
     if words & TEXT_WORDS:
-        return _texts(slot, without_aliases, wanted)
+        return _texts(slot, without_aliases, conditions)
     if words & SIZE_WORDS.keys():
-        return _sizes(slot, surface, said, wanted)
+        return _sizes(slot, surface, constraints, conditions)
     if words & {Keyword.CONST, Keyword.NOT_VALUE}:
-        return _constants(slot, without_aliases, wanted)
+        return _constants(slot, without_aliases, conditions)
     if words & {Keyword.UNIQUE_ITEMS, Keyword.UNIQUE_BY}:
-        return _unique(slot, surface, said)
+        return _unique(slot, surface, constraints)
     if Keyword.FORBIDDEN in words:
         return NotIncluded(_first(slot, surface))
     return NotProven(f"the values that {', '.join(sorted(words))} accepts are unknown")
@@ -56,9 +56,9 @@ def _rules(slot: Slot) -> list[str]:
     return [rule.text for rule in slot.rules if not rule.is_transition]
 
 
-def _texts(slot: Slot, without_aliases: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
-    inner = narrowed(texts_of(without_aliases.type, said_of(without_aliases)), _rules(slot))
-    found = texts_included(inner, texts_of(None, wanted))
+def _texts(slot: Slot, without_aliases: Unfolded, conditions: tuple[KeywordValue, ...]) -> Inclusion:
+    inner = narrowed(texts_of(without_aliases.type, constraints_of(without_aliases)), _rules(slot))
+    found = texts_included(inner, texts_of(None, conditions))
     is_bytes = isinstance(without_aliases.type, Scalar) and without_aliases.type.name is Scalars.BYTES
     if is_bytes and isinstance(found, NotIncluded) and isinstance(found.counter_example, str):
         import base64  # few places hold bytes
@@ -67,9 +67,11 @@ def _texts(slot: Slot, without_aliases: Unfolded, wanted: tuple[Said, ...]) -> I
     return found
 
 
-def _sizes(slot: Slot, surface: Surface, said: tuple[Said, ...], wanted: tuple[Said, ...]) -> Inclusion:
-    what = next(SIZE_WORDS[word] for word, _ in wanted if word in SIZE_WORDS)
-    found = numbers_included(sizes_of(said, what), sizes_of(wanted, what))
+def _sizes(
+    slot: Slot, surface: Surface, constraints: tuple[KeywordValue, ...], conditions: tuple[KeywordValue, ...]
+) -> Inclusion:
+    unit = next(SIZE_WORDS[word] for word, _ in conditions if word in SIZE_WORDS)
+    found = numbers_included(sizes_of(constraints, unit), sizes_of(conditions, unit))
     if isinstance(found, NotIncluded) and isinstance(found.counter_example, int):
         return NotIncluded(_of_size(slot, surface, found.counter_example))
     return found
@@ -86,34 +88,36 @@ def _of_size(slot: Slot, surface: Surface, size: int) -> list[JsonValue] | dict[
     return None
 
 
-def _constants(slot: Slot, without_aliases: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
-    said, type_ = said_of(without_aliases), without_aliases.type
-    others = [literal_of(value) for _, value in wanted]
+def _constants(slot: Slot, without_aliases: Unfolded, conditions: tuple[KeywordValue, ...]) -> Inclusion:
+    constraints, type_ = constraints_of(without_aliases), without_aliases.type
+    others = [literal_of(value) for _, value in conditions]
     if isinstance(type_, Enum) or (isinstance(type_, Scalar) and type_.name in _TEXT):
         if all(isinstance(other, str) for other in others):
-            return texts_included(narrowed(texts_of(type_, said), _rules(slot)), texts_of(None, wanted))
+            return texts_included(narrowed(texts_of(type_, constraints), _rules(slot)), texts_of(None, conditions))
     elif isinstance(type_, Scalar) and type_.name is Scalars.BOOL:
-        return _flags(said, wanted)
+        return _flags(constraints, conditions)
     elif isinstance(type_, Scalar) and all(_is_number(other) for other in others):
-        return numbers_included(narrowed(numbers_of(type_, said), _rules(slot)), numbers_of(None, wanted))
+        return numbers_included(narrowed(numbers_of(type_, constraints), _rules(slot)), numbers_of(None, conditions))
     return NotProven("values of this type are not compared with each other")
 
 
-def _flags(said: Iterable[Said], wanted: Iterable[Said]) -> Inclusion:
-    left = next((flag for flag in (True, False) if _allows(said, flag) and not _allows(wanted, flag)), None)
-    return INCLUDED if left is None else NotIncluded(left)
+def _flags(constraints: Iterable[KeywordValue], conditions: Iterable[KeywordValue]) -> Inclusion:
+    rejected = next(
+        (flag for flag in (True, False) if _allows(constraints, flag) and not _allows(conditions, flag)), None
+    )
+    return INCLUDED if rejected is None else NotIncluded(rejected)
 
 
-def _allows(said: Iterable[Said], flag: bool) -> bool:
+def _allows(constraints: Iterable[KeywordValue], flag: bool) -> bool:
     return all(
         (literal_of(value) is flag) == (word is Keyword.CONST)
-        for word, value in said
+        for word, value in constraints
         if word in (Keyword.CONST, Keyword.NOT_VALUE)
     )
 
 
-def _unique(slot: Slot, surface: Surface, said: tuple[Said, ...]) -> Inclusion:
-    if numbers_included(sizes_of(said, "items"), sizes_of([(Keyword.MAX_ITEMS, 1)], "items")) == INCLUDED:
+def _unique(slot: Slot, surface: Surface, constraints: tuple[KeywordValue, ...]) -> Inclusion:
+    if numbers_included(sizes_of(constraints, "items"), sizes_of([(Keyword.MAX_ITEMS, 1)], "items")) == INCLUDED:
         return INCLUDED
     type_ = unfold(slot, surface).type
     one = samples(type_.item, surface, 1) if isinstance(type_, ListOf) else None

@@ -253,9 +253,9 @@ class _Parser:
         """Parse a concatenation; a flag in it applies until the end of the group."""
         parts: list[Node] = []
         while self._next() not in ("", "|", ")"):
-            said = _FLAGS.match(self.pattern, self.at)
-            if said is not None and self._reads(said[1]):
-                self.at, flags = said.end(), flags.with_letters(said[1])
+            group = _FLAGS.match(self.pattern, self.at)
+            if group is not None and self._reads(group[1]):
+                self.at, flags = group.end(), flags.with_letters(group[1])
                 continue
             parts.append(self._repeated(self._atom(depth, flags)))
         return (parts[0] if len(parts) == 1 else Sequence(tuple(parts))), flags
@@ -405,7 +405,9 @@ def _class_of(sign: str, dialect: Dialect) -> CharacterSet | None:
 
 
 def _control_of(sign: str, pattern: str, at: int) -> tuple[int, int]:
-    """Return the character of an escape whose letter ends at `at`, and the next position. Raises Undecidable for others."""
+    """Return the character of an escape whose letter ends at `at`, and the next position. Raises Undecidable for
+    others.
+    """
     if sign in _CONTROLS:
         return ord(_CONTROLS[sign]), at
     if sign in _NUMBERS:
@@ -441,7 +443,7 @@ class Account:
         self.kept: dict[Hashable, Callable[..., Any]] = {}
 
     def affords(self, work: int) -> int:
-        """Return the budget of a comparison that asks for `work`."""
+        """Return the budget of a comparison that requests `work`."""
         return min(work, max(self.left, LEAST))
 
 
@@ -460,7 +462,7 @@ def one_account(work: int = IN_ALL) -> Iterator[Account]:
 
 
 def affordable(work: int) -> int:
-    """Return the budget of a comparison that asks for `work`, from the current account."""
+    """Return the budget of a comparison that requests `work`, from the current account."""
     return (_current.get() or Account()).affords(work)
 
 
@@ -595,13 +597,13 @@ class Machine:
             for anchor, target in self.free[state]:
                 if anchor is not Anchor.BEGIN:
                     before.setdefault(target, set()).add(state)
-        found, waiting = {FOUND}, [FOUND]
+        alive, waiting = {FOUND}, [FOUND]
         while waiting:
             for state in before.get(waiting.pop(), ()):
-                if state not in found:
-                    found.add(state)
+                if state not in alive:
+                    alive.add(state)
                     waiting.append(state)
-        return frozenset(found)
+        return frozenset(alive)
 
     def closure(self, states: frozenset[int], before: str, after: str) -> set[int]:
         """Return the states reached without a character between the kinds `before` and `after`: see `kind`."""
@@ -694,12 +696,12 @@ def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> t
         raise Undecidable("the patterns distinguish too many characters")
     starts = sorted(bound for bound in bounds if contains(ANY, bound))
     budget.spend(len(distinct) * len(starts) // _LOOKS)
-    found: dict[tuple[object, ...], int] = {}
+    first_codes: dict[tuple[object, ...], int] = {}
     nice = (ord(each) for each in _NICE)
     for code in (*nice, *starts):
         signature: tuple[object, ...] = tuple(contains(ranges, code) for ranges in distinct)
-        found.setdefault((signature, len(chr(code).encode("utf-8")) if by_size else 0), code)
-    return tuple(Letter(code) for code in found.values())
+        first_codes.setdefault((signature, len(chr(code).encode("utf-8")) if by_size else 0), code)
+    return tuple(Letter(code) for code in first_codes.values())
 
 
 Step = tuple[frozenset[int], str]

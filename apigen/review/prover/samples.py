@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import islice
 
 from apigen.language.json_values import JsonValue
-from apigen.review.prover.domains import numbers_of, said_of, texts_of
+from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.regex import Budget, Undecidable, affordable, kept
 from apigen.review.prover.texts import Texts, accepted, texts_outside
@@ -34,8 +34,8 @@ def samples(slot: Slot, surface: Surface, number: int, depth: int = 0) -> list[J
     if depth > _DEEPEST or number > _MOST:
         return None
     without_aliases = unfold(slot, surface)
-    said = said_of(without_aliases)
-    texts, numbers = texts_of(without_aliases.type, said), numbers_of(without_aliases.type, said)
+    constraints = constraints_of(without_aliases)
+    texts, numbers = texts_of(without_aliases.type, constraints), numbers_of(without_aliases.type, constraints)
     found = list(islice(_values(without_aliases.type, texts, numbers, number), number))
     if not found:
         found = _composed(without_aliases.type, surface, number, depth)
@@ -87,32 +87,32 @@ def _found(of: Texts) -> _Found:
 
 def _texts(of: Texts) -> Iterator[str]:
     forms = (form for form in _TEXTS if any(accepted(of, form.format(each)) for each in _PROBES))
-    made = (form.format(each) for form in forms for each in range(1, _MOST))
+    guesses = (form.format(each) for form in forms for each in range(1, _MOST))
     seen: set[str] = set()
-    for text in _and_searched(of, made):
+    for text in _and_searched(of, guesses):
         if text not in seen and accepted(of, text):
             seen.add(text)
             yield text
 
 
-def _and_searched(of: Texts, made: Iterator[str]) -> Iterator[str]:
+def _and_searched(of: Texts, guesses: Iterator[str]) -> Iterator[str]:
     if of.allowed is not None:
         yield from sorted(of.allowed)
         return
-    yield from _affordable(of, made)
+    yield from _affordable(of, guesses)
     yield from _searched(of)
 
 
-def _affordable(of: Texts, made: Iterator[str]) -> Iterator[str]:
+def _affordable(of: Texts, guesses: Iterator[str]) -> Iterator[str]:
     """Yield as many strings as the work budget allows."""
     try:
         states = sum(len(each.moves) for each in of.machines())
     except Undecidable:
         return
-    left = affordable(_WORK)
-    for text in islice(made, _TRIED):
-        left -= states * (len(text) + 1)
-        if left < 0:
+    budget = affordable(_WORK)
+    for text in islice(guesses, _TRIED):
+        budget -= states * (len(text) + 1)
+        if budget < 0:
             return
         yield text
 
@@ -124,9 +124,9 @@ def _searched(of: Texts) -> Iterator[str]:
     try:
         while len(known) < _MOST_SEARCHED:
             before = frozenset(known)
-            for found in islice(texts_outside(of, Texts(allowed=before), budget), _MOST_SEARCHED - len(known)):
-                known.add(found)
-                yield found
+            for text in islice(texts_outside(of, Texts(allowed=before), budget), _MOST_SEARCHED - len(known)):
+                known.add(text)
+                yield text
             if len(known) == len(before):
                 return
     except Undecidable:
@@ -161,17 +161,17 @@ def _structs(struct: Struct, surface: Surface, number: int, depth: int) -> list[
     """Return structs that differ in each field that is set; only required fields are set, or the first one if none
     is required.
     """
-    given = [field for field in struct.fields.values() if field.required]
-    if number > 1 and not given:
-        given = list(struct.fields.values())[:1]
+    fields = [field for field in struct.fields.values() if field.required]
+    if number > 1 and not fields:
+        fields = list(struct.fields.values())[:1]
     columns: dict[str, list[JsonValue]] = {}
-    for field in given:
-        found = samples(field.slot, surface, number, depth + 1)
-        if found is None:
+    for field in fields:
+        distinct = samples(field.slot, surface, number, depth + 1)
+        if distinct is None:
             one = samples(field.slot, surface, 1, depth + 1)
             if one is None:
                 return []
-            found = one * number
-        columns[field.name] = found
-    made: list[JsonValue] = [{name: column[i] for name, column in columns.items()} for i in range(number)]
-    return made
+            distinct = one * number
+        columns[field.name] = distinct
+    structs: list[JsonValue] = [{name: column[i] for name, column in columns.items()} for i in range(number)]
+    return structs

@@ -141,31 +141,31 @@ def texts_included(inner: Texts, outer: Texts) -> Inclusion:
 
     The validator of the strings is unknown here: a result that depends on the pattern dialect is not proven.
     """
-    found = _in_one_dialect(inner, outer)
-    if isinstance(found, NotProven):
-        return found
+    inclusion = _in_one_dialect(inner, outer)
+    if isinstance(inclusion, NotProven):
+        return inclusion
     for dialect in others((*inner.patterns, *inner.without, *outer.patterns, *outer.without)):
-        again = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
-        if type(again) is not type(found):
+        in_dialect = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
+        if type(in_dialect) is not type(inclusion):
             return NotProven("`\\s` and `.` have different meanings in RE2 and JSON Schema")
-    return found
+    return inclusion
 
 
 def _in_one_dialect(inner: Texts, outer: Texts) -> Inclusion:
     inner, outer = spelled_out(inner), spelled_out(outer)
-    wanted = _left_to_show(inner, outer)
-    if replace(wanted, dialect=Dialect.RE2) == _EVERYTHING:
+    outside = _not_covered(inner, outer)
+    if replace(outside, dialect=Dialect.RE2) == _EVERYTHING:
         return INCLUDED
     try:
-        found = _found(inner, wanted)
+        found = _found(inner, outside)
         if found is not None:
             return NotIncluded(found)
-        return _answer_without_example(inner, wanted)
+        return _answer_without_example(inner, outside)
     except Undecidable as reason:
         return NotProven(str(reason))
 
 
-def _left_to_show(inner: Texts, outer: Texts) -> Texts:
+def _not_covered(inner: Texts, outer: Texts) -> Texts:
     """Return the conditions of the outer set that the inner one does not trivially imply."""
     most = inner.most if inner.most is not None else inner.most_bytes
     return replace(
@@ -184,14 +184,14 @@ def _left_to_show(inner: Texts, outer: Texts) -> Texts:
     )
 
 
-def _most_bytes(inner: Texts, asked: int | None) -> int | None:
-    """Return the maximum number of bytes of a string, computed exactly only if the comparison with `asked` depends on
+def _most_bytes(inner: Texts, limit: int | None) -> int | None:
+    """Return the maximum number of bytes of a string, computed exactly only if the comparison with `limit` depends on
     it.
     """
     if inner.most_bytes is not None or inner.most is None:
         return inner.most_bytes
     widest = _WIDEST
-    if inner.patterns and asked is not None and inner.most <= asked < _WIDEST * inner.most:
+    if inner.patterns and limit is not None and inner.most <= limit < _WIDEST * inner.most:
         with suppress(Undecidable):
             widest = widest_character(inner)
     return widest * inner.most
@@ -250,11 +250,11 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
     yield from sorted(outer.excluded)
     if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
         several = bool(inner.formats or outer.formats)
-        found = _outside(replace(inner, formats=()), replace(outer, formats=()), several=several)
-        yield from islice(found, _MOST_TRIED)
+        outside = _outside(replace(inner, formats=()), replace(outer, formats=()), several=several)
+        yield from islice(outside, _MOST_TRIED)
     else:
-        made = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
-        yield from (text for text in made if text is not None)
+        sized = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
+        yield from (text for text in sized if text is not None)
     if outer.formats or inner.formats:
         yield from SAMPLES
         yield from islice(_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
@@ -419,9 +419,9 @@ class _Search:
     """Runs all machines of both sides together, breadth first."""
 
     def __init__(self, inner: Texts, outer: Texts, budget: Budget, *, several: bool = True) -> None:
-        wanted, unwanted = inner.machines(), outer.machines()
+        inner_machines, outer_machines = inner.machines(), outer.machines()
         self._inner, self._outer, self._budget = inner, outer, budget
-        groups: tuple[tuple[Machine, ...], ...] = (wanted, inner.unwanted(), unwanted, outer.unwanted())
+        groups: tuple[tuple[Machine, ...], ...] = (inner_machines, inner.unwanted(), outer_machines, outer.unwanted())
         self._walkers = tuple(Walker(each, budget) for group in groups for each in group)
         ends = [0]
         for group in groups:

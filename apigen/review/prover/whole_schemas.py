@@ -10,7 +10,7 @@ from apigen.review.prover.schemas.deciding import TOO_LARGE, Undecided, schemas_
 from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.surface import CONDITIONS, Element, Surface, WrittenSchemas
 
-_MOST_ASKED = 200
+_MOST_COMPARED = 200
 """Maximum number of places that are compared in one review; with more changes, most of the document is different."""
 
 _INSIDE = "([{"
@@ -78,25 +78,25 @@ class WholeSchemas:
         `of_holder`: the changed keyword is in the schema of the enclosing object, not in that of the member.
         """
         version = "/".join(part for part in (element.group, element.version) if part)
-        found: list[Step] = []
+        steps: list[Step] = []
         for path in self._paths(element, of_holder):
-            step = self._of(version, path, is_around=bool(found))
+            step = self._of(version, path, is_around=bool(steps))
             if step is not None:
-                found.append(step)
-        if not found:
+                steps.append(step)
+        if not steps:
             return None
-        keeps, adds_nothing = any(step.keeps for step in found), any(step.adds_nothing for step in found)
-        return replace(found[0], keeps=keeps, adds_nothing=adds_nothing)
+        keeps, adds_nothing = any(step.keeps for step in steps), any(step.adds_nothing for step in steps)
+        return replace(steps[0], keeps=keeps, adds_nothing=adds_nothing)
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
         """Yield paths from the inside out: inner schemas are smaller, and more often unchanged."""
-        whole = element.type
+        path = element.type
         if element.path and not of_holder:
-            whole += element.path if element.path[0] in _INSIDE else f".{element.path}"
-        yield whole
-        for end in range(len(whole) - 1, 0, -1):
-            if whole[end] in _STARTS:
-                yield whole[:end]
+            path += element.path if element.path[0] in _INSIDE else f".{element.path}"
+        yield path
+        for end in range(len(path) - 1, 0, -1):
+            if path[end] in _STARTS:
+                yield path[:end]
         version = self._new.version(element.group, element.version)
         kinds = () if version is None else tuple(version.kinds.values())
         if len(kinds) == 1:  # with several kinds, each is a whole by itself
@@ -129,7 +129,7 @@ class WholeSchemas:
         return self._known_texts[texts]
 
     def _decided(self, before: Schema, after: Schema) -> Step:
-        if self._asked >= _MOST_ASKED:
+        if self._asked >= _MOST_COMPARED:
             return Step(keeps=False, adds_nothing=False, given_up=_FULL)
         self._asked += 1
         forward, backward = schemas_included(before, after), schemas_included(after, before)
@@ -142,9 +142,9 @@ def _combines(schemas: WrittenSchemas | None, path: str) -> bool:
     """Return whether a schema has keywords beyond its parts, such as alternatives, of which another one may accept a
     value.
     """
-    said = None if schemas is None else schemas.at(path)
-    return isinstance(said, dict) and any(
-        name not in _PLAIN and not (name in _LIMITS and value != 0) for name, value in said.items()
+    schema = None if schemas is None else schemas.at(path)
+    return isinstance(schema, dict) and any(
+        name not in _PLAIN and not (name in _LIMITS and value != 0) for name, value in schema.items()
     )
 
 

@@ -71,9 +71,9 @@ class RuleRow:
     def number(self) -> str:
         """The number of changes and their extent: `4 in 2 kinds, 3 versions`."""
         mixed = len(self.counts) > 1
-        told = [counted_word(*each) if mixed else f"{each[1]:,}" for each in self.counts]
-        told += [counted(self.consequences, "consequence")] if self.consequences else []
-        return f"{', '.join(told)} {self.extent}".rstrip()
+        counts = [counted_word(*each) if mixed else f"{each[1]:,}" for each in self.counts]
+        counts += [counted(self.consequences, "consequence")] if self.consequences else []
+        return f"{', '.join(counts)} {self.extent}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class FirstScreen:
     passes: bool
     caution: str
     bump: str
-    gone: tuple[Served, ...]
-    come: tuple[Served, ...]
+    removed: tuple[Served, ...]
+    added: tuple[Served, ...]
     effects: tuple[tuple[str, int], ...]
     rows: tuple[RuleRow, ...]
     changes: tuple[ChangeRow, ...]
@@ -123,8 +123,8 @@ def first_screen(summary: Summary) -> FirstScreen:
         passes=not summary.fails and not summary.problems,
         caution=_caution(summary),
         bump=f"{summary.advice.bump.value} ({summary.advice.bump.commit})",
-        gone=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
-        come=tuple(_changed(summary.new, summary.old, "added", "now served")),
+        removed=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
+        added=tuple(_changed(summary.new, summary.old, "added", "now served")),
         effects=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
         rows=tuple(sorted(rows, key=lambda row: (-row.severity, -row.count, row.rule))),
         changes=tuple(map(_change, summary.changes)),
@@ -182,12 +182,12 @@ def _is_new_whole(finding: Finding) -> bool:
 
 
 def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Summary) -> RuleRow:
-    found = [*roots, *consequences]
+    findings = [*roots, *consequences]
     counts = Counter(change.severity for change in same_changes(roots))
-    most = worst(found)
-    worst_ones = [finding for finding in found if finding.severity is most]
+    most = worst(findings)
+    worst_ones = [finding for finding in findings if finding.severity is most]
     paths = _paths(worst_ones)
-    others = _paths(finding for finding in found if finding.severity is not most)
+    others = _paths(finding for finding in findings if finding.severity is not most)
     example = worst_ones[0]
     group = example.element.group
     return RuleRow(
@@ -196,7 +196,7 @@ def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Sum
         severity=most,
         counts=tuple((severity, counts[severity]) for severity in SHOWN if counts[severity]),
         consequences=len(same_changes(consequences)),
-        extent=_extent(found),
+        extent=_extent(findings),
         paths=paths,
         others=tuple(path for path in others if path not in paths),
         example=example.result.text.replace(f"{group}/", "") if group else example.result.text,
@@ -233,10 +233,10 @@ def _unique(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _changed(here: Surface, there: Surface, lacking: str, unserved: str) -> Iterator[Served]:
+def _changed(side: Surface, other_side: Surface, lacking: str, unserved: str) -> Iterator[Served]:
     """Yield what one side serves and the other does not; versions of the same kinds together."""
-    for group in here.groups.values():
-        other = there.groups.get(group.name)
+    for group in side.groups.values():
+        other = other_side.groups.get(group.name)
         found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         for version in group.versions.values() if not group.borrowed else ():
             twin = None if other is None else other.versions.get(version.name)

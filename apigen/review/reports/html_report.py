@@ -125,8 +125,8 @@ def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
     element = str(finding.element)
     elements = (str(each.element) for each in change.findings)
     variants = change.variants
-    told = (word for each in variants for word in (each.result.message, each.old, each.new))
-    words = (finding.rule, *elements, *told, *finding.kinds)
+    texts = (word for each in variants for word in (each.result.message, each.old, each.new))
+    words = (finding.rule, *elements, *texts, *finding.kinds)
     return FindingView(
         anchor=f"f{number}-{finding.fingerprint}",
         finding=finding,
@@ -250,16 +250,16 @@ class GroupGraph:
 def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
     """Return a picture for each group with findings or changes, the worst first, and the number of omitted groups."""
     found: dict[str, dict[str, list[Severity]]] = {}
-    told = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
-    for change in same_changes(told):
+    listed = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
+    for change in same_changes(listed):
         for (group, version), severity in change.by_version.items():
             found.setdefault(group, {}).setdefault(version, []).append(severity)
     old, new = summary.old.groups, summary.new.groups
     names = sorted(
         (name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -_worst(found[name])
     )
-    drawn = tuple(_graph(name, old.get(name), new.get(name), found[name]) for name in names[:MOST_GROUPS])
-    return drawn, max(0, len(names) - MOST_GROUPS)
+    pictures = tuple(_graph(name, old.get(name), new.get(name), found[name]) for name in names[:MOST_GROUPS])
+    return pictures, max(0, len(names) - MOST_GROUPS)
 
 
 def _worst(found: Mapping[str, list[Severity]]) -> Severity:
@@ -283,9 +283,9 @@ def _row(old: Version | None, new: Version | None, found: Sequence[Severity], y:
     words = ", ".join(counted_word(s, counted[s]) for s in SHOWN if counted[s])
     state = most.word if counted else "same"
     if old is None or new is None:
-        what = "added" if old is None else "removed"
-        state = state if most >= Severity.WARNING else what
-        words = f"{what}, {words}" if words else what
+        how = "added" if old is None else "removed"
+        state = state if most >= Severity.WARNING else how
+        words = f"{how}, {words}" if words else how
     return Row(_node(old, y), _node(new, y), words or "unchanged", state, y + _NODE // 2)
 
 
@@ -309,7 +309,7 @@ _FOLDER = "review"
 
 def render(summary: Summary, _: Style) -> str:
     """Return the page."""
-    drawn, undrawn = graphs(summary)
+    pictures, undrawn = graphs(summary)
     return (
         _environment()
         .get_template(f"{_FOLDER}/page.html.jinja")
@@ -325,7 +325,7 @@ def render(summary: Summary, _: Style) -> str:
             directions=[(direction.value, name) for direction, name in DIRECTIONS.items()],
             stabilities=[each.value for each in reversed(Stability)],
             rules=sorted({finding.rule for finding in summary.findings}),
-            graphs=drawn,
+            graphs=pictures,
             undrawn=undrawn,
         )
     )
@@ -347,9 +347,9 @@ def _environment() -> jinja2.Environment:
     environment.filters["prose"] = _prose
     for name in ("style.css", "script.js"):
         text = (template_folder() / _FOLDER / name).read_text(encoding="utf-8")
-        what = name.partition(".")[0]
-        environment.globals[what] = Markup(text)
-        environment.globals[f"{what}_hash"] = _hash(text)
+        variable = name.partition(".")[0]
+        environment.globals[variable] = Markup(text)
+        environment.globals[f"{variable}_hash"] = _hash(text)
     return environment
 
 

@@ -37,10 +37,10 @@ def render(summary: Summary, _: Style) -> str:
 
 
 def _case(finding: Finding, summary: Summary) -> Iterator[str]:
-    what = "failure" if summary.fail_on.counts(finding.severity) else "system-out"
+    tag = "failure" if summary.fail_on.counts(finding.severity) else "system-out"
     attributes = f" type={_attribute(finding.rule)} message={_attribute(finding.result.text)}"
     yield f"    <testcase {_names(finding)}>"
-    yield f"      <{what}{attributes if what == 'failure' else ''}>{_details(finding, summary)}</{what}>"
+    yield f"      <{tag}{attributes if tag == 'failure' else ''}>{_details(finding, summary)}</{tag}>"
     yield "    </testcase>"
 
 

@@ -41,7 +41,7 @@ def cropped(text: str, room: int) -> str:
     return line if len(line) <= room else f"{line[: max(1, room - 1)].rstrip()}…"
 
 
-def beside(left: str, right: str, room: int) -> Iterator[tuple[str, str]]:
+def in_columns(left: str, right: str, room: int) -> Iterator[tuple[str, str]]:
     """Yield two texts in columns of a width, line by line; the left one is padded with spaces."""
     for one, other in zip_longest(_lines(left, room), _lines(right, room), fillvalue=""):
         yield one.ljust(room), other
@@ -52,14 +52,14 @@ def _lines(text: str, room: int) -> list[str]:
 
     A word that is longer than a line is not moved to the next line.
     """
-    left, found = shown(text), []
-    while len(left) > room:
-        space, end = left.rfind(" ", 0, room + 1), left.find(" ", room)
-        is_long = (len(left) if end < 0 else end) - space - 1 > room
+    remaining, found = shown(text), []
+    while len(remaining) > room:
+        space, end = remaining.rfind(" ", 0, room + 1), remaining.find(" ", room)
+        is_long = (len(remaining) if end < 0 else end) - space - 1 > room
         cut = room if is_long else space
-        found.append(left[:cut].rstrip())
-        left = left[cut:] if is_long else left[cut:].lstrip()
-    return [line for line in (*found, left.rstrip()) if line] or [""]
+        found.append(remaining[:cut].rstrip())
+        remaining = remaining[cut:] if is_long else remaining[cut:].lstrip()
+    return [line for line in (*found, remaining.rstrip()) if line] or [""]
 
 
 def json_text(value: JsonValue) -> str:

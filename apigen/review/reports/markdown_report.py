@@ -41,9 +41,9 @@ def render(summary: Summary, _: Style) -> str:
     room = LARGEST - _size(head) - _FOR_THE_CUT
     tail = tail if _size(tail) < room // 2 else _cut_tail(summary)
     room -= _size(tail)
-    blocks, left = _fitting(summary, room)
+    blocks, omitted = _fitting(summary, room)
     opening, closing = _around(summary)
-    cut = _cut(left)
+    cut = _cut(omitted)
     return "\n\n".join(part for part in (head, opening, *blocks, cut, closing, tail) if part) + "\n"
 
 
@@ -69,12 +69,12 @@ def _fitting(summary: Summary, room: int) -> tuple[list[str], Sequence[Finding]]
     return blocks, ()
 
 
-def _cut(left: Sequence[Finding]) -> str:
-    if not left:
+def _cut(omitted: Sequence[Finding]) -> str:
+    if not omitted:
         return ""
-    by_severity = Counter(finding.severity for finding in left)
+    by_severity = Counter(finding.severity for finding in omitted)
     counts = ", ".join(counted_word(each, by_severity[each]) for each in SHOWN if by_severity[each])
-    return f"**… and {len(left):,} more, which do not fit into this comment ({counts}).** See the full report."
+    return f"**… and {len(omitted):,} more, which do not fit into this comment ({counts}).** See the full report."
 
 
 def _head(summary: Summary) -> str:
@@ -89,9 +89,9 @@ def _head(summary: Summary) -> str:
     if screen.rows:
         lines += ["", f"Minimum version bump: **{summary.advice.bump.value}**"]
     if screen.effects:
-        told = ", ".join(f"{name} {count:,}" for name, count in screen.effects)
-        lines.append(f"Errors and warnings affect {told}.")
-    wholes = (*screen.gone, *screen.come)
+        effects = ", ".join(f"{name} {count:,}" for name, count in screen.effects)
+        lines.append(f"Errors and warnings affect {effects}.")
+    wholes = (*screen.removed, *screen.added)
     if wholes:
         lines += ["", *(f"- **{each.how}**: {plain(str(each))}" for each in wholes[:_MOST_WHOLES])]
     if len(wholes) > _MOST_WHOLES:
@@ -209,20 +209,20 @@ def _cut_tail(summary: Summary) -> str:
         "not reviewed": len(summary.unread),
         "invalid approvals": len(summary.problems),
     }
-    said = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
-    return "\n\n".join([said, *_counted(summary)])
+    listed = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
+    return "\n\n".join([listed, *_counted(summary)])
 
 
 def _counted(summary: Summary) -> Iterator[str]:
     counts = {"descriptions changed": len(summary.documentation), "changes without effect": len(summary.harmless)}
-    said = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
-    if said:
-        yield said
+    listed = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
+    if listed:
+        yield listed
 
 
 def _approved(approved: Approved) -> str:
     finding, approval = approved.finding, approved.approval
-    words = f"{sentence(finding.result.text)}; reason: {plain(approval.reason)} ({approved.left})"
+    words = f"{sentence(finding.result.text)}; reason: {plain(approval.reason)} ({approved.remaining})"
     return f"- {finding.severity.word} {code(finding.rule)}: {words}"
 
 

@@ -150,17 +150,17 @@ def result_line(summary: Summary) -> str:
     """Return the result in one line: the number of changes and of their places, and whether the review passed."""
     counts = [counted_word(severity, count) for severity, count in summary.counts.items() if count]
     places = sum(summary.places.values())
-    what = ", ".join(counts) or ("no open findings" if summary.review.changes else "no changes")
+    counted_changes = ", ".join(counts) or ("no open findings" if summary.review.changes else "no changes")
     if places > len(summary.changes):
-        what = f"{what} in {places:,} places"
+        counted_changes = f"{counted_changes} in {places:,} places"
     approved = f", {len(summary.approved)} approved" if summary.approved else ""
     if summary.baselined.findings:
         approved += f", {len(summary.baselined.findings):,} in the baseline"
     if summary.problems:
-        return f"{what}{approved}: failed, {counted(len(summary.problems), 'invalid approval')}"
+        return f"{counted_changes}{approved}: failed, {counted(len(summary.problems), 'invalid approval')}"
     if summary.fails:
-        return f"{what}{approved}: failed (--fail-on {summary.fail_on.value})"
-    return f"{what}{approved}: passed"
+        return f"{counted_changes}{approved}: failed (--fail-on {summary.fail_on.value})"
+    return f"{counted_changes}{approved}: passed"
 
 
 def counted_word(severity: Severity, count: int) -> str:
@@ -179,12 +179,12 @@ def sum_up(
     baselined: Baselined | None = None,
 ) -> Summary:
     """Sort and group the findings."""
-    left, approved = _with_consequences(review, matched)
+    open_findings, approved = _with_consequences(review, matched)
     findings: list[Finding] = []
     additions: list[Finding] = []
     documentation: list[Finding] = []
     harmless: list[Finding] = []
-    for finding in group_by_root_cause(left, review.old, review.new, review.owners):
+    for finding in group_by_root_cause(open_findings, review.old, review.new, review.owners):
         if _is_documentation(finding, review.rules):
             documentation.append(finding)
         elif _is_addition(finding, review.rules):
@@ -206,7 +206,11 @@ def sum_up(
         problems=tuple(problems),
         advice=advise(review.findings, review.old, review.new),
         rules=review.rules,
-        partly={finding.fingerprint: partly[finding.fingerprint] for finding in left if finding.fingerprint in partly},
+        partly={
+            finding.fingerprint: partly[finding.fingerprint]
+            for finding in open_findings
+            if finding.fingerprint in partly
+        },
         siblings=_siblings(review.findings),
         approvals_file=approvals_file,
         baselined=baselined or Baselined(),

@@ -12,7 +12,7 @@ from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen, some
-from apigen.review.reports.lines import PAGE, beside, cropped, json_text, shown, wrapped
+from apigen.review.reports.lines import PAGE, cropped, in_columns, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
 from apigen.review.results import Direction, Impact, Severity
@@ -59,19 +59,19 @@ class _Text:
         """Yield the first screen, details if there is room, the problems of approvals, and the result again."""
         result = self._paint("good" if self._screen.passes else "error", self._screen.result)
         if self._verbose:
-            yield from self._whole(result)
+            yield from self._verbose_lines(result)
         else:
             head = [*self._head(result), *self._wholes()]
             tail = [*self._approved_in_short(), "", *self._notes()]
-            left = MOST_LINES - len(head) - len(tail) - len((_REST, result))
-            rows = self._fitting(left)
+            room = MOST_LINES - len(head) - len(tail) - len((_REST, result))
+            rows = self._fitting(room)
             is_small = len(self._screen.changes) <= _FEW_CHANGES
-            details, rest = self._details(left - len(rows) - (0 if is_small else MOST_LINES - _FEW_LINES))
+            details, rest = self._details(room - len(rows) - (0 if is_small else MOST_LINES - _FEW_LINES))
             yield from (*head, *rows, *details, *tail, *rest)
             yield from self._problems()
             yield result
 
-    def _whole(self, result: str) -> Iterator[str]:
+    def _verbose_lines(self, result: str) -> Iterator[str]:
         """Yield the whole review."""
         yield from (*self._head(result), *self._wholes(), *self._rows(len(self._screen.rows)))
         if self._summary.findings:
@@ -82,8 +82,8 @@ class _Text:
             yield from self._finding(finding)
         yield from self._approved()
         yield from self._listed("added", self._summary.additions)
-        yield from self._told("descriptions changed", self._summary.documentation)
-        yield from self._told("without effect", self._summary.harmless)
+        yield from self._messages("descriptions changed", self._summary.documentation)
+        yield from self._messages("without effect", self._summary.harmless)
         yield from self._unread()
         yield ""
         yield from self._notes()
@@ -100,8 +100,8 @@ class _Text:
         bump = f"; minimum version bump: {self._screen.bump}" if self._screen.rows else ""
         yield self._paint("faint", cropped(f"apigen {__version__}, preset {preset}{bump}", self._width))
         if self._screen.effects:
-            told = ", ".join(f"{name} {count:,}" for name, count in self._screen.effects)
-            yield from wrapped(f"errors and warnings affect {told}", "", "  ", self._width)
+            effects = ", ".join(f"{name} {count:,}" for name, count in self._screen.effects)
+            yield from wrapped(f"errors and warnings affect {effects}", "", "  ", self._width)
 
     def _compared(self) -> Iterator[str]:
         """Yield both sides, in one line if there is room."""
@@ -115,13 +115,13 @@ class _Text:
 
     def _wholes(self) -> Iterator[str]:
         """Yield the removed and the added versions and kinds."""
-        changed = (*self._screen.gone, *self._screen.come)
+        changed = (*self._screen.removed, *self._screen.added)
         if changed:
             yield ""
         shown_ones = changed if self._verbose else changed[:_MOST_WHOLES]
         for number, each in enumerate(shown_ones):
-            what = "error" if number < len(self._screen.gone) else "info"
-            yield self._paint(what, cropped(f"{each.how + ':':<18}{each}", self._width))
+            style = "error" if number < len(self._screen.removed) else "info"
+            yield self._paint(style, cropped(f"{each.how + ':':<18}{each}", self._width))
         if len(changed) > len(shown_ones):
             yield f"… {len(changed) - len(shown_ones):,} more versions; --verbose shows them"
 
@@ -129,8 +129,8 @@ class _Text:
         """Return the rows of rules: as many with an example as there is room for; then places are omitted."""
         count, errors = (len(rows) for rows in (self._screen.rows, self._screen.error_rows))
         rows: list[str] = []
-        whole = [(examples, None) for examples in range(count, -1, -1)]
-        for examples, most in (*whole, *((errors, each) for each in _MOST_OF_PATHS), (0, 1)):
+        choices = [(examples, None) for examples in range(count, -1, -1)]
+        for examples, most in (*choices, *((errors, each) for each in _MOST_OF_PATHS), (0, 1)):
             rows = [*self._rows(examples, most)]
             if len(rows) <= room:
                 return rows
@@ -171,12 +171,12 @@ class _Text:
             if lines[-1] and len(", ".join([*lines[-1], path])) + len(_INDENT) + 1 > self._width:
                 lines.append([])
             lines[-1].append(path)
-        told = lines if most is None else lines[:most]
-        for number, words in enumerate(told, 1):
+        printed = lines if most is None else lines[:most]
+        for number, words in enumerate(printed, 1):
             text = ", ".join(words) + ("," if number < len(lines) else "")
             yield from wrapped(text, _INDENT, f"{_INDENT}  ", self._width)
-        if len(told) < len(lines):
-            yield f"{_INDENT}and {sum(map(len, lines[len(told) :])):,} more; --verbose shows them"
+        if len(printed) < len(lines):
+            yield f"{_INDENT}and {sum(map(len, lines[len(printed) :])):,} more; --verbose shows them"
 
     def _details(self, room: int) -> tuple[list[str], list[str]]:
         """Return the details of changes, each with its findings once, and a line about the rest, if there is one.
@@ -188,20 +188,20 @@ class _Text:
         full = list(islice(lines, max(0, room + 1)))
         if len(full) <= room:
             return full, self._rest(0)
-        told: list[str] = []
+        printed: list[str] = []
         for number, each in enumerate(changes):
             block = ["", *self._change_in_short(each)]
-            if len(told) + len(block) > room:
-                return told, self._rest(len(changes) - number)
-            told += block
-        return told, self._rest(len(changes))
+            if len(printed) + len(block) > room:
+                return printed, self._rest(len(changes) - number)
+            printed += block
+        return printed, self._rest(len(changes))
 
-    def _rest(self, left: int) -> list[str]:
+    def _rest(self, omitted: int) -> list[str]:
         """Return a line about the parts of a verbose report."""
         harmless = self._screen.harmless
-        told = [counted(left, "change") + " in detail"] if left else []
-        told += [counted(harmless, "change") + " without effect"] if harmless else []
-        return [_REST.format(", ".join(told))] if told else []
+        parts = [counted(omitted, "change") + " in detail"] if omitted else []
+        parts += [counted(harmless, "change") + " without effect"] if harmless else []
+        return [_REST.format(", ".join(parts))] if parts else []
 
     def _change(self, change: ChangeRow) -> Iterator[str]:
         yield from self._finding(change.finding)
@@ -269,7 +269,7 @@ class _Text:
                 yield from (self._paint(name, line) for line in wrapped(text, "         ", "         ", self._width))
             return
         yield f"    {self._paint('faint', places[0].ljust(room))}  {self._paint('faint', places[1])}".rstrip()
-        for left, right in beside(f"- {old}", f"+ {new}", room):
+        for left, right in in_columns(f"- {old}", f"+ {new}", room):
             yield f"    {self._paint('old', left)}  {self._paint('new', right)}".rstrip()
 
     def _impacts(self, finding: Finding) -> Iterator[str]:
@@ -344,7 +344,7 @@ class _Text:
         yield from wrapped(line, "", "    ", self._width) if self._verbose else (cropped(line, self._width),)
         by = f", {approval.owner}" if approval.owner else ""
         ticket = f", {approval.ticket}" if approval.ticket else ""
-        words = f"{approval.reason} ({approved.left}{by}{ticket})"
+        words = f"{approval.reason} ({approved.remaining}{by}{ticket})"
         yield from wrapped(words, "    reason: ", "      ", self._width)
 
     def _listed(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
@@ -353,7 +353,7 @@ class _Text:
             more = f" (and {len(finding.consequences)} in it)" if finding.consequences else ""
             yield from wrapped(f"{finding.element.kind.value} {finding.element}{more}", "  + ", "    ", self._width)
 
-    def _told(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
+    def _messages(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
         yield from self._title(title, len(findings))
         for finding in findings:
             yield from wrapped(f"{finding.rule}: {finding.result.text}", "  ", "    ", self._width)

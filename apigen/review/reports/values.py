@@ -166,7 +166,7 @@ def _approved(approved: Approved, summary: Summary) -> Plain:
         "ticket": approval.ticket,
         "created": approval.created.isoformat(),
         "expires": str(approval.expires),
-        "left": approved.left,
+        "left": approved.remaining,
         **_place(approval.place),
     }
 

@@ -40,26 +40,26 @@ class LensPairs:
         return cls(dict(old.lenses), dict(new.lenses), old, new, has_others)
 
     @property
-    def gone_of_fields_that_stay(self) -> list[tuple[str, str]]:
+    def removed_of_kept_fields(self) -> list[tuple[str, str]]:
         """Removed lenses of fields that both sides have. Annotations and losses have rules of their own."""
         return [
             (path, lens)
             for path, lens in self.before.items()
-            if path not in self.after and self._stays(path) and not _KEY.search(lens) and _DROP not in lens
+            if path not in self.after and self._is_kept(path) and not _KEY.search(lens) and _DROP not in lens
         ]
 
     @property
-    def other_of_fields_that_stay(self) -> list[tuple[str, str, str]]:
+    def changed_of_kept_fields(self) -> list[tuple[str, str, str]]:
         """Added or changed lenses of fields that both sides have, as path, before, after."""
         return [
             (path, self.before.get(path, "unchanged"), lens)
             for path, lens in self.after.items()
             if self.before.get(path) != lens
-            and self._stays(path)
+            and self._is_kept(path)
             and not _is_same_apart(self.before.get(path, ""), lens)
         ]
 
-    def _stays(self, path: str) -> bool:
+    def _is_kept(self, path: str) -> bool:
         sides = [field_of(each, path.removeprefix(_HUB)) is not None for each in (self.old, self.new)]
         # an added or removed field is reported itself, together with its lens
         return not any(sides) if path.startswith(_HUB) else all(sides) or path.startswith("as ")
@@ -82,8 +82,8 @@ def lossy_conversion(change: Altered, context: Context) -> RuleResult:
     """A client that writes the object in that version deletes values of other clients."""
     entries, where = Entries.of(change), _where(change.element)
     if not entries.new:
-        message = f"{where} no longer declares that {' and '.join(entries.gone)}"
-        return RuleResult(message, _still_lost(entries.gone[0]), "no action is needed", severities=INFO)
+        message = f"{where} no longer declares that {' and '.join(entries.removed)}"
+        return RuleResult(message, _still_lost(entries.removed[0]), "no action is needed", severities=INFO)
     lost = entries.new[0]
     effects = {
         Direction.OLD_CLIENT: depends(f"clients that write {where} delete values of other clients: {lost}"),
@@ -97,15 +97,15 @@ def lossy_conversion(change: Altered, context: Context) -> RuleResult:
     return RuleResult(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=patch)
 
 
-def _still_lost(what: str) -> dict[Direction, Effect]:
+def _still_lost(loss: str) -> dict[Direction, Effect]:
     """Return the effects of a loss that only the base has. The revision returns the value, or sets it by default."""
-    shown = depends(f"objects contain a value that they did not contain before, stored or by default: {what}")
+    returned = depends(f"objects contain a value that they did not contain before, stored or by default: {loss}")
     return {
-        Direction.OLD_CLIENT: shown,
-        Direction.NEW_CLIENT: depends(f"an older server loses the value that a newer client sets: {what}"),
-        Direction.STORED: shown,
+        Direction.OLD_CLIENT: returned,
+        Direction.NEW_CLIENT: depends(f"an older server loses the value that a newer client sets: {loss}"),
+        Direction.STORED: returned,
         Direction.ROLLBACK: depends(
-            f"the previous release loses the value when it returns or stores the object: {what}"
+            f"the previous release loses the value when it returns or stores the object: {loss}"
         ),
     }
 
@@ -116,7 +116,7 @@ def _still_lost(what: str) -> dict[Direction, Effect]:
 def annotation_key_changed(change: Altered, context: Context) -> RuleResult:
     """The key is part of the API: stored objects contain it, and clients send it back."""
     entries, where = Entries.of(change), _where(change.element)
-    if not entries.gone:
+    if not entries.removed:
         keys = " and ".join(entries.new)
         seen = f"objects that have the field, or get it by default, contain the annotation {keys}, which older clients do not know"
         unseen = f"the previous release returns such objects without the annotation {keys}"
@@ -129,7 +129,7 @@ def annotation_key_changed(change: Altered, context: Context) -> RuleResult:
         return RuleResult(
             f"{where} preserves a field in the new annotation {keys}", effects, "no action is needed", severities=INFO
         )
-    key, other = entries.gone[0], entries.new[0] if entries.new else "no annotation"
+    key, other = entries.removed[0], entries.new[0] if entries.new else "no annotation"
     effects = {
         Direction.OLD_CLIENT: breaks(f"the server no longer reads the annotation {key} that older clients send"),
         Direction.NEW_CLIENT: breaks(f"an older server reads {key}, but newer clients send {other}"),
@@ -151,17 +151,17 @@ _CONVERTING = frozenset({"Webhook", "hub"})
 )
 def converter_removed(change: Altered, context: Context) -> RuleResult | None:
     """Objects are no longer converted by the converter."""
-    what = _removed(change, context)
-    if not what:
+    removal = _removed(change, context)
+    if not removal:
         return None
     effects = {
-        Direction.OLD_CLIENT: depends(f"objects are read in the other versions without conversion: {what}"),
-        Direction.STORED: breaks(f"stored objects are read without conversion: {what}"),
+        Direction.OLD_CLIENT: depends(f"objects are read in the other versions without conversion: {removal}"),
+        Direction.STORED: breaks(f"stored objects are read without conversion: {removal}"),
         Direction.ROLLBACK: breaks(
-            f"the previous release converts objects that were written without conversion: {what}"
+            f"the previous release converts objects that were written without conversion: {removal}"
         ),
     }
-    return RuleResult(f"conversion of `{change.element.type}` was removed: {what}", effects)
+    return RuleResult(f"conversion of `{change.element.type}` was removed: {removal}", effects)
 
 
 def _removed(change: Altered, context: Context) -> str:
@@ -171,8 +171,8 @@ def _removed(change: Altered, context: Context) -> str:
         is_removed = change.before in _CONVERTING and change.after not in _CONVERTING and number > 1
         return f"it changed from {change.before} to {change.after or 'none'}" if is_removed else ""
     pairs = LensPairs.of(change, context)
-    gone = pairs.gone_of_fields_that_stay
-    return f"the lens of `{gone[0][0]}` ({gone[0][1]}) was removed" if gone and pairs.has_others else ""
+    removed = pairs.removed_of_kept_fields
+    return f"the lens of `{removed[0][0]}` ({removed[0][1]}) was removed" if removed and pairs.has_others else ""
 
 
 @change_rule(
@@ -187,7 +187,7 @@ def conversion_changed(change: Altered, context: Context) -> RuleResult:
         before, after = change.before or "unknown", change.after or "unknown"
         return note(f"conversion of `{change.element.type}` changed from {before} to {after}", "no action is needed")
     pairs = LensPairs.of(change, context)
-    other, where = pairs.other_of_fields_that_stay, _where(change.element)
+    other, where = pairs.changed_of_kept_fields, _where(change.element)
     if not pairs.has_others:
         return note(f"lenses of {where} changed; the group has no other version", "no action is needed")
     if not other:

@@ -311,12 +311,12 @@ def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         reason = _rejection(surface, slot, value)
         if reason:
-            given = shown(value)
+            shown_value = shown(value)
             effects = {
-                Direction.OLD_CLIENT: breaks(f"older clients that omit it get {given} and are rejected"),
-                Direction.STORED: breaks(f"stored objects without it get {given} and are not valid"),
+                Direction.OLD_CLIENT: breaks(f"older clients that omit it get {shown_value} and are rejected"),
+                Direction.STORED: breaks(f"stored objects without it get {shown_value} and are not valid"),
             }
-            message = f"default {given} of {element.words} is rejected by its own constraints: {reason}"
+            message = f"default {shown_value} of {element.words} is rejected by its own constraints: {reason}"
             result = RuleResult(message, effects, examples=(Example(Side.OLD, ABSENT),))
             yield Issue(element, default.place, result, f"default: {default.text}; {reason}")
 
@@ -340,31 +340,33 @@ def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issu
 
     if surface is not context.new:
         return
-    for found in rejecting_defaults(context.old, surface):
-        group, _, version = found.version.rpartition("/")
-        element = Element(ElementKind.FIELD, group, version, found.holder, found.place[-1])
+    for rejected in rejecting_defaults(context.old, surface):
+        group, _, version = rejected.version.rpartition("/")
+        element = Element(ElementKind.FIELD, group, version, rejected.holder, rejected.place[-1])
         field = field_at(surface, element)
         if field is None:
             continue
         default = field.slot.default
-        given = "no default" if default is None else f"the default {default.text}"
+        default_words = "no default" if default is None else f"the default {default.text}"
         place = field.place if default is None else default.place
-        if found.violation is None:
-            doubt = f"{found.observers[-1].described} may reject an object with {given}"
+        if rejected.violation is None:
+            doubt = f"{rejected.observers[-1].described} may reject an object with {default_words}"
             result = RuleResult(
-                f"{element.words} has {given}, and another constraint reads it", _HITS_OF_DEFAULT, not_verified=doubt
+                f"{element.words} has {default_words}, and another constraint reads it",
+                _HITS_OF_DEFAULT,
+                not_verified=doubt,
             )
         else:
-            message = f"{element.words} has {given}, with which the server rejects objects: {found.violation.error}"
+            message = f"{element.words} has {default_words}, with which the server rejects objects: {rejected.violation.error}"
             effects = (
                 _HITS_OF_DEFAULT
-                if found.is_ratcheted
+                if rejected.is_ratcheted
                 else {
                     **_HITS_OF_DEFAULT,
                     Direction.STORED: breaks("an update of a stored object without the field is rejected"),
                 }
             )
-            result = RuleResult(message, effects, objects=(found.object,))
+            result = RuleResult(message, effects, objects=(rejected.object,))
         yield Issue(element, place, result, f"default: {'' if default is None else default.text}")
 
 

@@ -26,15 +26,15 @@ def changed(before: str | None, after: str | None) -> tuple[str, ...]:
     """Return the words of requirements, units and defaults that occur more often on one side, and the numbers of
     descriptions with such words, in alphabetical order.
     """
-    old, new = ((said or "")[:MOST].lower() for said in (before, after))
-    mine, theirs = Counter(old.split("\n")), Counter(new.split("\n"))
+    old, new = ((description or "")[:MOST].lower() for description in (before, after))
+    old_lines, new_lines = Counter(old.split("\n")), Counter(new.split("\n"))
     # no pattern matches across lines, so lines that both sides have cannot make a difference
-    one = _said(mine - theirs, has_words=_PROMISE.search(old) is not None)
-    other = _said(theirs - mine, has_words=_PROMISE.search(new) is not None)
-    return tuple(sorted({*(one - other), *(other - one)}))
+    old_words = _word_counts(old_lines - new_lines, has_words=_PROMISE.search(old) is not None)
+    new_words = _word_counts(new_lines - old_lines, has_words=_PROMISE.search(new) is not None)
+    return tuple(sorted({*(old_words - new_words), *(new_words - old_words)}))
 
 
-def _said(lines: Counter[str], *, has_words: bool) -> Counter[str]:
+def _word_counts(lines: Counter[str], *, has_words: bool) -> Counter[str]:
     """Count the words in the lines, and the numbers of a description that has any of the words."""
     if not has_words:
         return Counter()
@@ -56,8 +56,8 @@ def promise_changed(change: Altered, context: Context) -> RuleResult | None:
     words = changed(str(change.before), str(change.after))
     if not words:
         return None
-    said = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
-    message = f"description of {change.element.words} changed its requirements, units or defaults: {said}"
+    listed = ", ".join(words[:_SHOWN]) + (" and more" if len(words) > _SHOWN else "")
+    message = f"description of {change.element.words} changed its requirements, units or defaults: {listed}"
     return RuleResult(
         message, {Direction.OLD_CLIENT: depends("older clients break if the behavior changed with the words")}
     )

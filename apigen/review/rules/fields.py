@@ -17,7 +17,7 @@ from apigen.review.effects.validation import (
     added_effects,
     effects_under_conditions,
     example_of,
-    is_always_there,
+    is_always_present,
     of_added,
     of_removed,
     rejection_of_default,
@@ -104,17 +104,17 @@ def is_excluded(field: Field) -> bool:
 
 def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> tuple[UnknownFields, ...]:
     """Return how a side without the field treats it; several ways if it is not known."""
-    found = struct_of(surface, change.element)
-    if found is None and surface is context.new and isinstance(change.holder, Struct):
-        found = change.holder
-    if found is None:
+    struct = struct_of(surface, change.element)
+    if struct is None and surface is context.new and isinstance(change.holder, Struct):
+        struct = change.holder
+    if struct is None:
         return (UnknownFields.DROPPED,)
-    if found.unknown is UnknownFields.EMPTIED:
+    if struct.unknown is UnknownFields.EMPTIED:
         return (UnknownFields.DROPPED, UnknownFields.KEPT)
-    if found.unknown is not UnknownFields.REJECTED:
-        return (found.unknown,)
+    if struct.unknown is not UnknownFields.REJECTED:
+        return (struct.unknown,)
     try:
-        is_named = any(machine(pattern).finds(change.element.path) for pattern in found.patterns)
+        is_named = any(machine(pattern).finds(change.element.path) for pattern in struct.patterns)
     except Undecidable:
         return (UnknownFields.REJECTED, UnknownFields.KEPT)
     return (UnknownFields.KEPT if is_named else UnknownFields.REJECTED,)
@@ -293,7 +293,7 @@ def field_added(change: Added, context: Context) -> RuleResult | None:
     if field is None:
         return None
     member = member_of(context.new, field)
-    is_rewritten = is_always_there(member)
+    is_rewritten = is_always_present(member)
     reason = rejection_of_defaulted_struct(context.new, context.old, change.element.type_name, field)
     effects = of_added(effects_of_added(member, change, context), reason, ratchets=context.new.ratchets)
     of_update = rejection_of_update(member)
@@ -393,7 +393,7 @@ def _of_messages(change: Altered) -> RuleResult:
     """Report messages with another number. Fields that are added, removed or moved with a message are reported themselves."""
     # the values are `Type = number`
     before, after = (
-        {name: said.rpartition(" = ")[2] for name, said in pairs_of(value).items()}
+        {name: message.rpartition(" = ")[2] for name, message in pairs_of(value).items()}
         for value in (change.before, change.after)
     )
     moved = [name for name, number in before.items() if after.get(name, number) != number]

@@ -255,8 +255,8 @@ def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
         Direction.STORED: depends(f"objects that use `{path}` keep it, but no other object can get it"),
     }
     if is_filled_at(context.old, change.element):
-        found = f"newer clients omit `{path}`, and an older server sets its default"
-        promised[Direction.NEW_CLIENT] = depends(found)
+        gets_default = f"newer clients omit `{path}`, and an older server sets its default"
+        promised[Direction.NEW_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.old, context.new, change.element)
     effects = of_removed(promised, reason, ratchets=context.old.ratchets)
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
@@ -284,11 +284,11 @@ def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
         ),
     }
     if marks.may_take:
-        taken = depends(f"the server may drop or replace `{path}` of older clients, as its new gate declares")
-        effects |= {Direction.OLD_CLIENT: taken, Direction.STORED: taken}
+        may_be_dropped = depends(f"the server may drop or replace `{path}` of older clients, as its new gate declares")
+        effects |= {Direction.OLD_CLIENT: may_be_dropped, Direction.STORED: may_be_dropped}
     elif is_filled_at(context.new, change.element):
-        found = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
-        effects[Direction.OLD_CLIENT] = depends(found)
+        gets_default = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
+        effects[Direction.OLD_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.new, context.old, change.element)
     effects = of_added(effects, reason, ratchets=context.new.ratchets)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
@@ -317,7 +317,7 @@ def gate_removed(change: Removed | Altered, context: Context) -> RuleResult | No
     match change:
         case Removed(part=Gate() as gate):
             return _removed(gate, context)
-        case Altered(old=Gate() as old, new=Gate() as new) if _is_gone(new, context.new):
+        case Altered(old=Gate() as old, new=Gate() as new) if _is_removed(new, context.new):
             return _removed(old, context)
         case Altered(old=Gate(removed=before), new=Gate(removed=after), element=element):
             return note(
@@ -364,19 +364,21 @@ def gate_history_changed(change: Altered, context: Context) -> RuleResult | None
     """These stages determine whether an element was ever enabled."""
     old, new, name = change.old, change.new, change.element.path
     assert isinstance(old, Gate) and isinstance(new, Gate)
-    was, said = (_begun(gate, context.old.release_of(gate.series)) for gate in (old, new))
-    lost = [stage for stage in was if stage not in said]
-    invented = [stage for stage in said if stage not in was]
-    if not lost and not invented:
+    old_stages, new_stages = (_begun(gate, context.old.release_of(gate.series)) for gate in (old, new))
+    removed_stages = [stage for stage in old_stages if stage not in new_stages]
+    added_stages = [stage for stage in new_stages if stage not in old_stages]
+    if not removed_stages and not added_stages:
         return None
-    stage = (lost or invented)[0]
-    how = "was removed" if lost else "was added later"
+    stage = (removed_stages or added_stages)[0]
+    how = "was removed" if removed_stages else "was added later"
     effect = depends(
         f"the stages determine which fields behind `{name}` objects may contain since {context.old.release_of(old.series)}"
     )
     message = f"stage {stage.release} of feature gate `{name}` {how}, but is released: {stage.as_yaml}"
-    now = step(name, stages_of(name, context), context)
-    return RuleResult(message, joined((now.effects, {Direction.STORED: effect})), patch=stage.as_yaml if lost else "")
+    added_step = step(name, stages_of(name, context), context)
+    return RuleResult(
+        message, joined((added_step.effects, {Direction.STORED: effect})), patch=stage.as_yaml if removed_stages else ""
+    )
 
 
 def _begun(gate: Gate, until: Release | None) -> list[FeatureStage]:
@@ -524,7 +526,7 @@ def removed_gate_still_referenced(surface: Surface, context: Context) -> Iterato
     for element, field, mark in guarded_fields(surface) if surface.gates else ():
         for name in mark.gates:
             gate = surface.gates.get(name)
-            if gate is not None and (not _is_gone(gate, surface) or is_settled(name, context)):
+            if gate is not None and (not _is_removed(gate, surface) or is_settled(name, context)):
                 continue
             how = "is not declared" if gate is None else f"was removed in {gate.removed}"
             unknown = f"servers can no longer enable or disable `{element.path}`"
@@ -537,7 +539,7 @@ def removed_gate_still_referenced(surface: Surface, context: Context) -> Iterato
             )
 
 
-def _is_gone(gate: Gate, surface: Surface) -> bool:
+def _is_removed(gate: Gate, surface: Surface) -> bool:
     release = surface.release_of(gate.series)
     return gate.removed is not None and release is not None and gate.removed <= release
 

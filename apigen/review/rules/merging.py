@@ -81,9 +81,9 @@ def merge_key_presence_changed(change: Altered, context: Context) -> RuleResult 
         return None
     text = f"it is a key of `{lists[0]}`; an element without it has a different identity than before"
     effects = everywhere(breaks(text))
-    what = "default" if change.trait is Trait.DEFAULT else "presence"
+    aspect = "default" if change.trait is Trait.DEFAULT else "presence"
     keyed = ", ".join(f"`{each}`" for each in lists)
-    return RuleResult(f"{what} of {change.element.words}, a list map key of {keyed}, changed", effects)
+    return RuleResult(f"{aspect} of {change.element.words}, a list map key of {keyed}, changed", effects)
 
 
 def _matters(change: Altered) -> bool:

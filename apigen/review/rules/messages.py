@@ -69,7 +69,7 @@ def media_type_removed(change: Removed, context: Context) -> RuleResult | None:
     )
     effects = {Direction.OLD_CLIENT: breaks(effect)}
     return RuleResult(
-        f"{_whose(is_request)} of {operation} no longer have the media type {change.element.path}", effects
+        f"{_role(is_request)} of {operation} no longer have the media type {change.element.path}", effects
     )
 
 
@@ -81,10 +81,10 @@ def media_type_added(change: Added, context: Context) -> RuleResult | None:
         return None
     is_request = group_messages(change.element, context) is Messages.REQUEST
     effects = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
-    return RuleResult(f"{_whose(is_request)} of {operation} may have the media type {change.element.path}", effects)
+    return RuleResult(f"{_role(is_request)} of {operation} may have the media type {change.element.path}", effects)
 
 
-def _whose(is_request: bool) -> str:
+def _role(is_request: bool) -> str:
     return "requests" if is_request else "responses"
 
 

@@ -178,7 +178,7 @@ def field_number_reused(change: Added, context: Context) -> RuleResult | None:
     message = f"{element.words} reuses the protobuf number {field.number} of `{was.name}` ({was.slot.type})"
     effect = f"contains `{was.name}` or `{field.name}` under a number that the reader treats as the other field"
     names = (field.name, *(() if was.name in new.fields else (was.name,)))  # the reader reports errors at its own field
-    return RuleResult(message, effects_in(Direction, effect), beside=names, number_of=was.name)
+    return RuleResult(message, effects_in(Direction, effect), siblings=names, number_of=was.name)
 
 
 _SAME_NUMBERS = (
@@ -226,9 +226,9 @@ def packing_changed(change: Altered, before: str, after: str) -> RuleResult:
 def utf8_validation_changed(change: Altered, before: str, after: str) -> RuleResult:
     """The side that checks rejects strings that are not valid UTF-8."""
     checks = after == "VERIFY"
-    whom = (Direction.OLD_CLIENT, Direction.STORED) if checks else (Direction.NEW_CLIENT, Direction.ROLLBACK)
+    directions = (Direction.OLD_CLIENT, Direction.STORED) if checks else (Direction.NEW_CLIENT, Direction.ROLLBACK)
     message = f"UTF-8 of {change.element.words} is {'now' if checks else 'no longer'} validated"
-    return RuleResult(message, effects_in(whom, "is rejected if its string is not UTF-8", Impact.DEPENDS))
+    return RuleResult(message, effects_in(directions, "is rejected if its string is not UTF-8", Impact.DEPENDS))
 
 
 @change_rule(
@@ -347,9 +347,9 @@ def _with_cleared(side: Side, struct: Struct, field: Field, others: frozenset[st
     """Return a message of a side with a field and a field that the other side clears."""
     if others:
         other = struct.fields[min(others)]
-        mine, theirs = _sample(field), _sample(other)
-        if mine is not None and theirs is not None:
-            yield Example(side, mine, ((other.name, theirs),))
+        value, other_value = _sample(field), _sample(other)
+        if value is not None and other_value is not None:
+            yield Example(side, value, ((other.name, other_value),))
 
 
 def _sample(field: Field) -> JsonValue:
@@ -368,13 +368,14 @@ def oneof_member_added(change: Altered, context: Context) -> RuleResult | None:
     old, new, struct = change.old, change.new, struct_of(context.old, change.element)
     if not isinstance(old, Union) or not isinstance(new, Union) or not new.on_wire or struct is None:
         return None
-    came = sorted(name for name in new.members if name not in old.members and name not in struct.fields)
-    if not came:
+    added_members = sorted(name for name in new.members if name not in old.members and name not in struct.fields)
+    if not added_members:
         return silent(f"members of {change.element.words} changed with added or removed fields")
     effects = effects_in((Direction.NEW_CLIENT, Direction.ROLLBACK), "has no set member in the oneof for the reader")
-    seen = depends("older clients that read a new response see no set member in the oneof")
+    unset = depends("older clients that read a new response see no set member in the oneof")
     return RuleResult(
-        f"member {', '.join(came)} was added to {change.element.words}", {Direction.OLD_CLIENT: seen, **effects}
+        f"member {', '.join(added_members)} was added to {change.element.words}",
+        {Direction.OLD_CLIENT: unset, **effects},
     )
 
 
@@ -392,12 +393,12 @@ def oneof_removed(change: Added | Removed, context: Context) -> RuleResult | Non
 @of_option("extensions")
 def extension_range_narrowed(change: Altered, before: str, after: str) -> RuleResult:
     """Extensions with these numbers can no longer be declared."""
-    gone = _uncovered(before, after)
-    if not gone:
+    uncovered = _uncovered(before, after)
+    if not uncovered:
         return silent(f"the extension ranges of {change.element.words} were extended")
-    message = f"extension numbers {', '.join(gone)} of {change.element.words} were removed"
-    whom = (Direction.OLD_CLIENT, Direction.STORED)
-    return RuleResult(message, effects_in(whom, "with such an extension has an unknown field", Impact.DEPENDS))
+    message = f"extension numbers {', '.join(uncovered)} of {change.element.words} were removed"
+    directions = (Direction.OLD_CLIENT, Direction.STORED)
+    return RuleResult(message, effects_in(directions, "with such an extension has an unknown field", Impact.DEPENDS))
 
 
 _MOST = 2**29 - 1
@@ -406,18 +407,18 @@ _MOST = 2**29 - 1
 
 def _uncovered(before: str, after: str) -> list[str]:
     """Return the parts of the ranges `before` that the ranges `after` do not cover."""
-    gone: list[tuple[int, int]] = []
+    uncovered: list[tuple[int, int]] = []
     for start, last in _ranges(before):
         first = start
         for low, high in _ranges(after):
             if high < first or low > last:
                 continue
             if low > first:
-                gone.append((first, low - 1))
+                uncovered.append((first, low - 1))
             first = high + 1
         if first <= last:
-            gone.append((first, last))
-    return [f"{first} to {'max' if last == _MOST else last}" for first, last in gone]
+            uncovered.append((first, last))
+    return [f"{first} to {'max' if last == _MOST else last}" for first, last in uncovered]
 
 
 def _ranges(text: str) -> list[tuple[int, int]]:

@@ -96,19 +96,19 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
     It may not apply at this place, so the effects without it are included.
     """
     old, new = member_of(context.old_types, before), member_of(context.new, after)
-    found = _passed(old, new, change, context)
+    transferred = _passed(old, new, change, context)
     names_before, names_after = context.filled_from_above
     if before.name in names_before or after.name in names_after:
         from_above = Computed("a default from a type above, or its own")
         old = replace(old, default=from_above) if before.name in names_before else old
         new = replace(new, default=from_above) if after.name in names_after else new
         filled = _passed(old, new, change, context)
-        found = Passed(
-            joined((found.effects, filled.effects)),
-            found.examples + filled.examples,
-            joined((found.rejections, filled.rejections)),
+        transferred = Passed(
+            joined((transferred.effects, filled.effects)),
+            transferred.examples + filled.examples,
+            joined((transferred.rejections, filled.rejections)),
         )
-    return MemberPair(old, new, found)
+    return MemberPair(old, new, transferred)
 
 
 def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Passed:

@@ -20,15 +20,15 @@ def _message(name: str, surface: Surface) -> Struct | None:
     return next((struct for struct in surface.structs() if struct.wire_name == name), None)
 
 
-def misread(what: str) -> dict[Direction, Effect]:
-    """Return the effects if `what` (request, response) is parsed as another message than it was written as."""
+def misread(role: str) -> dict[Direction, Effect]:
+    """Return the effects if `role` (request, response) is parsed as another message than it was written as."""
     return {
-        Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {what} as different messages"),
-        Direction.NEW_CLIENT: breaks(f"newer clients and an older server parse the {what} as different messages"),
+        Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {role} as different messages"),
+        Direction.NEW_CLIENT: breaks(f"newer clients and an older server parse the {role} as different messages"),
     }
 
 
-def _gone(change: AnyChange) -> RuleResult:
+def _removal(change: AnyChange) -> RuleResult:
     rejected = breaks("calls of older clients fail")
     return RuleResult(f"{change.element.kind} {change.element.words} was removed", {Direction.OLD_CLIENT: rejected})
 
@@ -41,7 +41,7 @@ def _new(change: AnyChange) -> RuleResult:
 @change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
 def service_removed(change: Removed, context: Context) -> RuleResult:
     """Calls of its methods fail."""
-    return _gone(change)
+    return _removal(change)
 
 
 @change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
@@ -61,7 +61,7 @@ def service_moved_to_another_file(change: Altered, context: Context) -> RuleResu
 @change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
 def method_removed(change: Removed, context: Context) -> RuleResult:
     """Calls of it fail."""
-    return _gone(change)
+    return _removal(change)
 
 
 @change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
@@ -70,12 +70,12 @@ def method_added(change: Added, context: Context) -> RuleResult:
     return _new(change)
 
 
-def _other_message(change: Altered, what: str, context: Context) -> RuleResult | None:
-    """Return the result for a method whose `what` (request, response) is another message."""
-    message = f"{what} type of method {change.element.words} changed from {change.before} to {change.after}"
+def _other_message(change: Altered, role: str, context: Context) -> RuleResult | None:
+    """Return the result for a method whose `role` (request, response) is another message."""
+    message = f"{role} type of method {change.element.words} changed from {change.before} to {change.after}"
     if is_same_layout(str(change.before), str(change.after), context):
         return RuleResult(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
-    return RuleResult(message, misread(what))
+    return RuleResult(message, misread(role))
 
 
 @change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
@@ -99,9 +99,9 @@ def method_response_changed(change: Altered, context: Context) -> RuleResult | N
 )
 def method_streaming_changed(change: Altered, context: Context) -> RuleResult | None:
     """Client and server wait for each other, or stop too early."""
-    whose = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
-    message = f"method {change.element.words} {'now streams' if change.after else 'no longer streams'} its {whose}"
-    effect = breaks(f"client and server expect different numbers of {whose}")
+    role = "requests" if change.trait is Trait.CLIENT_STREAMS else "responses"
+    message = f"method {change.element.words} {'now streams' if change.after else 'no longer streams'} its {role}"
+    effect = breaks(f"client and server expect different numbers of {role}")
     return RuleResult(message, {Direction.OLD_CLIENT: effect, Direction.NEW_CLIENT: effect})
 
 

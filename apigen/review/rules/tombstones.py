@@ -57,11 +57,11 @@ def is_echo(change: Altered, context: Context) -> bool:
     """Return whether a kind changed as its version did, or a type as the kind that it is the root of."""
     element = change.element
     if element.kind is ElementKind.KIND:
-        both = [side.version(element.group, element.version) for side in (context.old, context.new)]
+        sides = [side.version(element.group, element.version) for side in (context.old, context.new)]
         kinds = (change.old, change.new)
         return all(
             version is not None and isinstance(kind, KindVersion) and is_inherited(kind.lifecycle, version.lifecycle)
-            for version, kind in zip(both, kinds, strict=True)
+            for version, kind in zip(sides, kinds, strict=True)
         )
     if element.kind is not ElementKind.STRUCT:
         return False
@@ -139,9 +139,9 @@ def removal_withdrawn_effects(change: Altered, context: Context) -> dict[Directi
     return alike(effect, Direction.NEW_CLIENT, Direction.ROLLBACK)
 
 
-def _is_reached(said: Value, release: Release | None) -> bool:
+def _is_reached(declared: Value, release: Release | None) -> bool:
     """Return whether a declared release is not later than the release of a server."""
-    return isinstance(said, Release) and release is not None and said <= release
+    return isinstance(declared, Release) and release is not None and declared <= release
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _holder(element: Element) -> str:
 
 
 def freed_by(change: AnyChange, new: Surface) -> FreedName | None:
-    """Return what a change of a tombstone no longer reserves; None if nothing."""
+    """Return the name or numbers that a changed tombstone no longer reserves, or `None`."""
     match change:
         case Removed(part=Tombstone() as stone):
             pass
@@ -191,7 +191,7 @@ def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
     if isinstance(type_, Struct | Enum):
         return type_.tombstones
     group = new.groups.get(element.group)
-    return group.gone if group is not None and not element.type else ()
+    return group.tombstones if group is not None and not element.type else ()
 
 
 def _is_kept(numbers: NumberRange, kept: tuple[Tombstone, ...]) -> bool:
@@ -270,9 +270,9 @@ def tombstone_added(change: AnyChange, context: Context) -> RuleResult | None:
     """No client or object is affected."""
     match change:
         case Added(part=Tombstone() as stone):
-            what = _name_and_numbers(stone.name, stone.numbers)
-            verb = "are" if " and " in what else "is"
-            return note(f"{what} of `{_holder(change.element)}` {verb} now reserved by a tombstone")
+            reserved = _name_and_numbers(stone.name, stone.numbers)
+            verb = "are" if " and " in reserved else "is"
+            return note(f"{reserved} of `{_holder(change.element)}` {verb} now reserved by a tombstone")
         case Altered():
             return note(change_words(change))
     return silent("another tombstone reserves the same name and numbers")
@@ -372,12 +372,12 @@ def introduced_changed(change: Altered, context: Context) -> RuleResult | None:
     message = f"`introduced:` of {change.element.words} changed from {was} to {after}"
     if is_echo(change, context):
         return silent(message)
-    is_there = _is_served(change, change.after, context.new)
-    was_there = _is_served(change, change.before, context.old)
-    if is_there and not was_there:
+    is_served_now = _is_served(change, change.after, context.new)
+    was_served = _is_served(change, change.before, context.old)
+    if is_served_now and not was_served:
         effects = effects_of_newly_served(str(change.element), change.element, context)
         return RuleResult(f"{message}: it is now served", effects, "no action is needed")
-    if was_there and not is_there:
+    if was_served and not is_served_now:
         release = acting_release(context.new, change.element.group)
         hidden = breaks(f"a server of {release} does not serve it yet, so its clients get 404 Not Found")
         effects = {Direction.OLD_CLIENT: hidden, **effects_of_unserved(change.element, context)}
@@ -388,12 +388,12 @@ def introduced_changed(change: Altered, context: Context) -> RuleResult | None:
     return RuleResult(message, {Direction.STORED: effect}, severities=Severities.of("W/W/W"))
 
 
-def _is_served(change: Altered, said: Value, side: Surface) -> bool:
+def _is_served(change: Altered, introduced: Value, side: Surface) -> bool:
     """Return whether a side serves a version or kind with this `introduced:`; true for other elements."""
     release = acting_release(side, change.element.group)
     if change.element.kind not in (ElementKind.VERSION, ElementKind.KIND) or release is None:
         return True
-    return not isinstance(said, Release) or said <= release
+    return not isinstance(introduced, Release) or introduced <= release
 
 
 @state_rule("tombstone-incomplete", has_tombstones, severities="W/W/E")
@@ -412,12 +412,12 @@ def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
     has_numbers = any(field.number is not None for field in fields)
     lacking = [
         word
-        for word, is_there in (
+        for word, is_set in (
             ("release", stone.removed is not None),
             ("reason", bool(stone.reason)),
             ("number", stone.numbers is not None or not has_numbers),
         )
-        if not is_there
+        if not is_set
     ]
     if lacking:
         element = Element(ElementKind.TOMBSTONE, *type_.name, stone.name)
@@ -614,7 +614,7 @@ def _newly_served(element: Element, old: Release, new: Release, context: Context
     before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
     if element.kind not in (ElementKind.VERSION, ElementKind.KIND) or before is None or after is None:
         return []
-    found: list[str] = []
+    kinds: list[str] = []
     for name, kind in after.kinds.items():
         introduced, known = kind.lifecycle.introduced, before.kinds.get(name)
         if element.type not in ("", name) or (introduced != after.lifecycle.introduced) != bool(element.type):
@@ -622,5 +622,5 @@ def _newly_served(element: Element, old: Release, new: Release, context: Context
         if known is None or not (before.served and known.served) or known.lifecycle.introduced != introduced:
             continue
         if introduced is not None and introduced > old and is_served(after, name, new):
-            found.append(name)
-    return found
+            kinds.append(name)
+    return kinds

@@ -129,22 +129,22 @@ def _shape(slot: Slot, definition: TypeDef | None) -> str:
 def pair_of(change: Altered, context: Context) -> TypePair:
     """Return the types of a change of type or form."""
     old, new = _slot(change.old, change.before), _slot(change.new, change.after)
-    mine, theirs = _as_validated(context.old_types, old), _as_validated(context.new, new)
-    definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
+    old_slot, new_slot = _as_validated(context.old_types, old), _as_validated(context.new, new)
+    definitions = _definition(context.old_types, old_slot.type), _definition(context.new, new_slot.type)
     if change.trait is Trait.FORM:
-        return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
+        return TypePair(str(change.before), str(change.after), old_slot, new_slot, *definitions)
     before, after = str(old.type), str(new.type)
     if before == after:
         before, after = type_as_text(old.type, str), type_as_text(new.type, str)
-    return TypePair(before, after, mine, theirs, *definitions)
+    return TypePair(before, after, old_slot, new_slot, *definitions)
 
 
 def _as_validated(surface: Surface, slot: Slot) -> Slot:
     """Unfold a slot. An integer in a schema has no width if the value may also be a string."""
-    whole = without_aliases(surface, slot)
-    if surface.has_wide_integers and whole.type == Scalar(Scalars.INT_OR_STRING):
-        return replace(whole, type=Scalar(Scalars.WIDE_INT_OR_STRING))
-    return whole
+    unfolded = without_aliases(surface, slot)
+    if surface.has_wide_integers and unfolded.type == Scalar(Scalars.INT_OR_STRING):
+        return replace(unfolded, type=Scalar(Scalars.WIDE_INT_OR_STRING))
+    return unfolded
 
 
 def _slot(part: object, type_: object) -> Slot:
@@ -207,7 +207,9 @@ _OF_ANY_VALUE = frozenset({Scalars.ANYTHING, Scalars.RAW_EXTENSION, Scalars.FIEL
 
 
 def accepts(reader: Type, writer: Type) -> bool:
-    """Return whether the reader certainly decodes values of the writer. Lists, maps and definitions only if they are equal."""
+    """Return whether the reader certainly decodes values of the writer. Lists, maps and definitions only if they are
+    equal.
+    """
     match reader, writer:
         case Several(types), Several(others):
             return all(any(accepts(each, other) for each in types) for other in others)
@@ -292,7 +294,9 @@ def integer_narrowed(change: Altered, context: Context) -> RuleResult | None:
 
 @change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
 def number_kind_changed(change: Altered, context: Context) -> RuleResult | None:
-    """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact double."""
+    """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact
+    double.
+    """
     pair = pair_of(change, context)
     return scalar_result(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
 
@@ -342,7 +346,9 @@ def _has_same_items(pair: TypePair) -> bool:
 
 
 def _in_bytes(*, is_list_new: bool) -> Effects:
-    """Return the effects in protobuf: a single value is a list of one; a reader of one value takes the last one, or none if packed."""
+    """Return the effects in protobuf: a single value is a list of one; a reader of one value takes the last one, or
+    none if packed.
+    """
     text = "of several values, only one is read, or none"
     if is_list_new:
         return {
@@ -381,7 +387,7 @@ def struct_and_map_swapped(change: Altered, context: Context) -> RuleResult | No
 
 
 def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:
-    """Return what a reader with a type does to values of the other one."""
+    """Return the effects of a reader with a type on values of the other one."""
     if isinstance(read_as, Struct):
         text, inside = _BY_STRUCT[read_as.unknown], [field.slot.type for field in read_as.fields.values()]
     else:
@@ -467,8 +473,8 @@ def _nullable_changed(change: Altered, effects: Effects, context: Context) -> Ru
     assert isinstance(old, Slot) and isinstance(new, Slot)
     how = "changed to nullable" if change.after else "is no longer nullable"
     side, nullable, other = (Side.NEW, new, old) if change.after else (Side.OLD, old, new)
-    anything = Scalar(Scalars.ANYTHING)
-    if nullable.type == anything and other.type != anything:
+    any_value = Scalar(Scalars.ANYTHING)
+    if nullable.type == any_value and other.type != any_value:
         # the change of the type has a finding of its own
         return silent(f"{change.element.words} {how} with its type")
     if _drops_null(change, context):

@@ -40,7 +40,7 @@ _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
 class GitError(Exception):
-    """Git cannot be run, or rejects; the text is for people."""
+    """Git cannot be run, or failed; the text is for people."""
 
 
 class NoRepositoryError(GitError):
@@ -110,12 +110,12 @@ class Repository:
         if "\n" in name:
             return self.object(commit, path)
         request = os.fsencode(f"{name}\n")
-        words = self._run("cat-file", "--batch-check", "--follow-symlinks", given=request).split()
-        is_there = len(words) == 3 and words[1] in (b"tree", b"blob") and words[2].isdigit()
-        return words[0].decode() if is_there else None
+        words = self._run("cat-file", "--batch-check", "--follow-symlinks", stdin=request).split()
+        is_found = len(words) == 3 and words[1] in (b"tree", b"blob") and words[2].isdigit()
+        return words[0].decode() if is_found else None
 
     def submodule(self, commit: str, path: PurePosixPath) -> PurePosixPath | None:
-        """The submodule that a path names, or leads into."""
+        """The submodule that a path names, or that contains it."""
         for each in (path, *path.parents):
             if each != PurePosixPath():
                 listed = self._run("--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", str(each))
@@ -133,7 +133,9 @@ class Repository:
         return tuple(name.decode("utf-8", "replace") for name in listed.split(b"\0") if name)
 
     def files(self, id_: str, path: PurePosixPath) -> Iterator[Entry]:
-        """Yield the files of the object at `path`: all files below a folder, or the file itself. Submodules are skipped."""
+        """Yield the files of the object at `path`: all files below a folder, or the file itself. Submodules are
+        skipped.
+        """
         if not self.is_folder(id_):
             yield Entry(path, id_, int(self._run("cat-file", "-s", id_)))
             return
@@ -149,16 +151,16 @@ class Repository:
     def contents(self, ids: Iterable[str]) -> Iterator[bytes]:
         """The contents of files, in order. GitError: one of them is not there."""
         request = "".join(f"{id_}\n" for id_ in ids).encode()
-        answered, at = self._run("cat-file", "--batch", given=request), 0
-        while at < len(answered):
-            end = answered.index(b"\n", at)
-            size = answered[at:end].rpartition(b" ")[2]
+        output, at = self._run("cat-file", "--batch", stdin=request), 0
+        while at < len(output):
+            end = output.index(b"\n", at)
+            size = output[at:end].rpartition(b" ")[2]
             if not size.isdigit():
-                words = answered[at:end].decode("utf-8", "replace")
+                words = output[at:end].decode("utf-8", "replace")
                 raise GitError(f"an object is missing or broken: {words}; see git fsck")
             at = end + 1 + int(size)
-            yield answered[end + 1 : at]
-            at += 1  # the line break behind
+            yield output[end + 1 : at]
+            at += 1  # the line break after the contents
 
     def is_shallow(self) -> bool:
         """Return whether the repository is a shallow clone."""
@@ -179,24 +181,26 @@ class Repository:
         except GitError:
             return None
 
-    def _run(self, *arguments: str, given: bytes = b"") -> bytes:
-        return _git(self.root, arguments, given)
+    def _run(self, *arguments: str, stdin: bytes = b"") -> bytes:
+        return _git(self.root, arguments, stdin)
 
 
-def _git(folder: Path, arguments: tuple[str, ...], given: bytes = b"") -> bytes:
+def _git(folder: Path, arguments: tuple[str, ...], stdin: bytes = b"") -> bytes:
     command = ("git", "-C", str(folder), *arguments)
     environment = {**os.environ, **_QUIET}
     try:
-        ran = subprocess.run(command, input=given, capture_output=True, env=environment, timeout=SECONDS, check=False)
+        process = subprocess.run(
+            command, input=stdin, capture_output=True, env=environment, timeout=SECONDS, check=False
+        )
     except FileNotFoundError:
         raise GitError("git is not installed, or not on the PATH") from None
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         raise GitError(f"git cannot be run: {error}") from error
-    if ran.returncode:
-        words = ran.stderr.decode("utf-8", "replace").strip().splitlines()
+    if process.returncode:
+        words = process.stderr.decode("utf-8", "replace").strip().splitlines()
         message = words[0].removeprefix("fatal: ") if words else f"git {arguments[0]} failed"
         raise NoRepositoryError(message) if message.startswith(_NO_REPOSITORY) else GitError(message)
-    return ran.stdout
+    return process.stdout
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +253,7 @@ def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> N
 
 
 def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
-    """Write a file, while there is no link yet that the way to it could lead through."""
+    """Write a file, before any link exists that its path could follow."""
     try:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
@@ -259,7 +263,7 @@ def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
 
 def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
     """Create links, then check their targets, which may be reached through other links."""
-    made: list[Path] = []
+    created: list[Path] = []
     for path, content in links:
         target = os.fsdecode(content)
         if (
@@ -273,10 +277,10 @@ def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
             (folder / path).symlink_to(target)
         except OSError as error:
             raise GitError(_rejected(path, error)) from None
-        made.append(folder / path)
-        if not _leads_inside(folder, made[-1]):
-            made.pop().unlink()
-    for link in made:  # one that came later may be on the way of one that led nowhere before
+        created.append(folder / path)
+        if not _leads_inside(folder, created[-1]):
+            created.pop().unlink()
+    for link in created:  # a later link may be on the path of one that had no target before
         if not _leads_inside(folder, link):
             link.unlink()
 
@@ -386,31 +390,33 @@ def missing_hint(revision: str, repository: Repository) -> str:
 
 
 def _deepen(remote: str, branch: str) -> str:
-    everything = f"git fetch --unshallow {remote}"
+    unshallow = f"git fetch --unshallow {remote}"
     if _NO_BRANCH & set(branch):
-        return everything
-    return f"git fetch --depth=1 {remote} +{branch}:refs/remotes/{remote}/{branch}, or all of it: {everything}"
+        return unshallow
+    return f"git fetch --depth=1 {remote} +{branch}:refs/remotes/{remote}/{branch}, or all of it: {unshallow}"
 
 
 def report_no_path(
-    wanted: RevisionPath, commit: str, path: PurePosixPath | None, repository: Repository, report: Report
+    revision_path: RevisionPath, commit: str, path: PurePosixPath | None, repository: Repository, report: Report
 ) -> None:
     """Say which path may be meant."""
-    place = Place(wanted.revision)
+    place = Place(revision_path.revision)
     if path is None:
-        hint = f"pass the folder: {wanted.revision}:FOLDER"
+        hint = f"pass the folder: {revision_path.revision}:FOLDER"
         report.error("AG1404", place, "the spec folder in the repository is unknown", hint=hint)
         return
     meant = _nearest(path, commit, repository)
-    near = None if meant is None else f"did you mean `{wanted.revision}:{meant}`?"
-    report.error("AG1404", place, f"{quote(wanted.revision)} has no {quote(str(path))}", hint=near)
+    near = None if meant is None else f"did you mean `{revision_path.revision}:{meant}`?"
+    report.error("AG1404", place, f"{quote(revision_path.revision)} has no {quote(str(path))}", hint=near)
 
 
-def report_submodule(wanted: RevisionPath, path: PurePosixPath, report: Report) -> None:
+def report_submodule(revision_path: RevisionPath, path: PurePosixPath, report: Report) -> None:
     """Say where the files are that this repository does not have."""
-    message = f"{quote(str(path))} is a submodule in {quote(wanted.revision)}: its files are in another repository"
+    message = (
+        f"{quote(str(path))} is a submodule in {quote(revision_path.revision)}: its files are in another repository"
+    )
     hint = f"run apigen in it: cd {path}, and pass one of its revisions"
-    report.error("AG1404", Place(wanted.revision), message, hint=hint)
+    report.error("AG1404", Place(revision_path.revision), message, hint=hint)
 
 
 def _nearest(path: PurePosixPath, commit: str, repository: Repository) -> PurePosixPath | None:
@@ -480,20 +486,26 @@ class Git(Source):
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. Errors: AG1402 git, AG1403 the revision, AG1404 the path, AG1405 its size, and those of the form."""
-        wanted = RevisionPath.read(argument)
+        revision_path = RevisionPath.read(argument)
         try:
-            found = _found(wanted, setting)
-            if found is None:
-                report_no_revision(wanted.revision, Repository.around(setting.folder), report)
-            elif (module := _submodule(found)) is not None:
-                report_submodule(wanted, module, report)
-            elif found.path is None or found.id is None:
-                report_no_path(wanted, found.commit, found.path, found.repository, report)
+            object_in_git = _found(revision_path, setting)
+            if object_in_git is None:
+                report_no_revision(revision_path.revision, Repository.around(setting.folder), report)
+            elif (module := _submodule(object_in_git)) is not None:
+                report_submodule(revision_path, module, report)
+            elif object_in_git.path is None or object_in_git.id is None:
+                report_no_path(
+                    revision_path, object_in_git.commit, object_in_git.path, object_in_git.repository, report
+                )
             else:
-                with _extracted(found, found.path, found.id, setting) as inner:
-                    if found.path != PurePosixPath() or wanted.path is not None or self._has_definitions(found, inner):
-                        return self._read(found.label, inner, report)
-                report_no_path(wanted, found.commit, None, found.repository, report)
+                with _extracted(object_in_git, object_in_git.path, object_in_git.id, setting) as inner:
+                    if (
+                        object_in_git.path != PurePosixPath()
+                        or revision_path.path is not None
+                        or self._has_definitions(object_in_git, inner)
+                    ):
+                        return self._read(object_in_git.label, inner, report)
+                report_no_path(revision_path, object_in_git.commit, None, object_in_git.repository, report)
         except GitError as error:
             report.error("AG1402", Place(argument), f"{quote(argument)} cannot be read from git: {error}")
         except TooLargeError as error:
@@ -539,7 +551,9 @@ class _Found:
 
 @contextmanager
 def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -> Iterator[Setting]:
-    """Extract a file, or the files of a folder, to a temporary folder at their displayed paths. Raises as `extract` does."""
+    """Extract a file, or the files of a folder, to a temporary folder at their displayed paths. Raises as `extract`
+    does.
+    """
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(os.path.realpath(temporary))
         files = found.repository.files(id_, path)
@@ -549,23 +563,23 @@ def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -
         yield replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
 
 
-def _found(wanted: RevisionPath, setting: Setting) -> _Found | None:
+def _found(revision_path: RevisionPath, setting: Setting) -> _Found | None:
     """Find the object, or return `None` without such a revision. Raises GitError if git fails or the object is missing."""
     repository = Repository.around(setting.folder)
-    commit = repository.commit(wanted.revision)
+    commit = repository.commit(revision_path.revision)
     if commit is None:
-        lost = repository.lost(wanted.revision)
-        if lost is not None:
-            raise GitError(lost)
+        missing_reason = repository.lost(revision_path.revision)
+        if missing_reason is not None:
+            raise GitError(missing_reason)
         return None
     config = past_config(repository, commit, setting)
-    path = _path(wanted, commit, repository, setting, config)
-    id_ = None if path is None else _there(repository, commit, path)
-    label = f"{shown(wanted.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
+    path = _path(revision_path, commit, repository, setting, config)
+    id_ = None if path is None else _object_at(repository, commit, path)
+    label = f"{shown(revision_path.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
     return _Found(repository, commit, config, path, id_, label)
 
 
-def _there(repository: Repository, commit: str, path: PurePosixPath) -> str | None:
+def _object_at(repository: Repository, commit: str, path: PurePosixPath) -> str | None:
     return repository.followed(commit, path) or repository.object(commit, path)
 
 
@@ -574,19 +588,19 @@ def _submodule(found: _Found) -> PurePosixPath | None:
 
 
 def _path(
-    wanted: RevisionPath, commit: str, repository: Repository, setting: Setting, config: PastConfig
+    revision_path: RevisionPath, commit: str, repository: Repository, setting: Setting, config: PastConfig
 ) -> PurePosixPath | None:
     """Return the path from the root of the repository: the given one, relative to the root or to the project; without one, the
     path of the specs, or the whole repository.
 
     If GIT_WORK_TREE is set, the project may be outside of the working tree.
     """
-    if wanted.path is None:
+    if revision_path.path is None:
         return PurePosixPath() if config.specs is None else config.specs
-    from_root = PurePosixPath(os.path.normpath(wanted.path)) if wanted.path else PurePosixPath()
-    here = Path(os.path.realpath(setting.folder))
-    inside = here.relative_to(repository.root) if here.is_relative_to(repository.root) else PurePosixPath()
-    below = PurePosixPath(os.path.normpath(inside / wanted.path))
-    if wanted.path.startswith(("./", "../")) or _there(repository, commit, from_root) is None:
-        return below
+    from_root = PurePosixPath(os.path.normpath(revision_path.path)) if revision_path.path else PurePosixPath()
+    project = Path(os.path.realpath(setting.folder))
+    project_path = project.relative_to(repository.root) if project.is_relative_to(repository.root) else PurePosixPath()
+    project_relative = PurePosixPath(os.path.normpath(project_path / revision_path.path))
+    if revision_path.path.startswith(("./", "../")) or _object_at(repository, commit, from_root) is None:
+        return project_relative
     return from_root

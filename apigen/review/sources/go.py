@@ -59,21 +59,21 @@ def _version(version: Version, positions: Positions) -> Version:
 
 
 def _type(type_: TypeDef, version: Version, positions: Positions) -> TypeDef:
-    found = positions.type(version.group, version.name, type_.name.name)
-    if found is None:
+    declaration = positions.type(version.group, version.name, type_.name.name)
+    if declaration is None:
         return type_
     match type_:
         case Struct():
-            own = {field.json or field.go: field for field in found.fields}
+            own = {field.json or field.go: field for field in declaration.fields}
             fields = {name: _field(field, own.get(name)) for name, field in type_.fields.items()}
-            slot = replace(type_.slot, place=found.place)
-            return replace(type_, fields=fields, slot=slot, place=found.place)
+            slot = replace(type_.slot, place=declaration.place)
+            return replace(type_, fields=fields, slot=slot, place=declaration.place)
         case Enum():
-            places = {str(constant.value): constant.place for constant in found.constants}
+            places = {str(constant.value): constant.place for constant in declaration.constants}
             values = {name: replace(value, place=places.get(name, value.place)) for name, value in type_.values.items()}
-            return replace(type_, values=values, place=found.place)
+            return replace(type_, values=values, place=declaration.place)
         case Alias():
-            return replace(type_, slot=replace(type_.slot, place=found.place), place=found.place)
+            return replace(type_, slot=replace(type_.slot, place=declaration.place), place=declaration.place)
 
 
 def _field(field: Field, found: GoField | None) -> Field:
@@ -115,21 +115,21 @@ class GoPackages(Source):
 
 
 def _imported(folder: Path, argument: str, temporary: Path, report: Report) -> Surface | None:
-    from apigen.inputs.go.importing import ImportedFile, Wanted, import_go
+    from apigen.inputs.go.importing import ImportedFile, ImportRequest, import_go
     from apigen.inputs.go.read import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
     from apigen.review.sources.api.reading import add_errors, read_specs
 
-    found = Report()
-    root = root_of(folder, found, shown=argument)
-    packages = () if root is None else read_packages(with_modules([root]), found)
+    own_report = Report()
+    root = root_of(folder, own_report, display_path=argument)
+    packages = () if root is None else read_packages(with_modules([root]), own_report)
     specs = temporary / _SPECS
     match = _OF_KUBERNETES.search(folder.as_posix())
     release = None if match is None else (1, int(match[1]))
     imported = None
-    if not found.has_errors:
-        imported = import_go(Wanted(packages, specs, argument, docs=True, release=release), found)
-    if add_errors(found, report) or imported is None:
+    if not own_report.has_errors:
+        imported = import_go(ImportRequest(packages, specs, argument, docs=True, release=release), own_report)
+    if add_errors(own_report, report) or imported is None:
         return None
     files: Iterable[ImportedFile] = imported.files
     for file in files:

@@ -89,7 +89,7 @@ def sources_for(path: Path) -> Iterator[Source]:
     """Yield the sources that may recognize an input at a path, existing or not."""
     is_text = path.suffix in _TEXT_FILES and path.is_file()
     forms = (form for form in _SOURCES if not (is_text and form in _NO_TEXT_FILES))
-    return (_made(form) for form in forms if form != "proto" or not _is_without_proto(path))
+    return (_source_of(form) for form in forms if form != "proto" or not _is_without_proto(path))
 
 
 def _is_without_proto(path: Path) -> bool:
@@ -104,17 +104,17 @@ def _is_without_proto(path: Path) -> bool:
 
 def sources() -> Iterator[Source]:
     """All sources."""
-    return (_made(form) for form in _SOURCES)
+    return (_source_of(form) for form in _SOURCES)
 
 
 def sources_of_paths() -> Iterator[Source]:
     """Yield the sources of files and folders."""
-    return (_made(form) for form in _OF_PATHS)
+    return (_source_of(form) for form in _OF_PATHS)
 
 
 def source_of_form(form: str) -> Source | None:
     """Return the source of a form, or `None`."""
-    return _made(form) if form in _SOURCES else None
+    return _source_of(form) if form in _SOURCES else None
 
 
 def is_of_paths(form: str) -> bool:
@@ -123,7 +123,7 @@ def is_of_paths(form: str) -> bool:
 
 
 @cache
-def _made(form: str) -> Source:
+def _source_of(form: str) -> Source:
     return _SOURCES[form]()
 
 
@@ -134,11 +134,11 @@ _FORMS = "pass a folder, a file, a git revision (main, HEAD~3:api-specs) or a re
 def load(argument: str, setting: Setting, report: Report) -> Surface | None:
     """Return the surface of an input: of its explicit form (`git:main`), else of the first form that recognizes it.
 
-    None, with errors in `report`: AG1400 no form takes it, or the system does not give it, and those of its form.
+    None, with errors in `report`: AG1400 if no form accepts it or the system cannot read it, and those of its form.
     """
     try:
         return _load(argument, setting, report)
-    except OSError as error:  # a file that goes while it is read, a name that no file can have
+    except OSError as error:  # a file deleted while it is read, a name that no file can have
         message = f"{quote(argument)} cannot be read: {error.strerror or 'unknown reason'}"
         report.error("AG1400", Place(COMMAND_LINE), message, hint=_FORMS)
         return None
@@ -213,7 +213,7 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
         hints = (source.hint(argument, setting) for source in sources())
         troubles = (source.trouble(argument, setting) for source in sources())
         trouble = next((each for each in troubles if each), None)
-        near = did_you_mean(argument, _beside(setting)) if argument else None
+        near = did_you_mean(argument, _sibling_names(setting)) if argument else None
         is_file = near is not None and ":" not in argument
         hint = (None if is_file else trouble) or near or next((each for each in hints if each), None) or _FORMS
         report.error("AG1400", place, message, hint=hint)
@@ -227,7 +227,7 @@ def _dangling(folder: Path, argument: str) -> str | None:
     return None
 
 
-def _beside(setting: Setting) -> list[str]:
+def _sibling_names(setting: Setting) -> list[str]:
     """The names of files and folders that may have been meant."""
     try:
         return sorted(path.name for path in setting.folder.iterdir())

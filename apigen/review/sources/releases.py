@@ -29,28 +29,28 @@ class Releases(Source):
     is_of_paths = False
 
     def recognises(self, argument: str, setting: Setting) -> bool:
-        """Anything that is written like a release."""
+        """Any text with the form of a release."""
         return _NAME.fullmatch(argument) is not None
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
-        """Build it again. Errors: AG1406 there is no such record, and those of records."""
+        """Build the release again. Errors: AG1406 there is no such record, and those of records."""
         from apigen.history.load import load_history
         from apigen.language.builtin_apis import Catalog, catalog_folder
         from apigen.review.sources.api.reading import add_errors
 
-        found = Report()
-        catalog = Catalog(found, catalog_folder())
-        recorded = load_history(setting.specs, setting.folder, catalog, found)
+        own_report = Report()
+        catalog = Catalog(own_report, catalog_folder())
+        recorded = load_history(setting.specs, setting.folder, catalog, own_report)
         release = _release(argument)
         surface = None
-        if not found.has_errors and (release is None or release not in recorded.history.releases):
+        if not own_report.has_errors and (release is None or release not in recorded.history.releases):
             _report_unknown(argument, recorded, report)
-        elif not found.has_errors and release is not None:
-            surface = recorded_surface(release, recorded, found)
-        return None if add_errors(found, report) else surface
+        elif not own_report.has_errors and release is not None:
+            surface = recorded_surface(release, recorded, own_report)
+        return None if add_errors(own_report, report) else surface
 
     def written(self, argument: str, setting: Setting) -> ApiSpec | None:
-        """The specs as they were recorded."""
+        """The recorded specs."""
         from apigen.history.load import load_history
         from apigen.language.builtin_apis import Catalog, catalog_folder
 
@@ -91,6 +91,6 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Su
 
 def _report_unknown(argument: str, recorded: Recorded, report: Report) -> None:
     known = [str(each) for each in recorded.history.releases]
-    nothing = "no release is recorded; `apigen release` records one"
-    hint = did_you_mean(argument, known) or (f"recorded releases: {', '.join(known)}" if known else nothing)
+    none_recorded = "no release is recorded; `apigen release` records one"
+    hint = did_you_mean(argument, known) or (f"recorded releases: {', '.join(known)}" if known else none_recorded)
     report.error("AG1406", Place("command line"), f"release {quote(argument)} was not recorded", hint=hint)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _FILES = (GROUP_FILE, FEATURES_FILE, HUB_FILE)
 
 MOST_FOLDERS = 10_000
-"""Folders that are looked into for a group."""
+"""Maximum number of folders that are searched for a group."""
 
 
 class Specs(Source):
@@ -35,13 +35,13 @@ class Specs(Source):
         return folder.is_dir() and (folder == setting.specs or holds_specs(folder))
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
-        """Read it. Errors: those of specs; AG1401 there is no group in it."""
+        """Read the folder. Errors: those of specs; AG1401 if it contains no group."""
         folder = folder_of(argument, setting)
         if not holds_specs(folder):
             message = f"{quote(argument)} contains no specs: it has no {GROUP_FILE}"
             report.error("AG1401", Place(argument), message, hint="pass the folder that contains the groups of the API")
             return None
-        from apigen.review.sources.api.reading import read_specs  # what is kept needs none of the stages behind it
+        from apigen.review.sources.api.reading import read_specs  # a cached surface needs none of the later stages
 
         release = setting.release if folder == setting.specs else None
         return read_specs(folder, setting.folder, argument, self.form, report, release)
@@ -72,11 +72,11 @@ class Specs(Source):
         is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
         if not is_one:
             return None
-        hint = f"pass the folder that contains the groups: {_whole(argument)}"
+        hint = f"pass the folder that contains the groups: {_spec_folder(argument)}"
         return Rejection("a single spec file; specs are compared as a whole folder", hint)
 
 
-def _whole(argument: str) -> str:
+def _spec_folder(argument: str) -> str:
     """The folder that holds the group of a file; `HEAD:` is the root of a revision."""
     revision, colon, path = argument.rpartition(":")
     up = 1 if path.rpartition("/")[2] == FEATURES_FILE else 2

@@ -41,7 +41,7 @@ _SAFE_INTEGER = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An error with the keyword of the schema that it comes from."""
+    """An error with the keyword of the schema that causes it."""
 
     keyword: str
     error: FieldError
@@ -53,7 +53,9 @@ class Violation:
 def find_violations(
     node: Node, value: object, old: object, shared: Shared | None = None
 ) -> list[Violation]:
-    """Return the violations of an object, or of the update of `old`; None for a creation. `shared`: the node and the values are shared."""
+    """Return the violations of an object, or of the update of `old`; None for a creation. `shared`: the node and the
+    values are shared.
+    """
     found = _node(node, value, None if old is None else (node, old), ROOT, shared)
     if node.has_embedded:
         found += _embedded(node, value, ROOT)
@@ -88,13 +90,13 @@ def _checked(
     if by_format and schema.get("format") in FORMATS:
         types = ()  # the server then checks the format of strings, and nothing of lists
     if types and not _is_of(types, value, node.nullable):
-        wanted = ",".join(types)
-        detail = f'{path} in body must be of type {wanted}: "{_type(value)}"'
-        found.append(Violation("type", type_invalid(path, _shown(value), detail)))
+        expected = ",".join(types)
+        detail = f'{path} in body must be of type {expected}: "{_type(value)}"'
+        found.append(Violation("type", type_invalid(path, _shown_value(value), detail)))
     enum = schema.get("enum")
     if isinstance(enum, list) and enum and not _is_in(value, enum):
         names = [each if isinstance(each, str) else json.dumps(each) for each in enum]
-        found.append(Violation("enum", not_supported(path, _shown(value), names)))
+        found.append(Violation("enum", not_supported(path, _shown_value(value), names)))
     if value is None:
         return found
     if node.junctors or node.excluded is not None:
@@ -244,13 +246,13 @@ def _number(schema: Schema, value: float, path: FieldPath) -> Iterator[Violation
 def _counted(
     schema: Schema, value: list[object] | dict[str, object], path: FieldPath
 ) -> Iterator[Violation]:
-    what = "Items" if isinstance(value, list) else "Properties"
-    most, least = schema.get(f"max{what}"), schema.get(f"min{what}")
+    unit = "Items" if isinstance(value, list) else "Properties"
+    most, least = schema.get(f"max{unit}"), schema.get(f"min{unit}")
     if isinstance(least, int) and len(value) < least:
-        detail = f"{path} in body should have at least {least} {what.lower()}"
-        yield _invalid(f"min{what}", path, len(value), detail)
+        detail = f"{path} in body should have at least {least} {unit.lower()}"
+        yield _invalid(f"min{unit}", path, len(value), detail)
     if isinstance(most, int) and len(value) > most:
-        yield Violation(f"max{what}", too_many(path, len(value), most))
+        yield Violation(f"max{unit}", too_many(path, len(value), most))
     if (
         isinstance(value, list)
         and schema.get("uniqueItems") is True
@@ -305,7 +307,9 @@ def _map_key(old: _Old, item: object) -> str:
 
 
 def _same(value: object, old: _Old) -> bool:
-    """Return whether a value is unchanged as the server compares them: list maps by key; fields without schema count as changed."""
+    """Return whether a value is unchanged as the server compares them: list maps by key; fields without schema count as
+    changed.
+    """
     if old is None:
         return False
     if isinstance(value, dict) and isinstance(old[1], dict):
@@ -338,7 +342,7 @@ def _key(node: Node, item: object) -> str:
 def _lists(
     node: Node, value: object, path: FieldPath, shared: Shared | None
 ) -> list[Violation]:
-    """The items of sets and list maps that are there a second time."""
+    """Yield the repeated items of sets and list maps."""
     found: list[Violation] = []
     place = id(node), id(value)
     if shared is not None and place in shared.distinct:
@@ -372,7 +376,9 @@ def _embedded(node: Node, value: object, path: FieldPath) -> list[Violation]:
                         "must not be empty" if each[name] == "" else "must be a string"
                     )
                     found.append(
-                        _invalid(EMBEDDED, at.child(name), _shown(each[name]), problem)
+                        _invalid(
+                            EMBEDDED, at.child(name), _shown_value(each[name]), problem
+                        )
                     )
         if inner.has_embedded:
             found += _embedded(inner, each, at)
@@ -397,7 +403,9 @@ def _is_of(types: tuple[str, ...], value: object, nullable: bool) -> bool:
 
 
 def _type(value: object) -> str:
-    """The type of a value as the server names it. Integers of more than 64 bits are floating numbers there."""
+    """Return the name of the type of a value in errors of the server. Integers of more than 64 bits are floating
+    numbers there.
+    """
     match value:
         case None:
             return "null"
@@ -439,7 +447,9 @@ def _is_in(value: object, enum: list[object]) -> bool:
 
 
 def _is_listed(value: object, listed: object) -> bool:
-    """Return whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is never listed."""
+    """Return whether a value is that of an `enum`. The server converts numbers to the type of the listed value; null is
+    never listed.
+    """
     if (
         isinstance(value, bool)
         or isinstance(listed, bool)
@@ -464,8 +474,8 @@ def _invalid(keyword: str, path: FieldPath, value: Shown, detail: str) -> Violat
     return Violation(keyword, invalid(path, value, detail))
 
 
-def _shown(value: object) -> Shown:
-    """An object or list by its JSON text, anything else as it is."""
+def _shown_value(value: object) -> Shown:
+    """Return the JSON text of an object or list; other values unchanged."""
     return (
         value
         if value is None or isinstance(value, (bool, int, float, str))

@@ -40,14 +40,14 @@ _BLOCKING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """The object that the server holds, and the errors for which it rejects the request."""
+    """The object on the server, and the errors for which it rejects the request."""
 
     value: Any
     violations: tuple[Violation, ...]
 
 
 class Structural:
-    """The schema of one version of a CRD. The schema is read as it is, and must be one that the server accepts.
+    """The schema of one version of a CRD. The schema is not checked, and must be one that the server accepts.
 
     `shared` has the results of evaluations, for callers that evaluate many similar objects. Evaluated objects then
     share their parts: do not change them.
@@ -75,37 +75,45 @@ class Structural:
         return completed(self._node, self.shared(value), self._shared)
 
     def checked(self, value: object) -> list[Violation]:
-        """Return the violations of an object as it is: nothing is dropped or filled in, and rules are not evaluated."""
+        """Return the violations of an unchanged object: no field is dropped or set by default, and rules are not
+        evaluated.
+        """
         return find_violations(self._node, self.shared(value), None, self._shared)
 
     def evaluate(self, value: object, old: object = None) -> Evaluated:
-        """Evaluate a creation, or the update of `old`, which is what storage has and gets its defaults first."""
+        """Evaluate a creation, or the update of the stored object `old`, which is defaulted first."""
         if is_deeper(value) or is_deeper(old):
             problem = f"the object has more than {MOST_DEPTH} levels"
             return Evaluated(value, (Violation("", internal_error(ROOT, problem)),))
-        held = self.completed(value)
+        defaulted = self.completed(value)
         before = None if old is None else self.completed(old)
         if self._shared is not None:
-            return self._evaluated(self._shared, held, before)
-        violations = find_violations(self._node, held, before)
-        return Evaluated(held, (*violations, *self._by_rules(violations, held, before)))
+            return self._evaluated(self._shared, defaulted, before)
+        violations = find_violations(self._node, defaulted, before)
+        return Evaluated(
+            defaulted, (*violations, *self._by_rules(violations, defaulted, before))
+        )
 
-    def _evaluated(self, shared: Shared, held: object, before: object) -> Evaluated:
-        """Evaluate an object by what is known of shared values."""
-        if before is None and id(held) in self._created:
-            return Evaluated(held, self._created[id(held)])
-        found = find_violations(self._node, held, before, shared)
-        is_plain = shared.is_plain(held) and shared.is_plain(before)
-        by_rules = self._by_rules(found, held, before, shared if is_plain else None)
+    def _evaluated(
+        self, shared: Shared, defaulted: object, before: object
+    ) -> Evaluated:
+        """Evaluate an object with the cached results of shared values."""
+        if before is None and id(defaulted) in self._created:
+            return Evaluated(defaulted, self._created[id(defaulted)])
+        found = find_violations(self._node, defaulted, before, shared)
+        is_plain = shared.is_plain(defaulted) and shared.is_plain(before)
+        by_rules = self._by_rules(
+            found, defaulted, before, shared if is_plain else None
+        )
         violations = (*found, *by_rules)
         if before is None:
-            self._created[id(held)] = violations
-        return Evaluated(held, violations)
+            self._created[id(defaulted)] = violations
+        return Evaluated(defaulted, violations)
 
     def _by_rules(
         self,
         violations: list[Violation],
-        held: object,
+        value: object,
         before: object,
         shared: Shared | None = None,
     ) -> Iterator[Violation]:
@@ -119,17 +127,17 @@ class Structural:
         if shared is not None:
             evaluator = SharedEvaluator(self._ruled, shared)
             before = ABSENT if before is None else before
-            evaluator.walk(self._ruled, held, before, ROOT, unchanged=False)
+            evaluator.walk(self._ruled, value, before, ROOT, unchanged=False)
             errors = evaluator.errors
         else:
-            held, before = (_as_seen(self._node, each) for each in (held, before))
+            value, before = (_as_seen(self._node, each) for each in (value, before))
             types = {"": self._ruled}
-            errors = evaluate_rules(types, "", lambda tree: tree, held, before)
+            errors = evaluate_rules(types, "", lambda tree: tree, value, before)
         yield from (Violation(RULES, error) for error in errors)
 
 
 def _as_seen(node: Node | None, value: object) -> object:
-    """A value without the fields that are null: for `has` in a rule, the server takes them as unset."""
+    """Return a value without fields that are null: for `has` in a rule, the server treats them as unset."""
     if isinstance(value, list):
         items = None if node is None else node.items
         return [_as_seen(items, each) for each in value]

@@ -1,4 +1,6 @@
-"""What evaluations of similar objects by similar schemas share: equal schemas, equal parts of objects, and their results."""
+"""Shared state of evaluations of similar objects by similar schemas: equal schemas, equal parts of objects, and their
+results.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ class Shared:
 
     Equal schemas are one node, and equal parts of objects are one value, so that results are found by identity. All of
     them are kept as long as it is: it is meant for many evaluations of small objects, such as those of a search.
-    `completed` has values as the server holds them; `valid` are the nodes and values without violations, `distinct` those
+    `completed` has defaulted and pruned values; `valid` are the nodes and values without violations, `distinct` those
     without repeated items of sets and list maps; `ruled_errors` has the number of evaluated
     rules, the path of the value if there are errors, and the errors, by the rules and a value; `satisfied` are rules with
     the parts of a value that they read.
@@ -87,15 +89,15 @@ class Shared:
                 for name, each in value.items()
                 if isinstance(each, (dict, list)) and id(each) not in self._shared
             }
-            return self.whole({**value, **changed})
-        return self.whole(
+            return self.interned({**value, **changed})
+        return self.interned(
             [
                 self.value(each) if isinstance(each, (dict, list)) else each
                 for each in value
             ]
         )
 
-    def whole(
+    def interned(
         self, value: dict[str, object] | list[object]
     ) -> dict[str, object] | list[object]:
         """Return the one value for a new dict or list of shared values."""

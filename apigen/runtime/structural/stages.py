@@ -65,7 +65,7 @@ def completed(
     keeps: bool = False,
     prunes: bool = True,
 ) -> object:
-    """Return a value as the server holds it: without the fields that no schema describes, without each null whose schema
+    """Return a value as on the server: without the fields that no schema describes, without each null whose schema
     has neither `nullable` nor a default, and with defaults.
 
     `keeps`: an outer schema preserves unknown fields; `prunes`: unknown fields are dropped. The result is a copy. That of
@@ -78,7 +78,7 @@ def completed(
     key = id(node), id(value), keeps, prunes
     if key not in shared.completed:
         found = _completed(node, value, shared, keeps, prunes)
-        shared.completed[key] = shared.whole(found)
+        shared.completed[key] = shared.interned(found)
     return shared.completed[key]
 
 
@@ -122,5 +122,5 @@ def _completed(
 
 def _default(node: Node, shared: Shared | None) -> object:
     """Return a copy of the default of a schema, with the defaults of its fields. Defaults are not pruned."""
-    given = node.default if shared is None else shared.value(node.default)
-    return completed(node, given, shared, prunes=False)
+    default = node.default if shared is None else shared.value(node.default)
+    return completed(node, default, shared, prunes=False)

@@ -29,7 +29,7 @@ class ScaleStatus:
 class Scale:
     """The kind Scale of apps/v1beta2.
 
-    Deprecated since 1.9, gone from 1.16 on: use autoscaling/v1 Scale.
+    Deprecated since 1.9, removed in 1.16: use autoscaling/v1 Scale.
     """
 
     api_version: str = "apps/v1beta2"

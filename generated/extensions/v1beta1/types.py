@@ -60,7 +60,7 @@ class ScaleStatus:
 class Scale:
     """The kind Scale of extensions/v1beta1.
 
-    Deprecated since 1.2, gone from 1.16 on.
+    Deprecated since 1.2, removed in 1.16.
     """
 
     api_version: str = "extensions/v1beta1"
@@ -100,7 +100,7 @@ class IngressStatus:
 class Ingress:
     """The kind Ingress of extensions/v1beta1.
 
-    Deprecated since 1.14, gone from 1.22 on: use networking.k8s.io/v1 Ingress.
+    Deprecated since 1.14, removed in 1.22: use networking.k8s.io/v1 Ingress.
     """
 
     api_version: str = "extensions/v1beta1"
@@ -180,7 +180,7 @@ class HTTPIngressPath:
 class IngressList:
     """A list of Ingress.
 
-    Deprecated since 1.14, gone from 1.22 on: use networking.k8s.io/v1 IngressList.
+    Deprecated since 1.14, removed in 1.22: use networking.k8s.io/v1 IngressList.
     """
 
     api_version: str = "extensions/v1beta1"

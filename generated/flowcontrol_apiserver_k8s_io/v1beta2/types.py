@@ -124,8 +124,8 @@ class FlowSchemaStatus:
 class FlowSchema:
     """The kind FlowSchema of flowcontrol.apiserver.k8s.io/v1beta2.
 
-    Deprecated since 1.26, gone from 1.29 on: use
-    flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema.
+    Deprecated since 1.26, removed in 1.29: use flowcontrol.apiserver.k8s.io/v1beta3
+    FlowSchema.
     """
 
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"
@@ -233,8 +233,8 @@ class PriorityLevelConfigurationStatus:
 class PriorityLevelConfiguration:
     """The kind PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1beta2.
 
-    Deprecated since 1.26, gone from 1.29 on: use
-    flowcontrol.apiserver.k8s.io/v1beta3 PriorityLevelConfiguration.
+    Deprecated since 1.26, removed in 1.29: use flowcontrol.apiserver.k8s.io/v1beta3
+    PriorityLevelConfiguration.
     """
 
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"
@@ -298,8 +298,8 @@ class PriorityLevelConfigurationCondition:
 class FlowSchemaList:
     """A list of FlowSchema.
 
-    Deprecated since 1.26, gone from 1.29 on: use
-    flowcontrol.apiserver.k8s.io/v1beta3 FlowSchemaList.
+    Deprecated since 1.26, removed in 1.29: use flowcontrol.apiserver.k8s.io/v1beta3
+    FlowSchemaList.
     """
 
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"
@@ -316,8 +316,8 @@ class FlowSchemaList:
 class PriorityLevelConfigurationList:
     """A list of PriorityLevelConfiguration.
 
-    Deprecated since 1.26, gone from 1.29 on: use
-    flowcontrol.apiserver.k8s.io/v1beta3 PriorityLevelConfigurationList.
+    Deprecated since 1.26, removed in 1.29: use flowcontrol.apiserver.k8s.io/v1beta3
+    PriorityLevelConfigurationList.
     """
 
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"

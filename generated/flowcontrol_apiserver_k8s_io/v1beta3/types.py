@@ -124,7 +124,7 @@ class FlowSchemaStatus:
 class FlowSchema:
     """The kind FlowSchema of flowcontrol.apiserver.k8s.io/v1beta3.
 
-    Deprecated since 1.29, gone from 1.32 on: use flowcontrol.apiserver.k8s.io/v1
+    Deprecated since 1.29, removed in 1.32: use flowcontrol.apiserver.k8s.io/v1
     FlowSchema.
     """
 
@@ -233,7 +233,7 @@ class PriorityLevelConfigurationStatus:
 class PriorityLevelConfiguration:
     """The kind PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1beta3.
 
-    Deprecated since 1.29, gone from 1.32 on: use flowcontrol.apiserver.k8s.io/v1
+    Deprecated since 1.29, removed in 1.32: use flowcontrol.apiserver.k8s.io/v1
     PriorityLevelConfiguration.
     """
 
@@ -298,7 +298,7 @@ class PriorityLevelConfigurationCondition:
 class FlowSchemaList:
     """A list of FlowSchema.
 
-    Deprecated since 1.29, gone from 1.32 on: use flowcontrol.apiserver.k8s.io/v1
+    Deprecated since 1.29, removed in 1.32: use flowcontrol.apiserver.k8s.io/v1
     FlowSchemaList.
     """
 
@@ -316,7 +316,7 @@ class FlowSchemaList:
 class PriorityLevelConfigurationList:
     """A list of PriorityLevelConfiguration.
 
-    Deprecated since 1.29, gone from 1.32 on: use flowcontrol.apiserver.k8s.io/v1
+    Deprecated since 1.29, removed in 1.32: use flowcontrol.apiserver.k8s.io/v1
     PriorityLevelConfigurationList.
     """
 

@@ -71,7 +71,7 @@ class IngressStatus:
 class Ingress:
     """The kind Ingress of networking.k8s.io/v1beta1.
 
-    Deprecated since 1.19, gone from 1.22 on: use networking.k8s.io/v1 Ingress.
+    Deprecated since 1.19, removed in 1.22: use networking.k8s.io/v1 Ingress.
     """
 
     api_version: str = "networking.k8s.io/v1beta1"
@@ -159,7 +159,7 @@ class IngressClassSpec:
 class IngressClass:
     """The kind IngressClass of networking.k8s.io/v1beta1.
 
-    Deprecated since 1.19, gone from 1.22 on: use networking.k8s.io/v1
+    Deprecated since 1.19, removed in 1.22: use networking.k8s.io/v1
     IngressClassList.
     """
 
@@ -184,7 +184,7 @@ class IngressClassParametersReference:
 class IngressList:
     """A list of Ingress.
 
-    Deprecated since 1.19, gone from 1.22 on: use networking.k8s.io/v1 IngressList.
+    Deprecated since 1.19, removed in 1.22: use networking.k8s.io/v1 IngressList.
     """
 
     api_version: str = "networking.k8s.io/v1beta1"
@@ -201,7 +201,7 @@ class IngressList:
 class IngressClassList:
     """A list of IngressClass.
 
-    Deprecated since 1.19, gone from 1.22 on: use networking.k8s.io/v1
+    Deprecated since 1.19, removed in 1.22: use networking.k8s.io/v1
     IngressClassList.
     """
 

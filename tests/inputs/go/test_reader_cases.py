@@ -29,7 +29,7 @@ ELSEWHERE = {"AG1202", "AG1203", "AG1204", "AG1206", "AG1216"}
 
 
 def read_case(folder: Path, report: Report) -> tuple[GoPackage, ...]:
-    root = root_of(folder / "module", report, shown="module")
+    root = root_of(folder / "module", report, display_path="module")
     if root is None:
         return ()
     roots = [root]

@@ -54,7 +54,7 @@ def test_the_folder_of_a_package_is_a_root(tmp_path: Path) -> None:
 def test_explicit_module_path(tmp_path: Path) -> None:
     write(tmp_path, {"v1/types.go": "package v1\n\ntype A struct{}\n"})
     report = Report()
-    root = root_of(tmp_path, report, path="example.com/told", shown="here")
+    root = root_of(tmp_path, report, path="example.com/told", display_path="here")
     assert root is not None
     (package,) = read_packages([root], report)
     assert (package.path, str(package.types[0].place)) == ("example.com/told/v1", "here/v1/types.go:3:6")

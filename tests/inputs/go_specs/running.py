@@ -13,7 +13,7 @@ from typing import Any
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
 from apigen.inputs.go.features import read_features
-from apigen.inputs.go.importing import Imported, Wanted, import_go
+from apigen.inputs.go.importing import Imported, ImportRequest, import_go
 from apigen.inputs.go.read import read_packages
 from apigen.inputs.go.roots import root_of, with_modules
 from apigen.inputs.merging import write_together
@@ -66,7 +66,7 @@ def _run(options: Mapping[str, Any]) -> Ran:
     imported = None
     if not report.has_errors:
         release = tuple(options["release"]) if "release" in options else None
-        wanted = Wanted(packages, Path(SPECS), SPECS, gates, options.get("docs", False), release)
+        wanted = ImportRequest(packages, Path(SPECS), SPECS, gates, options.get("docs", False), release)
         imported = import_go(wanted, report)
     if imported is not None and not report.error_count:
         write_together({file.path: file.after for file in imported.written})

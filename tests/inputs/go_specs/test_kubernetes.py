@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.inputs.go.importing import Imported, Wanted, import_go
+from apigen.inputs.go.importing import Imported, ImportRequest, import_go
 from apigen.inputs.merging import write_together
 from apigen.ir.model import Api, Enum, Presence, Struct
 from apigen.ir.numbers import Ledger
@@ -135,7 +135,7 @@ def kubernetes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
         package_of(fact) for fact in facts.values() if fact["version"] != "v1beta1" or "meta" not in fact["package"]
     )
     report = Report()
-    imported = import_go(Wanted(packages, folder, "specs"), report)
+    imported = import_go(ImportRequest(packages, folder, "specs"), report)
     assert imported is not None, report.diagnostics
     write_together({file.path: file.after for file in imported.written})
     reading = Report()
@@ -154,7 +154,7 @@ def test_a_second_import_changes_nothing(kubernetes: Import) -> None:
     before = files_of(kubernetes.folder)
     packages = tuple(package_of(fact) for fact in kubernetes.facts.values() if "meta/v1beta1" not in fact["package"])
     report = Report()
-    again = import_go(Wanted(packages, kubernetes.folder, "specs"), report)
+    again = import_go(ImportRequest(packages, kubernetes.folder, "specs"), report)
     assert again is not None
     assert again.changed == ()
     assert [note for file in again.files for note in file.notes] == []
@@ -163,7 +163,7 @@ def test_a_second_import_changes_nothing(kubernetes: Import) -> None:
 
 def structs(kubernetes: Import) -> Iterator[tuple[Json, Json, Struct]]:
     """The structs of the facts that are in the specs."""
-    left_out = {finding.element for finding in kubernetes.imported.findings if finding.what == "type"}
+    left_out = {finding.element for finding in kubernetes.imported.findings if finding.kind == "type"}
     for package in kubernetes.facts.values():
         if not re.fullmatch(r"v\d+\w*", package["version"]) or "meta/v1beta1" in package["package"]:
             continue
@@ -302,5 +302,5 @@ def test_omitted_elements_are_listed_with_locations(kubernetes: Import) -> None:
     expected = {"marker", "validation", "type"}
     if kubernetes.release != "committed":
         expected |= {"untyped", "gate", "replacement", "tombstone"}
-    assert {finding.what.value for finding in findings} >= expected
+    assert {finding.kind.value for finding in findings} >= expected
     assert all(finding.place.file and finding.reason for finding in findings)

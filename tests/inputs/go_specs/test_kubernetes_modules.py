@@ -10,7 +10,7 @@ import pytest
 
 from apigen.diagnostics import Report, Severity
 from apigen.inputs.go.features import read_features
-from apigen.inputs.go.importing import Imported, Wanted, import_go
+from apigen.inputs.go.importing import Imported, ImportRequest, import_go
 from apigen.inputs.go.read import read_packages
 from apigen.inputs.go.roots import GoRoot
 from apigen.inputs.merging import Entries, write_together
@@ -83,7 +83,7 @@ def run(specs: Path, gates: Entries, report: Report) -> Imported | None:
     api, machinery = found("k8s.io/api", RELEASE), found(MACHINERY, RELEASE)
     meta = GoRoot(machinery.folder / "pkg/apis/meta/v1", f"{MACHINERY}/pkg/apis/meta/v1", "meta/v1")
     packages = read_packages([api.root(), meta, machinery.root(is_reference=True)], report)
-    return import_go(Wanted(packages, specs, "specs", gates, release=(1, 36)), report)
+    return import_go(ImportRequest(packages, specs, "specs", gates, release=(1, 36)), report)
 
 
 @pytest.mark.slow(one_in=9)

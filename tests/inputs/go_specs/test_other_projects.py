@@ -19,7 +19,7 @@ import pytest
 
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report, Severity
-from apigen.inputs.go.importing import Imported, Wanted, import_go
+from apigen.inputs.go.importing import Imported, ImportRequest, import_go
 from apigen.inputs.go.read import read_packages
 from apigen.inputs.go.roots import root_of, with_modules
 from apigen.inputs.merging import write_together
@@ -40,7 +40,7 @@ def imported(project: Project, specs: Path, report: Report) -> Imported | None:
     roots = [root_of(found.folder / path, report) for path in project["paths"]]
     roots += [_module(*name.split("@")).root(is_reference=True) for name in project.get("modules", ())]
     packages = read_packages(with_modules(root for root in roots if root is not None), report)
-    result = import_go(Wanted(packages, specs, "specs"), report)
+    result = import_go(ImportRequest(packages, specs, "specs"), report)
     if result is not None:
         write_together({file.path: file.after for file in result.written})
     return result

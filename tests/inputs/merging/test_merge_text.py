@@ -11,7 +11,7 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from apigen.inputs.merging import GONE, Block, Lines, NoteKind, Owner, Shape, UnmergeableError, merge_text, render
+from apigen.inputs.merging import REMOVE, Block, Lines, NoteKind, Owner, Shape, UnmergeableError, merge_text, render
 from apigen.inputs.merging.document import Entries, Value
 from apigen.language.node_text import WIDEST
 
@@ -23,7 +23,7 @@ def merged(before: str, wanted: Entries, shape: Shape = TREE) -> str:
     text, _ = merge_text(dedent(before), wanted, shape)
     again, notes = merge_text(text, wanted, shape)
     assert again == text
-    assert {note.kind for note in notes} <= {NoteKind.KEPT, NoteKind.NOT_WANTED}
+    assert {note.kind for note in notes} <= {NoteKind.KEPT, NoteKind.NOT_IN_SOURCE}
     return text
 
 
@@ -82,10 +82,10 @@ def names(**entries: Value) -> Entries:
             id="block-scalar",
         ),
         pytest.param(
-            "names:\n  x: {a: 1}\n  m: {a: 2}\n", names(x=GONE, m={"a": 2}), "names:\n  m: {a: 2}\n", id="gone-first"
+            "names:\n  x: {a: 1}\n  m: {a: 2}\n", names(x=REMOVE, m={"a": 2}), "names:\n  m: {a: 2}\n", id="gone-first"
         ),
-        pytest.param("names:\n  x: {a: 1}\n", names(x=GONE), "names:\n  {}\n", id="gone-all"),
-        pytest.param("names:\n  x: {a: 1}\n", names(x={"a": 1}, m=GONE), "names:\n  x: {a: 1}\n", id="gone-anyway"),
+        pytest.param("names:\n  x: {a: 1}\n", names(x=REMOVE), "names:\n  {}\n", id="gone-all"),
+        pytest.param("names:\n  x: {a: 1}\n", names(x={"a": 1}, m=REMOVE), "names:\n  x: {a: 1}\n", id="gone-anyway"),
         pytest.param("names:\n  x: {a: 1.10}\n", names(x={"a": "1.10"}), "names:\n  x: {a: 1.10}\n", id="release"),
         pytest.param(
             "names:\n  x:\n    a:\n    - 1\n",

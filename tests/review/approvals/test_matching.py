@@ -30,7 +30,7 @@ def test_an_approved_finding_is_not_open() -> None:
     result, problems = matched(approval(FOUND))
     assert (result.open, problems) == ((), [])
     (one,) = result.approved
-    assert one.left == "until 2026-05-01, 60 days left"
+    assert one.remaining == "until 2026-05-01, 60 days left"
     assert one.directions == (Direction.OLD_CLIENT, Direction.STORED)
 
 
@@ -105,8 +105,8 @@ def test_expiry_by_release_requires_a_release() -> None:
 
 
 def test_remaining_releases_before_expiry() -> None:
-    assert Moment(TODAY, Release(1, 12)).left(Release(1, 13)) == "before release 1.13, 1 release left"
-    assert Moment(TODAY).left(Release(1, 13)) == "before release 1.13"
+    assert Moment(TODAY, Release(1, 12)).remaining(Release(1, 13)) == "before release 1.13, 1 release left"
+    assert Moment(TODAY).remaining(Release(1, 13)) == "before release 1.13"
 
 
 def test_steps() -> None:

@@ -106,4 +106,4 @@ def _wrong_examples(pair: Pair, finding: Finding, old: Server, new: Server) -> l
 
 
 def _value(pair: Pair, example: Example) -> Any:
-    return dict(example.beside) if example.value is ABSENT else example.value
+    return dict(example.siblings) if example.value is ABSENT else example.value

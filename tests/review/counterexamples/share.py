@@ -40,7 +40,7 @@ def shares(cases: list[Case]) -> dict[str, Share]:
             share = found.setdefault(finding.rule, Share())
             share.findings += 1
             share.directions += len(finding.effects)
-            share.shown += len(finding.counterexamples)
+            share.counterexamples += len(finding.counterexamples)
             if len(finding.counterexamples) < len(finding.effects):
                 share.reasons.append(f"{case.name}: {finding.element}: {finding.no_counterexample}")
     return found
@@ -61,7 +61,8 @@ def table(found: dict[str, Share]) -> str:
     """By rule: findings, directions that they affect, and those of them with a counterexample."""
     lines = ["| rule | findings | directions | shown |", "|---|---|---|---|"]
     lines += [
-        f"| `{rule}` | {each.findings} | {each.directions} | {each.shown} |" for rule, each in sorted(found.items())
+        f"| `{rule}` | {each.findings} | {each.directions} | {each.counterexamples} |"
+        for rule, each in sorted(found.items())
     ]
     totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "shown"))
     lines.append(f"| **all** | {' | '.join(map(str, totals))} |")
@@ -78,9 +79,10 @@ def fallen(found: dict[str, Share], before: dict[str, Share]) -> list[str]:
     """The rules of which fewer directions are shown than before, or more are not, a sentence each."""
     lost = ((rule, each, before[rule]) for rule, each in found.items() if rule in before)
     said = [
-        f"{rule}: {now.shown} of {now.directions} directions are shown, and {was.shown} of {was.directions} were"
+        f"{rule}: {now.counterexamples} of {now.directions} directions are shown, and {was.counterexamples} of {was.directions} were"
         for rule, now, was in lost
-        if now.shown < was.shown or now.directions - now.shown > was.directions - was.shown
+        if now.counterexamples < was.counterexamples
+        or now.directions - now.counterexamples > was.directions - was.counterexamples
     ]
     return said + [f"{rule}: its share is not published" for rule in found if rule not in before]
 

@@ -192,7 +192,7 @@ def test_slow_object_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial_run, "_trial", explodes)
     task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
     answer = trial_run.run_task(task, cast(Any, (None, None)))
-    assert (answer.number, answer.tried, answer.shown) == (7, trial_run.MOST_SLOW, ())
+    assert (answer.number, answer.tried, answer.counterexamples) == (7, trial_run.MOST_SLOW, ())
     assert f"{trial_run.MOST_SLOW} objects exceeded the time limit" in answer.failure
 
 

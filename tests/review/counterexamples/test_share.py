@@ -27,4 +27,4 @@ def test_unpublished_rule_is_reported() -> None:
 
 def test_published_shares_can_be_parsed() -> None:
     found = in_docs()
-    assert len(found) > 100 and found["bound-tightened"].shown > 0
+    assert len(found) > 100 and found["bound-tightened"].counterexamples > 0

@@ -7,7 +7,7 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.language.json_values import JsonValue
-from apigen.review.prover.breaking import guesses, made
+from apigen.review.prover.breaking import built_value, guesses
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Slot, Surface, slots_of
@@ -70,7 +70,7 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> tuple[Slot, Surface]:
 )
 def test_a_value_that_breaks_a_rule(rule: str, value: JsonValue, spec: tuple[Slot, Surface]) -> None:
     slot, surface = spec
-    assert [made(guess, slot, surface) for guess in guesses(rule)] == [value]
+    assert [built_value(guess, slot, surface) for guess in guesses(rule)] == [value]
 
 
 @pytest.mark.parametrize("rule", ["self.items.isSorted()", "self == oldSelf", "true", "", "self.a.b.c.d("])

@@ -141,9 +141,9 @@ def test_same_change_in_all_kinds_and_versions_is_one_row(tmp_path: Path) -> Non
 
 def test_each_removal_and_addition_is_listed_once(tmp_path: Path) -> None:
     screen = first_screen(reviewed(a_version_goes_and_one_comes, tmp_path))
-    assert [str(each) for each in screen.gone] == [
+    assert [str(each) for each in screen.removed] == [
         "v1, v1beta1 of Other (example.com)",
         "v1beta1 of Thing (example.com)",
     ]
-    assert [each.how for each in screen.gone] == ["removed", "no longer served"]
-    assert [str(each) for each in screen.come] == ["v2 of Thing (example.com)"]
+    assert [each.how for each in screen.removed] == ["removed", "no longer served"]
+    assert [str(each) for each in screen.added] == ["v2 of Thing (example.com)"]

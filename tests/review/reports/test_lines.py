@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from apigen.review.reports.lines import beside, wrapped
+from apigen.review.reports.lines import in_columns, wrapped
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -27,4 +27,4 @@ def test_diff_lines_match_the_standard_library(seed: int) -> None:
 
 
 def test_side_by_side_texts_have_lines_of_the_longer_one() -> None:
-    assert list(beside("- a b", "+ c", 4)) == [("- a ", "+ c"), ("b   ", "")]
+    assert list(in_columns("- a b", "+ c", 4)) == [("- a ", "+ c"), ("b   ", "")]

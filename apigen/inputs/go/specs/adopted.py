@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from apigen.dataclass import replace
 from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoType, GoTypeDeclaration
-from apigen.inputs.go.specs.asked import Asked
 from apigen.inputs.go.specs.expressions import META, WELL_KNOWN, Packages, is_version_of_group
-from apigen.inputs.go.specs.findings import Findings, What
+from apigen.inputs.go.specs.findings import Findings, OmittedKind
+from apigen.inputs.go.specs.settings import ReadSettings
 from apigen.inputs.go.types import base_names
 from apigen.ir.names import free_name
 
@@ -19,35 +19,35 @@ _Key = tuple[str, str]
 
 
 def with_adopted(
-    packages: Sequence[GoPackage], index: Packages, asked: Asked, findings: Findings
+    packages: Sequence[GoPackage], index: Packages, settings: ReadSettings, findings: Findings
 ) -> tuple[GoPackage, ...]:
     """Return the packages, with the structs that a version uses and specs cannot refer to declared in this version.
 
     Such a struct belongs to a helper package, or to a group that is neither imported nor in the existing specs; the
     latter is reported to `findings`. Types that are omitted from the specs are ignored.
     """
-    return tuple(package if package.referred else _adopting(package, index, asked, findings) for package in packages)
+    return tuple(package if package.referred else _adopting(package, index, settings, findings) for package in packages)
 
 
-def _adopting(package: GoPackage, index: Packages, asked: Asked, findings: Findings) -> GoPackage:
-    """The package with the types that it adopts, under their own names where these are free in it."""
-    taken: set[object] = {declared.go for declared in package.types}
+def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findings: Findings) -> GoPackage:
+    """Return the package with the types that it adopts, under their own names if these are unused in it."""
+    used_names: set[object] = {declared.go for declared in package.types}
     names: dict[_Key, str] = {}
-    found = [(declared, package) for declared in package.types]
-    for declared, owner in found:
+    declarations = [(declared, package) for declared in package.types]
+    for declared, owner in declarations:
         element = f"{index.name_of(package)}.{declared.go}"
-        if owner is package and (declared.is_no_message or asked.explains(What.TYPE, element, "")):
+        if owner is package and (declared.is_no_message or settings.explains(OmittedKind.TYPE, element, "")):
             continue
         for key in _references(declared, owner, index):
             if key in names or not _is_adopted(key, package, index):
                 continue
             path, name = key
-            if name in taken and not _is_name_of(key, package, index):
+            if name in used_names and not _is_name_of(key, package, index):
                 qualifier = index.packages[path].name
-                name = free_name(f"{qualifier[:1].upper()}{qualifier[1:]}{name}", taken)
-            taken.add(name)
+                name = free_name(f"{qualifier[:1].upper()}{qualifier[1:]}{name}", used_names)
+            used_names.add(name)
             names[key] = name
-            found.append((index.types[key], index.packages[path]))
+            declarations.append((index.types[key], index.packages[path]))
     if not names:
         return package
     for key, name in names.items():
@@ -55,10 +55,10 @@ def _adopting(package: GoPackage, index: Packages, asked: Asked, findings: Findi
         if is_version_of_group(owner):
             reason = f"no spec declares it, so its fields are copied; to refer to its group, import `{owner.path}`, too"
             element = f"{index.name_of(package)}.{name}"
-            findings.add(What.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason, reason)
+            findings.add(OmittedKind.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason, reason)
     types = [
         _renamed(replace(declared, go=names.get((owner.path, declared.go), declared.go)), owner, package, names, index)
-        for declared, owner in found
+        for declared, owner in declarations
         if owner is not package or declared.go not in names.values()
     ]
     return replace(package, types=tuple(types))

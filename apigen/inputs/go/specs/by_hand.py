@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.inputs.merging import GONE, Entries, Value
+from apigen.inputs.merging import REMOVE, Entries, Value
 
 TAGS_BY_HAND = frozenset(
     {
@@ -27,22 +27,22 @@ def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
     """Return constraints with `enforcedByHand` for those that hand-written code enforces; it is removed if there are
     none.
     """
-    found = dict(constraints)
-    own = {word: value for word, value in by_hand.items() if word not in _PARTS and found.get(word) != value}
-    if own or any(word not in _PARTS for word in found):
-        found["enforcedByHand"] = own or GONE
+    combined = dict(constraints)
+    own = {word: value for word, value in by_hand.items() if word not in _PARTS and combined.get(word) != value}
+    if own or any(word not in _PARTS for word in combined):
+        combined["enforcedByHand"] = own or REMOVE
     for part in _PARTS:
-        inner = _mapping(found.get(part))
-        said = {word: value for word, value in _mapping(by_hand.get(part)).items() if inner.get(word) != value}
-        if inner or said:
-            found[part] = {**inner, "enforcedByHand": said or GONE}
-    return found
+        inner = _mapping(combined.get(part))
+        part_values = {word: value for word, value in _mapping(by_hand.get(part)).items() if inner.get(word) != value}
+        if inner or part_values:
+            combined[part] = {**inner, "enforcedByHand": part_values or REMOVE}
+    return combined
 
 
-def left_to_hand_written(written: Mapping[str, object], wanted: Value) -> Value:
+def left_to_hand_written(written: Mapping[str, object], imported: Value) -> Value:
     """Return the value of `enforcedByHand` without constraints that a person has already written as generated ones."""
-    left = {word: value for word, value in _mapping(wanted).items() if written.get(word) != value}
-    return left or GONE
+    remaining = {word: value for word, value in _mapping(imported).items() if written.get(word) != value}
+    return remaining or REMOVE
 
 
 def _mapping(value: Value) -> Mapping[str, Value]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass, field
-from apigen.inputs.go.specs.expressions import Form, Held
+from apigen.inputs.go.specs.expressions import Form, ValueForm
 from apigen.inputs.go.specs.findings import Findings
 from apigen.inputs.go.specs.markers import Markers, Tag
 from apigen.inputs.merging import Entries
@@ -30,12 +30,12 @@ class Subject:
     """The subject of constraints: the element that has them, and the form of its values."""
 
     element: str
-    held: Held
+    value_form: ValueForm
 
     @property
     def form(self) -> Form:
         """Return the form of its values."""
-        return self.held.form
+        return self.value_form.form
 
 
 def misplaced(word: str, subject: Subject) -> str:
@@ -60,7 +60,7 @@ class Constrained:
     required: bool | None = None
     """Whether tags in force declare it required; None if they do not declare it."""
     unique_keys: tuple[str, ...] = ()
-    """The keys of an atomic list whose elements differ in them."""
+    """The keys with unique values in an atomic list."""
 
     @property
     def form(self) -> Form:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from apigen.dataclass import dataclass, field
 from apigen.inputs.go.model import GoTypeDeclaration
 from apigen.inputs.go.specs.fields import Reader, fields_in_json
-from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.merging import Entries, Value
@@ -40,7 +40,7 @@ def read_counts(declared: GoTypeDeclaration, element: str, markers: Markers, fie
         markers.mark(tag)
         reason = _take(word, tag, known, fields, counts)
         if reason:
-            reader.findings.add(What.VALIDATION, element, tag.text, tag.place, reason, f"+{tag.name}")
+            reader.findings.add(OmittedKind.VALIDATION, element, tag.text, tag.place, reason, f"+{tag.name}")
     return counts
 
 

@@ -62,7 +62,7 @@ _FOREIGN = re.compile(r"([\w.-]+)/(v\w+)\.(\w+)")
 _OF_ELEMENTS = re.compile(r"\](\*?[A-Za-z][\w./-]*)")
 _WRITTEN_AS_TEXT = {f"+kubebuilder:validation:Type={word}" for word in ("string", '"string"', "`string`")}
 WELL_KNOWN_RAW = "RawExtension"
-"""The type that holds any JSON."""
+"""The type for any JSON value."""
 
 _DOMAINLESS = ("core", "apps", "autoscaling", "batch", "extensions", "policy")
 _FOLDERS = {
@@ -97,13 +97,13 @@ class Form(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ValueForm:
     """The form of a value, and of its elements."""
 
     form: Form
-    item: Held | None = None
+    item: ValueForm | None = None
     """The elements of a list, or the values of a map."""
-    key: Held | None = None
+    key: ValueForm | None = None
 
 
 _SCALAR_FORMS = {
@@ -135,7 +135,9 @@ def folder_name(group: str) -> str:
 
 
 def has_pointer_elements(type_: GoType) -> bool:
-    """Return whether the elements of a list or map are pointers: `null` in JSON, which the spec language does not support."""
+    """Return whether the elements of a list or map are pointers: `null` in JSON, which the spec language does not
+    support.
+    """
     return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
 
 
@@ -321,26 +323,28 @@ class Packages:
             raise UntranslatableError(f"`{name}`, which is not declared")
         return Translated(f"{folder}/{version}.{name}", self._base_of_spec(spec, folder, version, 0))
 
-    def held(self, expression: str, package: GoPackage, depth: int = 0) -> Held:
+    def value_form(self, expression: str, package: GoPackage, depth: int = 0) -> ValueForm:
         """Return the form of values of a type expression in the specs of a package."""
         if expression.startswith("[]"):
-            return Held(Form.LIST, self.held(expression[2:], package, depth + 1))
+            return ValueForm(Form.LIST, self.value_form(expression[2:], package, depth + 1))
         if expression.startswith("map["):
             key, _, item = expression.removeprefix("map[").partition("]")
-            return Held(Form.MAP, self.held(item, package, depth + 1), self.held(key, package, depth + 1))
+            return ValueForm(
+                Form.MAP, self.value_form(item, package, depth + 1), self.value_form(key, package, depth + 1)
+            )
         if expression in _SCALAR_FORMS or expression in SCALARS:
-            return Held(_SCALAR_FORMS.get(expression, Form.WHOLE))
+            return ValueForm(_SCALAR_FORMS.get(expression, Form.WHOLE))
         if expression in WELL_KNOWN.values() or depth > 20:
-            return Held(Form.RAW if expression == WELL_KNOWN_RAW else Form.OTHER)
+            return ValueForm(Form.RAW if expression == WELL_KNOWN_RAW else Form.OTHER)
         foreign = _FOREIGN.fullmatch(expression)
         if foreign is None:
-            return self._held_by_name(expression, package, depth)
+            return self._form_by_name(expression, package, depth)
         folder, version, name = foreign.groups()
         owner = next((one for one in self.packages.values() if self.name_of(one) == f"{folder}/{version}"), None)
         if owner is not None and name in self._names(owner):
-            return self._held_by_name(name, owner, depth)
+            return self._form_by_name(name, owner, depth)
         spec = self._known.get((folder, version), {}).get(name)
-        return Held(Form.OTHER) if spec is None else self._held_by_spec(spec, folder, version, depth)
+        return ValueForm(Form.OTHER) if spec is None else self._form_by_spec(spec, folder, version, depth)
 
     def _names(self, package: GoPackage) -> Mapping[str, GoTypeDeclaration]:
         """The types of a package by their names in specs."""
@@ -350,40 +354,42 @@ class Packages:
             }
         return self._in_specs[package.path]
 
-    def _held_by_name(self, name: str, package: GoPackage, depth: int) -> Held:
+    def _form_by_name(self, name: str, package: GoPackage, depth: int) -> ValueForm:
         unnamed = self.unnamed.get(package.path, {}).get(name)
         if unnamed is not None:
-            return self.held(unnamed.expression, package, depth + 1)
+            return self.value_form(unnamed.expression, package, depth + 1)
         declared = self._names(package).get(name)
         if declared is None:
-            return Held(Form.OTHER)
+            return ValueForm(Form.OTHER)
         own = self.own_form(declared, package)
         if own is not None:
-            return Held(Form.TEXT if own == "string" else Form.OTHER)
+            return ValueForm(Form.TEXT if own == "string" else Form.OTHER)
         if declared.underlying is None:
-            return Held(Form.STRUCT if declared.kind is GoKind.STRUCT else Form.OTHER)
+            return ValueForm(Form.STRUCT if declared.kind is GoKind.STRUCT else Form.OTHER)
         try:
-            return self.held(self.translate(declared.underlying, package).expression, package, depth + 1)
+            return self.value_form(self.translate(declared.underlying, package).expression, package, depth + 1)
         except UntranslatableError:
-            return Held(Form.OTHER)
+            return ValueForm(Form.OTHER)
 
-    def _held_by_spec(self, spec: TypeSpec, folder: str, version: str, depth: int) -> Held:
+    def _form_by_spec(self, spec: TypeSpec, folder: str, version: str, depth: int) -> ValueForm:
         if spec.form is not TypeForm.ALIAS or spec.alias is None:
-            return Held(Form.TEXT if spec.form is TypeForm.ENUM else Form.STRUCT)
-        return self._held_by_expression(spec.alias, folder, version, depth)
+            return ValueForm(Form.TEXT if spec.form is TypeForm.ENUM else Form.STRUCT)
+        return self._form_by_expression(spec.alias, folder, version, depth)
 
-    def _held_by_expression(self, expression: TypeExpr, folder: str, version: str, depth: int) -> Held:
+    def _form_by_expression(self, expression: TypeExpr, folder: str, version: str, depth: int) -> ValueForm:
         if isinstance(expression, ListExpr):
-            return Held(Form.LIST, self._held_by_expression(expression.item, folder, version, depth + 1))
+            return ValueForm(Form.LIST, self._form_by_expression(expression.item, folder, version, depth + 1))
         if isinstance(expression, MapExpr):
-            item = self._held_by_expression(expression.value, folder, version, depth + 1)
-            return Held(Form.MAP, item, Held(Form.TEXT))
+            item = self._form_by_expression(expression.value, folder, version, depth + 1)
+            return ValueForm(Form.MAP, item, ValueForm(Form.TEXT))
         if expression.group is None and (expression.name in SCALARS or expression.name == "bytes"):
-            return Held(_SCALAR_FORMS.get(expression.name, Form.WHOLE))
+            return ValueForm(_SCALAR_FORMS.get(expression.name, Form.WHOLE))
         folder, version = expression.group or folder, expression.version or version
-        found = self._known.get((folder, version), {}).get(expression.name)
+        spec = self._known.get((folder, version), {}).get(expression.name)
         return (
-            Held(Form.OTHER) if found is None or depth > 20 else self._held_by_spec(found, folder, version, depth + 1)
+            ValueForm(Form.OTHER)
+            if spec is None or depth > 20
+            else self._form_by_spec(spec, folder, version, depth + 1)
         )
 
     def name_in_specs(self, name: str, path: str, *, is_declared: bool = True) -> str:
@@ -410,8 +416,8 @@ class Packages:
             is_text |= self._is_marked_as_text(declared, owner)
             return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
         forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
-        found = [form for form in forms if form is not None]
-        return found[0] if len(found) == 1 and not declared.json_methods else None
+        own_forms = [form for form in forms if form is not None]
+        return own_forms[0] if len(own_forms) == 1 and not declared.json_methods else None
 
     def _is_marked_as_text(self, declared: GoTypeDeclaration, owner: GoPackage) -> bool:
         """Return whether markers of all fields of a type declare that it is a string in JSON."""
@@ -487,8 +493,8 @@ def _is_name_of_text(spec: TypeSpec) -> bool:
 def has_group(package: GoPackage) -> bool:
     """Return whether a package declares its group; the core group is the empty string."""
     names = {"GroupName", "+groupName"}
-    said = {constant.go for constant in package.constants} | {marker.name for marker in package.markers}
-    return bool(package.group) or not names.isdisjoint(said)
+    names_declared = {constant.go for constant in package.constants} | {marker.name for marker in package.markers}
+    return bool(package.group) or not names.isdisjoint(names_declared)
 
 
 def is_version(text: str) -> bool:

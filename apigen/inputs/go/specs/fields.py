@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
 from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
-from apigen.inputs.go.specs.asked import Asked
 from apigen.inputs.go.specs.constrained import Subject
 from apigen.inputs.go.specs.expressions import (
     META,
@@ -17,15 +16,16 @@ from apigen.inputs.go.specs.expressions import (
     WELL_KNOWN_RAW,
     Base,
     Form,
-    Held,
     Packages,
     Translated,
     UntranslatableError,
+    ValueForm,
     has_pointer_elements,
 )
-from apigen.inputs.go.specs.findings import Findings, What
+from apigen.inputs.go.specs.findings import Findings, OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values, marker_value
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
+from apigen.inputs.go.specs.settings import ReadSettings
 from apigen.inputs.go.specs.validation import Constraining
 from apigen.inputs.merging import Entries, Value
 
@@ -59,15 +59,17 @@ def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, 
     if value == {} and tag.name == _KUBEBUILDER and type_.base is Base.LIST:
         value = []
     _check(value, field, type_)
-    held = packages.held(type_.expression, package)
-    wanted = _FITTING.get(held.form)
-    if wanted is not None and (not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted)):
+    value_form = packages.value_form(type_.expression, package)
+    python_types = _FITTING.get(value_form.form)
+    if python_types is not None and (
+        not isinstance(value, python_types) or (isinstance(value, bool) and bool not in python_types)
+    ):
         raise ValueError(f"`{tag.value}` is not a value of `{type_.expression}`")
     return value
 
 
 def _check(value: Value, field: GoField, type_: Translated) -> None:
-    """Raises ValueError for a list or map that the field cannot have, and where it never takes effect."""
+    """Raise ValueError for a list or map that the field cannot have, and for a default without effect."""
     if not isinstance(value, dict | list) or type_.expression == WELL_KNOWN_RAW:
         return
     takes = (Base.STRUCT, Base.MAP) if isinstance(value, dict) else (Base.LIST,)
@@ -101,7 +103,7 @@ _TYPES_OF_JSON: Mapping[Form, tuple[str, ...]] = {
 }
 
 _TEXTS = ("Time", "MicroTime", "Duration")
-"""Types of the language whose JSON is text."""
+"""Types of the spec language whose JSON is a string."""
 
 FIELD_ORDER = (
     "doc",
@@ -135,7 +137,7 @@ class Reader:
 
     packages: Packages
     package: GoPackage
-    asked: Asked
+    settings: ReadSettings
     findings: Findings
 
     @property
@@ -147,7 +149,7 @@ class Reader:
         """The markers of an element without those that are to be omitted."""
         markers = Markers.of(field.markers)
         for tag in markers.tags:
-            if self.asked.leaves_out(What.MARKER, element, tag.text):
+            if self.settings.leaves_out(OmittedKind.MARKER, element, tag.text):
                 markers.mark(tag)
         kept = tuple(markers.rest())
         return Markers(kept)
@@ -191,45 +193,45 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
         return None
     name = json_name(field)
     element = f"{element}.{name}"
-    if reader.asked.leaves_out(What.FIELD, element, ""):
+    if reader.settings.leaves_out(OmittedKind.FIELD, element, ""):
         return None
     if field.json_skip:
-        reader.findings.add(What.FIELD, element, "", field.place, "JSON omits it", 'json:"-"')
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it", 'json:"-"')
         return None
     translated = _translated(field, element, reader)
     if translated is None:
         return None
     if field.inline and translated.pointer:
         reason = "the embedded type is a pointer, whose presence is not preserved"
-        reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
     if has_pointer_elements(field.type):
         reason = "its elements are pointers, but `null` elements are not preserved"
-        reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
     return name, _Field(field, element, name, translated, reader).entries()
 
 
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
-    """The type of a field: any JSON value where the language has no word for it; None where the field is omitted."""
+    """Return the type of a field; any JSON value if the spec language has no such type; None if the field is omitted."""
     try:
         translated = reader.packages.translate(field.type, reader.package)
         return _as_text(field, translated, reader)
     except UntranslatableError as error:
         reason = str(error)
-    if reader.asked.explains(What.FIELD, element, ""):
-        reader.findings.add(What.FIELD, element, "", field.place, reason, reason)
+    if reader.settings.explains(OmittedKind.FIELD, element, ""):
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, reason, reason)
     elif field.inline or field.protobuf is not None:
         reader.findings.add_loss(element, field.place, reason)
     else:
         reason += "; it is imported as any JSON value"
-        reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
         return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True, constraints=OF_ANY_JSON)
     return None
 
 
 def _as_text(field: GoField, translated: Translated, reader: Reader) -> Translated:
     """Return the type of a field; string if a marker declares that its JSON is a string and it has no protobuf form."""
-    held = reader.packages.held(translated.expression, reader.package)
-    if held.form is not Form.OTHER or not translated.pointer or field.protobuf is not None:
+    value_form = reader.packages.value_form(translated.expression, reader.package)
+    if value_form.form is not Form.OTHER or not translated.pointer or field.protobuf is not None:
         return translated
     says_so = any(
         tag.name == TYPE_OF_JSON and unquoted(tag.value) == "string" for tag in Markers.of(field.markers).tags
@@ -250,69 +252,69 @@ class _Field:
     def entries(self) -> Entries:
         """Return the entries of the field in specs."""
         markers = self.reader.markers(self.element, self.go)
-        held = self.reader.packages.held(self.translated.expression, self.reader.package)
-        subject = Subject(self.element, held)
-        markers = self._with_type_markers(markers, held)
-        asked = self.reader.asked
-        self._take_type_of_json(markers, held)
-        constraining = Constraining(subject, markers, self.reader.findings, asked.release, gates=asked.gates)
-        constraining.constraints = self._implied(markers, held)
-        found: Entries = {"type": self._enum(markers, held) or self.translated.expression}
-        if self.reader.asked.docs and self.go.doc:
-            found["doc"] = " ".join(self.go.doc.split())
+        value_form = self.reader.packages.value_form(self.translated.expression, self.reader.package)
+        subject = Subject(self.element, value_form)
+        markers = self._with_type_markers(markers, value_form)
+        settings = self.reader.settings
+        self._take_type_of_json(markers, value_form)
+        constraining = Constraining(subject, markers, self.reader.findings, settings.release, gates=settings.gates)
+        constraining.constraints = self._implied(markers, value_form)
+        entries: Entries = {"type": self._enum(markers, value_form) or self.translated.expression}
+        if self.reader.settings.docs and self.go.doc:
+            entries["doc"] = " ".join(self.go.doc.split())
         presence = self._presence()
         if presence:
-            found[presence] = True
-        self._take_merging(markers, found, constraining)
+            entries[presence] = True
+        self._take_merging(markers, entries, constraining)
         optional, required = markers.has("optional"), markers.has("required")
         nullable = markers.take_one("nullable")
         self._take_union(markers, constraining)
-        self._take_gates(markers, found)
-        self._take_default(markers, found)
+        self._take_gates(markers, entries)
+        self._take_default(markers, entries)
         constraints = constraining.run()
-        self._say_required(found, required, optional, constraining)
-        self._report_null(nullable, found)
-        self._number(found)
+        self._say_required(entries, required, optional, constraining)
+        self._report_null(nullable, entries)
+        self._number(entries)
         self._report_rest(markers)
-        ordered = {key: found[key] for key in FIELD_ORDER if key in found}
+        ordered = {key: entries[key] for key in FIELD_ORDER if key in entries}
         return {**ordered, **constraints}
 
-    def _with_type_markers(self, markers: Markers, held: Held) -> Markers:
-        """The markers with those that its type has besides a set of values: such a type has no constraints of
-        its own.
+    def _with_type_markers(self, markers: Markers, value_form: ValueForm) -> Markers:
+        """Return the markers with those of its enum type, other than the values: an enum has no
+        constraints in specs.
         """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
-        if found is None or held.form is not Form.TEXT or not has_values(found[0]):
+        if found is None or value_form.form is not Form.TEXT or not has_values(found[0]):
             return markers
         own = {tag.name for tag in markers.tags}
         more = (tag for tag in Markers.of(found[0].markers).tags if is_beside_values(tag) and tag.name not in own)
         return Markers((*markers.tags, *more))
 
-    def _take_type_of_json(self, markers: Markers, held: Held) -> None:
+    def _take_type_of_json(self, markers: Markers, value_form: ValueForm) -> None:
         """Take a marker of the JSON type that the field's type implies anyway."""
-        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(held.form, ())
+        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(value_form.form, ())
         for tag in markers.tags:
             if tag.name == TYPE_OF_JSON and unquoted(tag.value) in types:
                 markers.mark(tag)
 
-    def _implied(self, markers: Markers, held: Held) -> Entries:
+    def _implied(self, markers: Markers, value_form: ValueForm) -> Entries:
         """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an
         object.
         """
         tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
-        if held.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
+        if value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
             markers.mark(tag)
             return {}
         return dict(self.translated.constraints)
 
-    def _enum(self, markers: Markers, held: Held) -> str | None:
+    def _enum(self, markers: Markers, value_form: ValueForm) -> str | None:
         """The type of the values that a marker on the field lists; other markers with values become rules."""
         tag = next((one for one in markers.tags if one.name == LISTED), None)
-        if tag is None or held.form is not Form.TEXT:
+        if tag is None or value_form.form is not Form.TEXT:
             return None
         listed = listed_values(tag.value)
-        found = self.reader.packages.resolve(self.go.type, self.reader.package)
-        if found is not None and _lists(found[0], listed):
+        resolved = self.reader.packages.resolve(self.go.type, self.reader.package)
+        if resolved is not None and _lists(resolved[0], listed):
             markers.mark(tag)
         if not listed or self.translated.expression != "string":  # of a type with a name, it is a rule
             return None
@@ -333,27 +335,27 @@ class _Field:
                 return "omitEmpty"
             return "optional" if go.omitzero else "nullable"
         if base is Base.STRUCT:  # Go writes it in any case, but a struct that is text may have no empty text to write
-            is_text = self.reader.packages.held(self.translated.expression, self.reader.package).form is Form.TEXT
+            is_text = self.reader.packages.value_form(self.translated.expression, self.reader.package).form is Form.TEXT
             return "omitEmpty" if go.omitzero or (go.omitempty and is_text) else ""
         return "omitEmpty" if go.omitempty or go.omitzero else ""
 
-    def _say_required(self, found: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
-        """`required` only where it does not follow from being always written."""
+    def _say_required(self, entries: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
+        """Set `required` if it does not follow from the presence."""
         if self.go.inline:
             return
-        always = not any(key in found for key in ("optional", "omitEmpty"))
-        wanted = not self.go.omitempty and not self.go.omitzero
+        always = not any(key in entries for key in ("optional", "omitEmpty"))
+        is_required = not self.go.omitempty and not self.go.omitzero
         if required:
-            wanted = True
+            is_required = True
         elif optional:
-            wanted = False
+            is_required = False
         elif constraining.required is not None:
-            wanted = constraining.required
-        if wanted != always:
-            found["required"] = wanted
+            is_required = constraining.required
+        if is_required != always:
+            entries["required"] = is_required
 
     def _report_null(self, tag: Tag | None, found: Entries) -> None:
-        """Report `+nullable` where a `null`, which counts as omitted, means something else than that."""
+        """Report `+nullable` if `null`, which specs treat as omitted, has another meaning than an omitted value."""
         if tag is None or "nullable" in found:
             return
         if "default" in found:
@@ -369,30 +371,30 @@ class _Field:
         if tag.name is not None and tag.name != self.name:
             found["protobufName"] = tag.name
 
-    def _take_merging(self, markers: Markers, found: Entries, constraining: Constraining) -> None:
+    def _take_merging(self, markers: Markers, entries: Entries, constraining: Constraining) -> None:
         is_list = self.translated.base is Base.LIST and self.translated.expression != "bytes"
-        self._take_list(markers, found, is_list, constraining)
+        self._take_list(markers, entries, is_list, constraining)
         map_type = markers.take_one("mapType")
         if map_type is not None:
             if self.translated.base is Base.MAP:
-                found["mapType"] = map_type.value
+                entries["mapType"] = map_type.value
             elif self.translated.base is Base.STRUCT:
-                found["structType"] = map_type.value
+                entries["structType"] = map_type.value
             else:
                 self._leave(map_type, "it applies to maps only")
         struct_type = markers.take_one("structType")
         if struct_type is not None:
-            found["structType"] = struct_type.value
+            entries["structType"] = struct_type.value
         for name, value in (("patchStrategy", self.go.patch_strategy), ("patchMergeKey", self.go.patch_merge_key)):
             tag = markers.take_one(name)
             if value:
-                found[name] = value
+                entries[name] = value
             if tag is not None and tag.value != (value or ""):
                 self._leave(
                     tag, f"the struct tag says {f'`{value}`' if value else 'nothing of it'}, which takes precedence"
                 )
 
-    def _take_list(self, markers: Markers, found: Entries, is_list: bool, constraining: Constraining) -> None:
+    def _take_list(self, markers: Markers, entries: Entries, is_list: bool, constraining: Constraining) -> None:
         list_type, keys = markers.take_one("listType"), markers.take("listMapKey")
         declared = [
             tag for tag in markers.tags if tag.unwrapped.name == "k8s:listType" and constraining.is_in_force(tag)
@@ -419,9 +421,9 @@ class _Field:
             for tag in (list_type, *keys):
                 self._leave(tag, reason)
             return
-        found["listType"] = list_type.value
+        entries["listType"] = list_type.value
         if keys:
-            found["listMapKeys"] = [unquoted(tag.value) for tag in keys]
+            entries["listMapKeys"] = [unquoted(tag.value) for tag in keys]
 
     def _bad_key(self, list_type: Tag, keys: list[Tag]) -> str:
         """Return why the list map keys cannot identify elements; empty if they can."""
@@ -433,8 +435,8 @@ class _Field:
             return ""
         if not keys:
             return "it has no `listMapKey`"
-        held = self.reader.packages.held(self.translated.expression, self.reader.package)
-        if held.item is not None and held.item.form is not Form.STRUCT:
+        value_form = self.reader.packages.value_form(self.translated.expression, self.reader.package)
+        if value_form.item is not None and value_form.item.form is not Form.STRUCT:
             return "its elements have no fields in the specs, so they have no keys"
         fields = self._element_fields()
         if fields is None:
@@ -450,15 +452,15 @@ class _Field:
         return field.type.text.startswith("*") and not any(m.name == "+default" for m in field.markers)
 
     def _element_fields(self) -> Mapping[str, GoField] | None:
-        """The fields of the elements of a list by their JSON names; None where they were not read."""
+        """Return the fields of the elements of a list by their JSON names; None if they were not read."""
         packages, package = self.reader.packages, self.reader.package
         type_ = self.go.type
         for _ in range(20):
             text = type_.resolved.lstrip("*").removeprefix("[]").lstrip("*")
-            found = packages.resolve(type(type_)(text, text), package)
-            if found is None:
+            resolved = packages.resolve(type(type_)(text, text), package)
+            if resolved is None:
                 return None
-            declared, package = found
+            declared, package = resolved
             if declared.kind is GoKind.STRUCT:
                 return self._fields_of(declared, package, 0)
             if declared.underlying is None:
@@ -480,7 +482,9 @@ class _Field:
         return fields
 
     def _take_union(self, markers: Markers, constraining: Constraining) -> None:
-        """Unions are read with the struct, those of declarative validation where it is in force."""
+        """Mark the union markers, which are read with the struct; those of declarative validation only if it is
+        enforced.
+        """
         markers.take("unionDiscriminator", "oneOf", "zeroOrOneOf")
         for tag in markers.tags:
             is_member = tag.unwrapped.name in DECLARED_UNIONS and constraining.is_in_force(tag)
@@ -498,7 +502,7 @@ class _Field:
         if gates is not None:
             found["featureGate"] = gates
 
-    def _take_default(self, markers: Markers, found: Entries) -> None:
+    def _take_default(self, markers: Markers, entries: Entries) -> None:
         tag, other = markers.take_one("default"), markers.take_one("kubebuilder:default")
         tag = tag or other
         if tag is None:
@@ -512,14 +516,16 @@ class _Field:
         if unknown:
             self._leave(tag, f"`{self.translated.expression}` has no field `{unknown}`")
             return
-        values = self.reader.packages.enums.get(self.reader.package.path, {}).get(str(found["type"]))
+        values = self.reader.packages.enums.get(self.reader.package.path, {}).get(str(entries["type"]))
         if values is not None and value not in values:
             self._leave(tag, "it is not an allowed value")
             return
-        found["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
+        entries["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
 
     def _unknown_in(self, value: Value) -> str:
-        """The first key of a struct's value that is no field of it; empty where all are, or where it is no struct."""
+        """Return the first key of a struct's value that is not one of its fields; empty without one, or for other
+        types.
+        """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
         if found is None or not isinstance(value, dict) or found[0].kind is not GoKind.STRUCT:
             return ""
@@ -529,7 +535,7 @@ class _Field:
         return next((name for name in value if name not in known), "")
 
     def _leave(self, tag: Tag, reason: str) -> None:
-        self.reader.findings.add(What.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")
+        self.reader.findings.add(OmittedKind.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")
 
     def _report_rest(self, markers: Markers) -> None:
         report_rest(markers, self.element, self.reader)
@@ -574,12 +580,12 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
     """Return the value of `featureGate`; None if no gate is known. Unknown gates are reported as findings."""
     known: list[str] = []
     for name, tag in names:
-        meant = reader.asked.instead_of_gate(element, name)
-        if meant in reader.asked.gates:
-            known.append(meant)
+        replacement = reader.settings.instead_of_gate(element, name)
+        if replacement in reader.settings.gates:
+            known.append(replacement)
         else:
             reason = "unknown feature gate"
-            reader.findings.add(What.GATE, element, name, tag.place, reason)
+            reader.findings.add(OmittedKind.GATE, element, name, tag.place, reason)
     known = list(dict.fromkeys(known))
     if not known:
         return None
@@ -590,7 +596,7 @@ def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
         reason = foreign(tag) or _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
-        reader.findings.add(What.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
+        reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
 
 
 _NEEDS_A_RELEASE = {

@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 
 
-class What(StrEnum):
+class OmittedKind(StrEnum):
     """The kind of an omitted element."""
 
     MARKER = "marker"
@@ -25,18 +25,18 @@ class What(StrEnum):
     KIND = "kind"
 
 
-CODES: dict[What, str] = {
-    What.MARKER: "AG1220",
-    What.VALIDATION: "AG1221",
-    What.TYPE: "AG1222",
-    What.FIELD: "AG1223",
-    What.TAG: "AG1224",
-    What.CONSTANT: "AG1225",
-    What.UNTYPED: "AG1225",
-    What.GATE: "AG1226",
-    What.REPLACEMENT: "AG1227",
-    What.TOMBSTONE: "AG1228",
-    What.KIND: "AG1229",
+CODES: dict[OmittedKind, str] = {
+    OmittedKind.MARKER: "AG1220",
+    OmittedKind.VALIDATION: "AG1221",
+    OmittedKind.TYPE: "AG1222",
+    OmittedKind.FIELD: "AG1223",
+    OmittedKind.TAG: "AG1224",
+    OmittedKind.CONSTANT: "AG1225",
+    OmittedKind.UNTYPED: "AG1225",
+    OmittedKind.GATE: "AG1226",
+    OmittedKind.REPLACEMENT: "AG1227",
+    OmittedKind.TOMBSTONE: "AG1228",
+    OmittedKind.KIND: "AG1229",
 }
 """The code of the diagnostic for each."""
 
@@ -50,7 +50,7 @@ class Finding:
     reported in one line.
     """
 
-    what: What
+    kind: OmittedKind
     element: str
     name: str
     place: Place
@@ -62,7 +62,7 @@ class Finding:
     @property
     def code(self) -> str:
         """The code of its diagnostic."""
-        return CODES[self.what]
+        return CODES[self.kind]
 
 
 @dataclass(slots=True)
@@ -71,14 +71,16 @@ class Findings:
 
     _found: dict[Finding, None] = field(default_factory=dict)
 
-    def add(self, what: What, element: str, name: str, place: Place, reason: str, group_by: str | None = None) -> None:
+    def add(
+        self, kind: OmittedKind, element: str, name: str, place: Place, reason: str, group_by: str | None = None
+    ) -> None:
         """Add one."""
-        finding = Finding(what, element, name, place, reason, name if group_by is None else group_by)
+        finding = Finding(kind, element, name, place, reason, name if group_by is None else group_by)
         self._found.setdefault(finding)
 
     def add_loss(self, element: str, place: Place, reason: str) -> None:
         """Add a field whose values would be lost."""
-        self._found.setdefault(Finding(What.FIELD, element, "", place, reason, reason, is_loss=True))
+        self._found.setdefault(Finding(OmittedKind.FIELD, element, "", place, reason, reason, is_loss=True))
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self._found)

@@ -10,10 +10,9 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.inputs.go.model import GoPackage, GoType, GoTypeDeclaration
 from apigen.inputs.go.specs.adopted import with_adopted
-from apigen.inputs.go.specs.asked import Asked
 from apigen.inputs.go.specs.expressions import Packages, UntranslatableError, folder_name, is_version
 from apigen.inputs.go.specs.fields import Reader, report_rest
-from apigen.inputs.go.specs.findings import Findings, What
+from apigen.inputs.go.specs.findings import Findings, OmittedKind
 from apigen.inputs.go.specs.kinds import (
     META_GROUP,
     FoundKind,
@@ -26,6 +25,7 @@ from apigen.inputs.go.specs.kinds import (
 )
 from apigen.inputs.go.specs.lifecycles import Life, bad_life, life_entries, markers_of, own_life, shared_life, take_life
 from apigen.inputs.go.specs.markers import Markers
+from apigen.inputs.go.specs.settings import ReadSettings
 from apigen.inputs.go.specs.types import enum_values, is_left_out, read_type
 from apigen.inputs.merging import Block, Entries, Value
 from apigen.ir.graphs import reached
@@ -60,24 +60,24 @@ def separate_hub_types(folder: str, versions: Mapping[str, Entries], kinds: Iter
     order = [version for version in versions if version != stored] + [stored]
     pairs: list[tuple[_Cluster, _Cluster]] = []
     for name in dict.fromkeys(name for _, name in types):
-        found = [(version, name) for version in order if (version, name) in types]
-        own = [one for one in found if not any(used in found and used != one for used in uses[one])]
+        same_name = [(version, name) for version in order if (version, name) in types]
+        own = [one for one in same_name if not any(used in same_name and used != one for used in uses[one])]
         clusters = _clusters(own, kinds_of)
         pairs += ((cluster, clusters[-1]) for cluster in clusters[:-1])
-    apart: set[_Type] = set()
+    separated: set[_Type] = set()
 
     def differ(pair: tuple[_Cluster, _Cluster]) -> bool:
         nested = (used for cluster in pair for one in cluster for used in uses[one])
-        return any(types[a] != types[b] for a, b in product(*pair)) or any(used in apart for used in nested)
+        return any(types[a] != types[b] for a, b in product(*pair)) or any(used in separated for used in nested)
 
-    while more := [one for pair in pairs if differ(pair) for one in pair[0] if one not in apart]:
-        apart.update(more)
-    taken: set[object] = {name for _, name in types}
+    while more := [one for pair in pairs if differ(pair) for one in pair[0] if one not in separated]:
+        separated.update(more)
+    used_names: set[object] = {name for _, name in types}
     for cluster, _ in pairs:
-        if cluster[0] in apart:
+        if cluster[0] in separated:
             version, name = cluster[-1]
-            hub = free_name(f"{version.capitalize()}{name}", taken)
-            taken.add(hub)
+            hub = free_name(f"{version.capitalize()}{name}", used_names)
+            used_names.add(hub)
             for version, name in cluster:
                 body = _entries(versions[version]["types"])[name]
                 words = dict(body)
@@ -86,7 +86,9 @@ def separate_hub_types(folder: str, versions: Mapping[str, Entries], kinds: Iter
 
 
 def _clusters(found: Iterable[_Type], kinds_of: Mapping[_Type, set[str]]) -> list[_Cluster]:
-    """Group the types of one name: types that one kind contains belong together. The group with the newest type comes last."""
+    """Group the types of one name: types that one kind contains belong together. The group with the newest type comes
+    last.
+    """
     clusters: list[_Cluster] = []
     for one in found:
         near = [each for each in clusters if any(not kinds_of[one].isdisjoint(kinds_of[other]) for other in each)]
@@ -110,7 +112,7 @@ def _entries(value: Value) -> dict[str, Entries]:
 
 @dataclass(frozen=True, slots=True)
 class GroupEntries:
-    """The entries of a group: `group` for group.yaml, and `versions` for the version files.
+    """The entries of a group: `group` for group.yaml and `versions` for the version files.
 
     `guessed` are kinds with a key (`scope`, `plural`) whose value is assumed by convention, because Go does not
     declare it.
@@ -123,14 +125,14 @@ class GroupEntries:
 
 
 def read_groups(
-    packages: Iterable[GoPackage], known: ApiSpec | None, asked: Asked, findings: Findings
+    packages: Iterable[GoPackage], known: ApiSpec | None, settings: ReadSettings, findings: Findings
 ) -> list[GroupEntries]:
     """Return the groups of the packages that are versions of an API; the other packages are only referred to.
 
     `known` are the other groups of the specs, whose types may be used and whose kinds may be replacements.
     """
     packages = _with_kinds_of_groups(tuple(packages))
-    packages = with_adopted(packages, Packages(packages, known), asked, findings)
+    packages = with_adopted(packages, Packages(packages, known), settings, findings)
     index = Packages(packages, known)
     versions = [package for package in packages if is_version(package.version) and not package.referred]
     kinds = _all_kinds(packages, known)
@@ -138,14 +140,14 @@ def read_groups(
     for package in versions:
         groups.setdefault(folder_name(package.group), []).append(package)
     return [
-        _group(folder, sorted(found, key=_rank), index, kinds, asked, findings)
-        for folder, found in sorted(groups.items())
+        _group(folder, sorted(packages_of_group, key=_rank), index, kinds, settings, findings)
+        for folder, packages_of_group in sorted(groups.items())
     ]
 
 
 def _with_kinds_of_groups(packages: tuple[GoPackage, ...]) -> tuple[GoPackage, ...]:
-    """The packages, in which a type is a kind where it is one in another version of the group: in specs, a name is both
-    or none.
+    """Return the packages; a type that is a kind in another version of the group becomes a kind, because in specs a name is
+    a kind in all versions or in none.
     """
     known: dict[str, set[str]] = {}
     for package in packages:
@@ -186,35 +188,35 @@ def _all_kinds(packages: Iterable[GoPackage], known: ApiSpec | None) -> _Kinds:
 
 
 def _group(
-    folder: str, packages: list[GoPackage], index: Packages, kinds: _Kinds, asked: Asked, findings: Findings
+    folder: str, packages: list[GoPackage], index: Packages, kinds: _Kinds, settings: ReadSettings, findings: Findings
 ) -> GroupEntries:
     group = packages[0].group
-    found: dict[str, FoundKind] = {}
+    found_kinds: dict[str, FoundKind] = {}
     headers: Entries = Block()
     files: dict[str, Entries] = {}
     stored = _storage_version(packages)
     for package in packages:
-        reader = Reader(index, package, asked, findings)
+        reader = Reader(index, package, settings, findings)
         lives = _lives(package, kinds, reader)
         shared = shared_life({kind.go: lives[kind.go] for kind in kinds_of(package)}, group)
         for declared in kinds_of(package):
-            read_kind(declared, found.setdefault(declared.go, FoundKind(declared.go)), reader)
+            read_kind(declared, found_kinds.setdefault(declared.go, FoundKind(declared.go)), reader)
         headers[package.version] = _header(package, shared, stored)
         types = _types(package, lives, shared, reader)
-        _add_own_lists(package, types, found)
-        _add_foreign_kinds(package, types, found, reader)
+        _add_own_lists(package, types, found_kinds)
+        _add_foreign_kinds(package, types, found_kinds, reader)
         files[package.version] = {"types": types}
         _report_package(package, reader)
-    _scope_of_subresources(packages, found)
-    separate_hub_types(folder, files, found, stored)
+    _scope_of_subresources(packages, found_kinds)
+    separate_hub_types(folder, files, found_kinds, stored)
     entries: Entries = {"group": group, "versions": headers}
-    if found:
+    if found_kinds:
         entries["hub"] = stored
     if not any(field.protobuf for package in packages for declared in package.types for field in declared.fields):
         entries["protobuf"] = "none"
-    entries["kinds"] = Block({name: found[name].as_entries() for name in sorted(found)})
-    guessed = {(kind.name, "scope") for kind in found.values() if not kind.is_scope_said}
-    guessed |= {(kind.name, "plural") for kind in found.values() if not kind.is_plural_said}
+    entries["kinds"] = Block({name: found_kinds[name].as_entries() for name in sorted(found_kinds)})
+    guessed = {(kind.name, "scope") for kind in found_kinds.values() if not kind.is_scope_declared}
+    guessed |= {(kind.name, "plural") for kind in found_kinds.values() if not kind.is_plural_declared}
     return GroupEntries(folder, entries, files, frozenset(guessed))
 
 
@@ -256,7 +258,7 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
                 element = f"{reader.version}.{declared.go}"
                 reason = f"unknown kind `{kind}` in `{group}/{version}`"
                 place = life.place or declared.place
-                reader.findings.add(What.REPLACEMENT, element, life.text, place, reason)
+                reader.findings.add(OmittedKind.REPLACEMENT, element, life.text, place, reason)
                 life = Life(life.introduced, life.deprecated, life.removed)
         lives[declared.go] = life
     return lives
@@ -265,7 +267,7 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
 def _report_bad_life(declared: GoTypeDeclaration, reader: Reader) -> None:
     for tag in bad_life(markers_of(declared)):
         reason = "it has no release, or no `group,version,Kind`"
-        reader.findings.add(What.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason)
+        reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason)
 
 
 def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: Reader) -> Entries:
@@ -275,7 +277,7 @@ def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: 
             if not is_left_out(declared, reader):
                 element = f"{reader.version}.{declared.go}"
                 reason = "a type of this name is already declared, in a file for other builds"
-                reader.findings.add(What.TYPE, element, "", declared.place, reason)
+                reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason)
             continue
         if _is_brought_by_kind(declared, package, reader) or is_left_out(declared, reader):
             continue
@@ -292,11 +294,11 @@ def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: 
 
 
 def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
-    """The name of a type in specs; one that it cannot have there is a finding."""
+    """Return the name of a type in specs; an invalid name is a finding."""
     name = reader.packages.name_in_specs(declared.go, reader.package.path)
     if name != declared.go:
         reason = f"the name is not allowed in specs; it is imported as `{name}`"
-        reader.findings.add(What.TAG, reader.version, declared.go, declared.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, reader.version, declared.go, declared.place, reason, reason)
     return name
 
 
@@ -323,7 +325,7 @@ def _report_package(package: GoPackage, reader: Reader) -> None:
     for constant in package.constants:
         if constant.go != "GroupName":
             place, reason = constant.place, "its type is not in the specs"
-            reader.findings.add(What.UNTYPED, element, constant.go, place, reason, reason)
+            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, place, reason, reason)
 
 
 def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:
@@ -335,19 +337,19 @@ def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKin
             found.setdefault(name, FoundKind(name, single.scope, True, plural_of(name), has_list=False))
 
 
-def _add_foreign_kinds(package: GoPackage, types: Entries, found: dict[str, FoundKind], reader: Reader) -> None:
-    """Kinds that a package makes known and another declares: names for the types of that one."""
+def _add_foreign_kinds(package: GoPackage, types: Entries, found_kinds: dict[str, FoundKind], reader: Reader) -> None:
+    """Add kinds that a package registers and another package declares, as aliases of the types of that package."""
     for name in registered_elsewhere(package):
         kind = name.rpartition(".")[2]
         try:
             translated = reader.packages.translate(_qualified(name, package), package)
         except UntranslatableError as error:
             reason = f"the package registers it, but {error}"
-            reader.findings.add(What.KIND, reader.version, name, _place_of(package), reason)
+            reader.findings.add(OmittedKind.KIND, reader.version, name, _place_of(package), reason)
             continue
-        if kind not in types and not reader.asked.leaves_out(What.TYPE, f"{reader.version}.{kind}", ""):
+        if kind not in types and not reader.settings.leaves_out(OmittedKind.TYPE, f"{reader.version}.{kind}", ""):
             types[kind] = {"is": translated.expression}
-            added = found.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
+            added = found_kinds.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
             resolved = reader.packages.resolve(_qualified(name, package), package)
             if resolved is not None and not resolved[0].root:
                 added.entries["typeMeta"] = False

@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.inputs.go.specs.fields import Reader, json_name, read_field
-from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.merging import Block, Entries
 from apigen.ir.api_names import resource_problem
@@ -39,9 +39,9 @@ class FoundKind:
 
     name: str
     scope: str = ""
-    is_scope_said: bool = False
+    is_scope_declared: bool = False
     plural: str = ""
-    is_plural_said: bool = False
+    is_plural_declared: bool = False
     entries: Entries = field(default_factory=dict)
     subresources: Entries = field(default_factory=dict)
     columns: list[FoundColumn] = field(default_factory=list)
@@ -50,9 +50,9 @@ class FoundKind:
 
     def as_entries(self) -> Entries:
         """The kind's entry in group.yaml."""
-        found: Entries = {"scope": self.scope, **({"plural": self.plural} if self.plural else {}), **self.entries}
+        entries: Entries = {"scope": self.scope, **({"plural": self.plural} if self.plural else {}), **self.entries}
         if self.subresources:
-            found["subresources"] = self.subresources
+            entries["subresources"] = self.subresources
         if self.columns:
             columns: dict[str, Entries] = {}
             for column in self.columns:
@@ -61,10 +61,10 @@ class FoundKind:
                 name = {} if is_first else {"name": column.name}
                 versions = {} if column.versions == self.versions else {"versions": column.versions}
                 columns[key] = {**column.entries, **name, **versions}
-            found["printerColumns"] = Block(columns)
+            entries["printerColumns"] = Block(columns)
         if not self.has_list:
-            found["list"] = False
-        return found
+            entries["list"] = False
+        return entries
 
 
 def kinds_of(package: GoPackage) -> list[GoTypeDeclaration]:
@@ -93,7 +93,9 @@ def _marks_kind(marker: Marker) -> bool:
 
 
 def is_kind_or_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
-    """Return whether a type with `kind` and `apiVersion` is a kind, its list, or the type behind an alias that is a kind."""
+    """Return whether a type with `kind` and `apiVersion` is a kind, its list, or the type behind an alias that is a
+    kind.
+    """
     package = reader.package
     if package.group == META_GROUP or is_list_name(declared.go, package):
         return True
@@ -118,7 +120,7 @@ def is_list_name(name: str, package: GoPackage) -> bool:
 
 def is_usual_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
     """Return whether a list type is the default one of its kind, which specs do not declare."""
-    quiet = Reader(reader.packages, reader.package, reader.asked, type(reader.findings)())
+    quiet = Reader(reader.packages, reader.package, reader.settings, type(reader.findings)())
     element = f"{reader.version}.{declared.go}"
     found = dict(read for field in declared.fields if (read := read_field(field, element, quiet)) is not None)
     single = declared.go.removesuffix("List")
@@ -151,82 +153,85 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
     _columns(declared, markers, found, reader)
 
 
-def _columns(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
+def _columns(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, reader: Reader) -> None:
     """Add the columns of `kubectl get` of one version. One that differs from that of the same name in another version is a
     column of its own; a second one of that name in the version is a finding.
     """
     for tag in markers.take("kubebuilder:printcolumn"):
-        said = dict(_pairs(tag, "kubebuilder:printcolumn"))
-        column: Entries = {"type": said.get("type", ""), "path": said.get("JSONPath", "")}
-        column |= {word: said[word] for word in ("description", "format") if word in said}
-        if said.get("priority", "").isdigit():
-            column["priority"] = int(said["priority"])
-        name, version = said.get("name", ""), reader.package.version
-        alike = [each for each in found.columns if each.name == name]
+        options = dict(_pairs(tag, "kubebuilder:printcolumn"))
+        column: Entries = {"type": options.get("type", ""), "path": options.get("JSONPath", "")}
+        column |= {word: options[word] for word in ("description", "format") if word in options}
+        if options.get("priority", "").isdigit():
+            column["priority"] = int(options["priority"])
+        name, version = options.get("name", ""), reader.package.version
+        alike = [each for each in kind.columns if each.name == name]
         is_second = any(version in each.versions for each in alike)
         if not name or not column["path"] or is_second:
             reason = "the version has another column of that name" if is_second else "it has no name or path"
             reader.findings.add(
-                What.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason, f"+{tag.name}"
+                OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason, f"+{tag.name}"
             )
             continue
         same = next((each for each in alike if each.entries == column), None)
         if same is not None:
             same.versions.append(version)
             continue
-        index = found.columns.index(alike[-1]) + 1 if alike else len(found.columns)
-        found.columns.insert(index, FoundColumn(name, column, [version]))
+        index = kind.columns.index(alike[-1]) + 1 if alike else len(kind.columns)
+        kind.columns.insert(index, FoundColumn(name, column, [version]))
 
 
 def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
-    """The struct that a kind is, or is a name for; the kind itself where that was not read."""
+    """Return the struct of a kind, or of the type for which it is an alias; the kind itself if it was not read."""
     found = None if declared.underlying is None else reader.packages.struct(declared.underlying, reader.package)
     return declared if found is None else found[0]
 
 
-def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind) -> None:
+def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], kind: FoundKind) -> None:
     """Return the scope of a kind: that of its client marker, or of the kind whose subresource it is; otherwise namespaced if it
     has metadata.
     """
     resource = markers.take_one("kubebuilder:resource")
-    said = dict(_pairs(resource)).get("scope", "Namespaced") if resource is not None else None
-    if said not in ("Cluster", "Namespaced") and markers.has("genclient:nonNamespaced"):
-        said = "Cluster"
-    elif said not in ("Cluster", "Namespaced") and markers.has("genclient"):
-        said = "Namespaced"
-    if said is not None:
-        found.scope, found.is_scope_said = said, True
-    elif not found.scope:
-        found.scope = "Namespaced" if "metadata" in names and _is_object(declared) else "Cluster"
+    scope = dict(_pairs(resource)).get("scope", "Namespaced") if resource is not None else None
+    if scope not in ("Cluster", "Namespaced") and markers.has("genclient:nonNamespaced"):
+        scope = "Cluster"
+    elif scope not in ("Cluster", "Namespaced") and markers.has("genclient"):
+        scope = "Namespaced"
+    if scope is not None:
+        kind.scope, kind.is_scope_declared = scope, True
+    elif not kind.scope:
+        kind.scope = "Namespaced" if "metadata" in names and _is_object(declared) else "Cluster"
 
 
 def _is_object(declared: GoTypeDeclaration) -> bool:
     return any(field.type.resolved.endswith("ObjectMeta") for field in declared.fields)
 
 
-def _resource(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
+def _resource(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, reader: Reader) -> None:
     for tag in markers.take("kubebuilder:resource"):
         pairs = dict(_pairs(tag))
 
-        def valid(what: str, names: Iterable[str], tag: Tag = tag) -> list[str]:
+        def valid(name_kind: str, names: Iterable[str], tag: Tag = tag) -> list[str]:
             """Return the valid resource names; each invalid one is a finding."""
-            return [name for name in names if name and _is_resource_name(what, name, declared, tag.place, reader)]
+            return [name for name in names if name and _is_resource_name(name_kind, name, declared, tag.place, reader)]
 
         for name in valid("plural", [pairs.get("path", "")]):
-            found.plural, found.is_plural_said = name, True
+            kind.plural, kind.is_plural_declared = name, True
         for name in valid("singular", [pairs.get("singular", "")]):
-            found.entries["singular"] = name
-        for key, word, what in (("shortName", "shortNames", "short name"), ("categories", "categories", "category")):
-            names = valid(what, re.split("[;,]", pairs.get(key, "").strip("{}")))
+            kind.entries["singular"] = name
+        for key, word, name_kind in (
+            ("shortName", "shortNames", "short name"),
+            ("categories", "categories", "category"),
+        ):
+            names = valid(name_kind, re.split("[;,]", pairs.get(key, "").strip("{}")))
             if names:
-                found.entries[word] = names
+                kind.entries[word] = names
 
 
-def _is_resource_name(what: str, name: str, declared: GoTypeDeclaration, place: Place, reader: Reader) -> bool:
-    """Return whether Kubernetes accepts a name that a marker gives; any other name is a finding."""
-    problem = resource_problem(what, name, declared.go.lower())
+def _is_resource_name(name_kind: str, name: str, declared: GoTypeDeclaration, place: Place, reader: Reader) -> bool:
+    """Return whether Kubernetes accepts the name in a marker; other names are findings."""
+    problem = resource_problem(name_kind, name, declared.go.lower())
     if problem is not None:
-        reader.findings.add(What.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message)
+        reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message)
     return problem is None
 
 
@@ -237,7 +242,7 @@ def _pairs(tag: Tag, name: str = "kubebuilder:resource") -> list[tuple[str, str]
 
 
 def _subresources(
-    declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind, reader: Reader
+    declared: GoTypeDeclaration, markers: Markers, names: set[str], kind: FoundKind, reader: Reader
 ) -> None:
     named = [unquoted(tag.value).strip("/") for tag in markers.take("k8s:supportsSubresource")]
     named += [
@@ -247,22 +252,22 @@ def _subresources(
         for part in tag.text.split(",")
         if part.startswith("subresource=")
     ]
-    has_client = markers.has("genclient") and not markers.has("genclient:noStatus") and found.has_list
+    has_client = markers.has("genclient") and not markers.has("genclient:noStatus") and kind.has_list
     if "status" in names and (has_client or "status" in named or _kubebuilder(markers, "status") is not None):
-        found.subresources["status"] = {}
+        kind.subresources["status"] = {}
     scale = _kubebuilder(markers, "scale")
     if scale is not None or "scale" in named:
         paths = _scale_paths(declared, scale, reader)
         if paths:
-            found.subresources["scale"] = paths
+            kind.subresources["scale"] = paths
         else:
             reason = "its `scale` has no `replicas` in spec and status"
-            reader.findings.add(What.KIND, f"{reader.version}.{declared.go}", "scale", declared.place, reason)
+            reader.findings.add(OmittedKind.KIND, f"{reader.version}.{declared.go}", "scale", declared.place, reason)
     for name in named:
         if name in ("status", "scale", ""):
             continue
         if _is_resource_name("subresource", name, declared, declared.place, reader):
-            found.subresources.setdefault(name, {})
+            kind.subresources.setdefault(name, {})
 
 
 def _kubebuilder(markers: Markers, name: str) -> Tag | None:
@@ -274,10 +279,15 @@ def _kubebuilder(markers: Markers, name: str) -> Tag | None:
 
 def _scale_paths(declared: GoTypeDeclaration, tag: Tag | None, reader: Reader) -> Entries:
     if tag is not None:
-        said = dict(re.findall(r"(specpath|statuspath|selectorpath)=\.?([\w.\[\]]+)", tag.text))
-        if "specpath" in said and "statuspath" in said:
-            paths: Entries = {"specReplicasPath": said["specpath"], "statusReplicasPath": said["statuspath"]}
-            return paths | ({"labelSelectorPath": said["selectorpath"]} if "selectorpath" in said else {})
+        paths_of_marker = dict(re.findall(r"(specpath|statuspath|selectorpath)=\.?([\w.\[\]]+)", tag.text))
+        if "specpath" in paths_of_marker and "statuspath" in paths_of_marker:
+            paths: Entries = {
+                "specReplicasPath": paths_of_marker["specpath"],
+                "statusReplicasPath": paths_of_marker["statuspath"],
+            }
+            return paths | (
+                {"labelSelectorPath": paths_of_marker["selectorpath"]} if "selectorpath" in paths_of_marker else {}
+            )
     fields = {part: _fields_below(declared, part, reader) for part in ("spec", "status")}
     if any("replicas" not in names for names in fields.values()):
         return {}
@@ -313,7 +323,7 @@ MACHINERY_KINDS = (
     "UpdateOptions",
     "WatchEvent",
 )
-"""Kinds of meta/v1 that AddToGroupVersion makes known in every version of every group, Status aside."""
+"""Kinds of meta/v1 that AddToGroupVersion registers in every version of every group, except for Status."""
 
 
 def registered_elsewhere(package: GoPackage) -> list[str]:

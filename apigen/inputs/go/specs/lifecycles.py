@@ -31,14 +31,14 @@ class Life:
 
 def take_life(markers: Markers, version: str) -> Life:
     """Return the lifecycle that the markers of a type declare, or imply."""
-    said = {tag.name.removeprefix(_PREFIX): tag for tag in markers.take(*(f"{_PREFIX}{word}" for word in _WORDS))}
-    releases = {word: said[word].value for word in _WORDS[:3] if word in said and _RELEASE.fullmatch(said[word].value)}
-    parts = [part.strip() for part in said["replacement"].value.split(",")] if "replacement" in said else []
+    tags = {tag.name.removeprefix(_PREFIX): tag for tag in markers.take(*(f"{_PREFIX}{word}" for word in _WORDS))}
+    releases = {word: tags[word].value for word in _WORDS[:3] if word in tags and _RELEASE.fullmatch(tags[word].value)}
+    parts = [part.strip() for part in tags["replacement"].value.split(",")] if "replacement" in tags else []
     introduced, deprecated, removed = (releases.get(word) for word in _WORDS[:3])
     if stability(version) is not Stability.STABLE:
         deprecated = deprecated or _later(introduced)
         removed = removed or _later(deprecated)
-    tag = said.get("replacement")
+    tag = tags.get("replacement")
     return Life(
         introduced,
         deprecated,

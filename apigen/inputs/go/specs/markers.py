@@ -70,22 +70,22 @@ def unquoted(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", match[1])
 
 
-def _parse(text: str, whole: str, place: Place) -> Tag:
+def _parse(text: str, marker: str, place: Place) -> Tag:
     match = _NAME.match(text)
     name = match[1].rstrip(":") if match else text.lstrip("+")
     rest = text[match.end() :] if match else ""
     with_pairs = _WITH_PAIRS.fullmatch(name)
     if with_pairs is not None:
-        return Tag(with_pairs[1], (), "", None, whole, place)
+        return Tag(with_pairs[1], (), "", None, marker, place)
     args: tuple[tuple[str, str], ...] = ()
     if rest.startswith("("):
         inside, rest = _parenthesis(rest)
         args = tuple(_arguments(inside))
     value = rest[1:].strip() if rest.startswith("=") else ""
-    inner = _parse(value, whole, place) if value.startswith("+") else None
+    inner = _parse(value, marker, place) if value.startswith("+") else None
     if name.startswith("k8s:") and inner is None:
         value = _COMMENT.sub("", value)
-    return Tag(name, args, value, inner, whole, place)
+    return Tag(name, args, value, inner, marker, place)
 
 
 def _parenthesis(text: str) -> tuple[str, str]:
@@ -131,7 +131,7 @@ class Markers:
     """The markers of an element; those that no reader uses are reported as unknown."""
 
     tags: tuple[Tag, ...]
-    _taken: set[int] = field(default_factory=set)
+    _used: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, markers: tuple[Marker, ...]) -> Markers:
@@ -141,7 +141,7 @@ class Markers:
     def take(self, *names: str) -> list[Tag]:
         """Return the tags with some names, except nested ones; they count as used."""
         found = [tag for tag in self.tags if tag.name in names]
-        self._taken.update(id(tag) for tag in found)
+        self._used.update(id(tag) for tag in found)
         return found
 
     def take_one(self, name: str) -> Tag | None:
@@ -155,8 +155,8 @@ class Markers:
 
     def mark(self, tag: Tag) -> None:
         """Mark a tag as used: it was read, or is already reported."""
-        self._taken.add(id(tag))
+        self._used.add(id(tag))
 
     def rest(self) -> Iterator[Tag]:
         """Return the unused tags."""
-        return (tag for tag in self.tags if id(tag) not in self._taken)
+        return (tag for tag in self.tags if id(tag) not in self._used)

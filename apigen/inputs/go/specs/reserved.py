@@ -32,23 +32,25 @@ def without_numbers_in_use(types: Mapping[str, Value], group: GroupSpec | None, 
     Users add fields to imported types, and specs assign numbers to fields that have none in Go.
     """
     used = {} if group is None else _used(group, version)
-    found = type(types)() if isinstance(types, dict) else {}
+    remaining_types = type(types)() if isinstance(types, dict) else {}
     for name, body in types.items():
         if isinstance(body, dict) and RESERVED in body:
-            theirs = {field for field, _ in _numbered(body.get("fields"))}
-            ours = {number for field, number in used.get(name, ()) if field not in theirs}
-            left = _written(rest for one in read_ranges(body[RESERVED]) for rest in without_numbers(one, ours))
-            body = type(body)({key: left if key == RESERVED else value for key, value in body.items()})
-            if not left:
+            imported_fields = {field for field, _ in _numbered(body.get("fields"))}
+            own_numbers = {number for field, number in used.get(name, ()) if field not in imported_fields}
+            remaining = _written(
+                rest for one in read_ranges(body[RESERVED]) for rest in without_numbers(one, own_numbers)
+            )
+            body = type(body)({key: remaining if key == RESERVED else value for key, value in body.items()})
+            if not remaining:
                 del body[RESERVED]
-        found[name] = body
-    return found
+        remaining_types[name] = body
+    return remaining_types
 
 
-def same_numbers(written: object, wanted: Value) -> bool:
+def same_numbers(written: object, imported: Value) -> bool:
     """Return whether the specs reserve all these numbers; they may reserve more."""
-    there = merged_ranges(read_ranges(written))
-    return all(any(hole.first in one and hole.last in one for one in there) for hole in read_ranges(wanted))
+    reserved = merged_ranges(read_ranges(written))
+    return all(any(hole.first in one and hole.last in one for one in reserved) for hole in read_ranges(imported))
 
 
 def read_ranges(reserved: object) -> Iterator[NumberRange]:

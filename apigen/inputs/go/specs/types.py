@@ -14,9 +14,9 @@ from apigen.inputs.go.specs.expressions import (
     WELL_KNOWN_RAW,
     Base,
     Form,
-    Held,
     Translated,
     UntranslatableError,
+    ValueForm,
 )
 from apigen.inputs.go.specs.fields import (
     LISTED,
@@ -30,7 +30,7 @@ from apigen.inputs.go.specs.fields import (
     report_rest,
     take_gates,
 )
-from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.kinds import is_kind_or_list, kinds_of
 from apigen.inputs.go.specs.lifecycles import Life, life_entries
 from apigen.inputs.go.specs.marker_values import listed_values
@@ -38,7 +38,7 @@ from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.reserved import unexplained_numbers
 from apigen.inputs.go.specs.unions import read_unions
 from apigen.inputs.go.specs.validation import Constraining
-from apigen.inputs.merging import GONE, Block, Entries, Value
+from apigen.inputs.merging import REMOVE, Block, Entries, Value
 from apigen.ir.names import field_name, free_name, member_name
 
 _OF_KINDS = (
@@ -59,7 +59,7 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     """Return whether specs cannot express a type, which is reported as a finding."""
     element = f"{reader.version}.{declared.go}"
     full = f"{reader.package.path}.{declared.go}"
-    if reader.asked.leaves_out(What.TYPE, element, ""):
+    if reader.settings.leaves_out(OmittedKind.TYPE, element, ""):
         return True
     reason = ""
     if full in WELL_KNOWN:
@@ -75,7 +75,7 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     elif _is_only_a_form(declared, reader):
         reason = "the protobuf form of another type"
     if reason:
-        reader.findings.add(What.TYPE, element, "", declared.place, reason, reason)
+        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason, reason)
     return bool(reason)
 
 
@@ -94,7 +94,7 @@ def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, 
             markers.mark(tag)
     for tag in markers.take("kubebuilder:default", "optional", "nullable"):
         reason = "generators read it on fields, and ignore it on a type"
-        reader.findings.add(What.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
+        reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
     lifecycle = life_entries(life, replacement_folder)
     form = reader.packages.own_form(declared, reader.package)
     _report_form(declared, element, form, reader)
@@ -126,7 +126,7 @@ def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, re
         if form is not None
         else "; it is imported with the JSON of its fields or of its underlying type"
     )
-    reader.findings.add(What.TAG, element, name, declared.place, reason, reason)
+    reader.findings.add(OmittedKind.TAG, element, name, declared.place, reason, reason)
 
 
 def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Markers, reader: Reader) -> Entries:
@@ -136,14 +136,14 @@ def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Marker
         body = _enum(declared, element, markers, reader) if declared.kind is not GoKind.STRUCT else None
         if body is not None:
             return body
-    held = Held(Form.TEXT if form == "string" else Form.OTHER)
-    constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
+    value_form = ValueForm(Form.TEXT if form == "string" else Form.OTHER)
+    constraining = Constraining(Subject(element, value_form), markers, reader.findings, reader.settings.release)
     constraining.constraints = dict(OF_ANY_JSON) if form == WELL_KNOWN_RAW else {}
     return {**_doc(declared, reader), "is": form, **constraining.run()}
 
 
 def _doc(declared: GoTypeDeclaration | GoConstant, reader: Reader) -> Entries:
-    return {"doc": " ".join(declared.doc.split())} if reader.asked.docs and declared.doc else {}
+    return {"doc": " ".join(declared.doc.split())} if reader.settings.docs and declared.doc else {}
 
 
 # --- structs
@@ -155,7 +155,9 @@ def _struct(
     fields: Entries = Block(_type_meta(declared, reader))
     for field in _without_shadowed(declared, element, reader):
         if not field.go[:1].isupper() and not field.embedded:
-            reader.findings.add(What.FIELD, f"{element}.{field.go}", "", field.place, "not exported", "not exported")
+            reader.findings.add(
+                OmittedKind.FIELD, f"{element}.{field.go}", "", field.place, "not exported", "not exported"
+            )
             continue
         read = read_field(field, element, reader)
         if read is not None:
@@ -167,7 +169,9 @@ def _struct(
     if struct_type is not None:
         body["structType"] = struct_type.value
     body.update(lifecycle)
-    constraining = Constraining(Subject(element, Held(Form.STRUCT)), markers, reader.findings, reader.asked.release)
+    constraining = Constraining(
+        Subject(element, ValueForm(Form.STRUCT)), markers, reader.findings, reader.settings.release
+    )
     counted = read_counts(declared, element, markers, fields, reader)
     constraints = constraining.run()
     rules = constraints.get("rules")
@@ -176,7 +180,7 @@ def _struct(
     tombstones = _tombstones(declared, element, fields, reader)
     unions = [*read_unions(declared, element, fields, reader), *counted.unions]
     for name in tombstones:
-        fields[name] = GONE
+        fields[name] = REMOVE
     body["fields"] = fields
     body.update(constraints)
     if unions:
@@ -196,10 +200,15 @@ def _drop_used_number(
 ) -> None:
     """Omit a number that an earlier field has too: Go compares numbers only in packages for which it generates code."""
     number = body.get("protobuf")
-    for other, there in fields.items():
-        if number is not None and other != name and isinstance(there, dict) and there.get("protobuf") == number:
+    for other, other_body in fields.items():
+        if (
+            number is not None
+            and other != name
+            and isinstance(other_body, dict)
+            and other_body.get("protobuf") == number
+        ):
             reason = f"`{other}` has the same number, so the field gets the next free one"
-            reader.findings.add(What.TAG, element, f"protobuf: {number}", field.place, reason, reason)
+            reader.findings.add(OmittedKind.TAG, element, f"protobuf: {number}", field.place, reason, reason)
             del body["protobuf"]
             return
 
@@ -212,13 +221,13 @@ def _type_meta(declared: GoTypeDeclaration, reader: Reader) -> Entries:
 
 
 def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader) -> Iterator[GoField]:
-    """The fields of a struct. A struct that is embedded and has one of their names gives its other fields instead."""
+    """Yield the fields of a struct. An embedded struct with a field of the same name contributes its other fields only."""
     own = {json_name(field) for field in declared.fields if not field.inline}
     for field in declared.fields:
-        found = reader.packages.resolve(field.type, reader.package) if field.inline else None
-        inner = [] if found is None else fields_in_json(found[0], found[1], reader)
+        resolved = reader.packages.resolve(field.type, reader.package) if field.inline else None
+        inner = [] if resolved is None else fields_in_json(resolved[0], resolved[1], reader)
         shadowed = sorted({name for name, _ in inner} & own)
-        if found is None or not shadowed:
+        if resolved is None or not shadowed:
             yield field
         elif field.protobuf is None and all(owner is reader.package for _, (_, owner) in inner):
             yield from (one for name, (one, _) in inner if name not in own)
@@ -230,22 +239,22 @@ def _without_shadowed(declared: GoTypeDeclaration, element: str, reader: Reader)
 def _name_for_python(declared: GoTypeDeclaration, fields: Entries, reader: Reader) -> None:
     """Add `python:` to each field whose Python name would equal that of another field."""
     inline = {name: body for name, body in fields.items() if isinstance(body, dict) and body.get("inline")}
-    taken: set[object] = {
+    used_names: set[object] = {
         field_name(name)
         for field in declared.fields
         if json_name(field) in inline
-        for found in (reader.packages.resolve(field.type, reader.package),)
-        if found is not None
-        for name, _ in fields_in_json(found[0], found[1], reader)
+        for resolved in (reader.packages.resolve(field.type, reader.package),)
+        if resolved is not None
+        for name, _ in fields_in_json(resolved[0], resolved[1], reader)
     }
     in_go = {json_name(field): field_name(field.go) for field in declared.fields}
     for name, body in fields.items():
         if name in inline or not isinstance(body, dict):
             continue
-        given = free_name(field_name(name) or in_go.get(name) or "field", taken)
-        taken.add(given)
-        if given != field_name(name):
-            body["pyName"] = given
+        py_name = free_name(field_name(name) or in_go.get(name) or "field", used_names)
+        used_names.add(py_name)
+        if py_name != field_name(name):
+            body["pyName"] = py_name
             fields[name] = {key: body[key] for key in ("doc", "type", "pyName", *body) if key in body}
 
 
@@ -254,14 +263,14 @@ def _report_detached(declared: GoTypeDeclaration, element: str, reader: Reader) 
     for marker in declared.detached_markers:
         if not marker.text.startswith("+k8s:deprecated=") and marker.text not in tombstones:
             reason = "it does not belong to a field"
-            reader.findings.add(What.MARKER, element, marker.text, marker.place, reason, marker.name)
+            reader.findings.add(OmittedKind.MARKER, element, marker.text, marker.place, reason, marker.name)
 
 
 def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, Value], reader: Reader) -> Entries:
     """Return the tombstones of removed fields. Comments that only resemble one (an unreleased plan, a reused number) are
     reported.
     """
-    found: Entries = Block()
+    tombstones: Entries = Block()
     for tombstone in declared.tombstones:
         name = tombstone.json
         at = f"{element}.{name or tombstone.go or ''}"
@@ -273,13 +282,13 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
         elif tombstone.number_now_of is not None:
             reason = f"its number is used by `{tombstone.number_now_of}`"
         elif not tombstone.real and tombstone.form is not TombstoneForm.MARKER:
-            says = tombstone.words is not TombstoneWords.NOTHING
-            reason = "it has no number" if says else "the comment does not state that it was a field"
+            is_described = tombstone.words is not TombstoneWords.NOTHING
+            reason = "it has no number" if is_described else "the comment does not state that it was a field"
         if reason or name is None:
-            reader.findings.add(What.TOMBSTONE, at, "", tombstone.place, reason, reason)
+            reader.findings.add(OmittedKind.TOMBSTONE, at, "", tombstone.place, reason, reason)
             continue
-        found[name] = {} if tombstone.number is None else {"protobuf": tombstone.number}
-    return found
+        tombstones[name] = {} if tombstone.number is None else {"protobuf": tombstone.number}
+    return tombstones
 
 
 # --- enums and names
@@ -300,7 +309,7 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
     if not is_text or (not constants and listed is None):
         for constant in declared.constants:
             reason = "only strings have a set of values in the spec language"
-            reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, reason)
+            reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason, reason)
         return None
     values: Entries = Block()
     for constant in constants:
@@ -324,59 +333,61 @@ def _report_constraints(declared: GoTypeDeclaration, markers: Markers, element: 
         elif tag.name.startswith("kubebuilder:validation:"):
             markers.mark(tag)
             reason = "a type with a set of values has no other constraints"
-            reader.findings.add(What.VALIDATION, element, tag.text, tag.place, reason, reason)
+            reader.findings.add(OmittedKind.VALIDATION, element, tag.text, tag.place, reason, reason)
 
 
 def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
-    """Return the values that a marker lists, with the docs of their constants; constants that it does not list are reported."""
+    """Return the values that a marker lists, with the docs of their constants; constants that it does not list are
+    reported.
+    """
     names = listed_values(listed.value)
     for value in values:
         if value not in names:
             reason = "the marker with the values does not list it"
-            reader.findings.add(What.CONSTANT, element, value, listed.place, reason, reason)
+            reader.findings.add(OmittedKind.CONSTANT, element, value, listed.place, reason, reason)
     return enum_values(names, values)
 
 
 def enum_values(names: Sequence[str], known: Mapping[str, Value]) -> Entries:
     """Return the values of an enum with their options; values with the same Python name get names of their own."""
-    found: Entries = Block()
-    taken: set[object] = set()
+    values: Entries = Block()
+    used_names: set[object] = set()
     for name in names:
         body = known.get(name, {})
         words: Entries = dict(body) if isinstance(body, dict) else {}
-        wanted = _py_name(name, words)
-        given = free_name(str(wanted or "VALUE"), taken)
-        if given != member_name(name):
-            words["pyName"] = given
-        taken.add(given)
-        found[name] = words
-    return found
+        preferred = _py_name(name, words)
+        py_name = free_name(str(preferred or "VALUE"), used_names)
+        if py_name != member_name(name):
+            words["pyName"] = py_name
+        used_names.add(py_name)
+        values[name] = words
+    return values
 
 
 def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) -> None:
     value = constant.value
-    if reader.asked.leaves_out(What.CONSTANT, element, constant.go):
+    if reader.settings.leaves_out(OmittedKind.CONSTANT, element, constant.go):
         return
     if not isinstance(value, str):
         reason = f"its value `{constant.expression}` was not read" if value is None else "its value is not a string"
-        reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, reason)
+        reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason, reason)
         return
     if value in values:
         reason = f"its value is the same as that of a constant above: `{value}`"
-        reader.findings.add(What.CONSTANT, element, constant.go, constant.place, reason, "a duplicate value")
+        reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason, "a duplicate value")
         return
     at = f"{element}.{constant.go}"
     markers = Markers.of(constant.markers)
     gates = take_gates(gate_names(markers.take("featureGate")), at, reader)
     body = _doc(constant, reader)
-    taken = {_py_name(other, values[other]) for other in values}
-    if member_name(value) is None or member_name(value) in taken:
-        body["pyName"] = free_name(member_name(constant.go) or constant.go.upper(), taken)
+    used_names = {_py_name(other, values[other]) for other in values}
+    if member_name(value) is None or member_name(value) in used_names:
+        body["pyName"] = free_name(member_name(constant.go) or constant.go.upper(), used_names)
     if gates is not None:
         body["featureGate"] = gates
     values[value] = body
     for tag in markers.rest():
-        reader.findings.add(What.MARKER, at, tag.text, tag.place, "not understood", f"+{tag.name}")
+        reader.findings.add(OmittedKind.MARKER, at, tag.text, tag.place, "not understood", f"+{tag.name}")
 
 
 def _py_name(value: str, body: Value) -> object:
@@ -395,7 +406,7 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     try:
         translated = reader.packages.translate(declared.underlying, reader.package)
     except UntranslatableError as error:
-        reader.findings.add(What.TYPE, element, "", declared.place, str(error), str(error))
+        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, str(error), str(error))
         return None
     body: Entries = {**_doc(declared, reader), "is": translated.expression}
     is_nullable = nullable is not None and nullable.value in ("", "true")
@@ -408,7 +419,7 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     keys = markers.take("listMapKey")
     if keys:
         body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
-    held = reader.packages.held(translated.expression, reader.package)
-    constraining = Constraining(Subject(element, held), markers, reader.findings, reader.asked.release)
+    value_form = reader.packages.value_form(translated.expression, reader.package)
+    constraining = Constraining(Subject(element, value_form), markers, reader.findings, reader.settings.release)
     constraining.constraints = dict(translated.constraints)
     return {**body, **constraining.run()}

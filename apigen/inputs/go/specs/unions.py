@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.inputs.go.model import GoField, GoTypeDeclaration
 from apigen.inputs.go.specs.constrained import ENFORCED_SINCE
 from apigen.inputs.go.specs.fields import Reader, json_name
-from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.markers import Tag, parse_tag, unquoted
 from apigen.inputs.merging import Entries, Value
 
@@ -31,7 +31,7 @@ def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, read
         for field in declared.fields
         if json_name(field) in fields
         for marker in field.markers
-        if not reader.asked.leaves_out(What.MARKER, f"{element}.{json_name(field)}", marker.text)
+        if not reader.settings.leaves_out(OmittedKind.MARKER, f"{element}.{json_name(field)}", marker.text)
     ]
     tagged = [one for one in tagged if _can_be_absent(one, element, fields, reader)]
     unions = [*_discriminated(declared, element, tagged, reader), *_declarative(element, tagged, reader)]
@@ -51,7 +51,9 @@ def _can_be_absent(one: _Tagged, element: str, fields: Entries, reader: Reader) 
     ):
         return True
     reason = "the field is always present, but a union member must be unset if another one is set"
-    reader.findings.add(What.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}")
+    reader.findings.add(
+        OmittedKind.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
+    )
     return False
 
 
@@ -73,14 +75,14 @@ def _discriminated(
         is_declarative = any(one.tag.unwrapped.name in _MEMBERS or one.tag.name == "oneOf" for one in tagged)
         if marks and not is_declarative:
             reason = "it has no field with `+unionDiscriminator`"
-            reader.findings.add(What.MARKER, element, marks[0].text, marks[0].place, reason)
+            reader.findings.add(OmittedKind.MARKER, element, marks[0].text, marks[0].place, reason)
         return
     values = _values(discriminator.field, reader)
     members, optional = _by_value(values, declared, discriminator, tagged)
     if not members:
         reason = "no field is selected by a value of the discriminator" if values else "its values are unknown"
         name, place = discriminator.tag.text, discriminator.tag.place
-        reader.findings.add(What.MARKER, f"{element}.{discriminator.name}", name, place, reason)
+        reader.findings.add(OmittedKind.MARKER, f"{element}.{discriminator.name}", name, place, reason)
         return
     union: Entries = {"discriminator": discriminator.name, "members": dict(members)}
     empty: list[Value] = [value for value in values if value not in members or value in optional]
@@ -98,11 +100,13 @@ def _values(field: GoField, reader: Reader) -> list[str]:
 def _by_value(
     values: list[str], declared: GoTypeDeclaration, discriminator: _Tagged, tagged: list[_Tagged]
 ) -> tuple[dict[str, str], set[str]]:
-    """The member of each value, and the values whose member may be unset."""
-    said = [(one.name, one.tag.unwrapped) for one in tagged if one.tag.unwrapped.name in ("k8s:member", "k8s:ifMode")]
+    """Return the member of each value, and the values whose member may be unset."""
+    member_tags = [
+        (one.name, one.tag.unwrapped) for one in tagged if one.tag.unwrapped.name in ("k8s:member", "k8s:ifMode")
+    ]
     members: dict[str, str] = {}
     optional: set[str] = set()
-    for name, tag in said:
+    for name, tag in member_tags:
         rule = tag.inner.name if tag.inner is not None else ""
         if rule in ("k8s:required", "k8s:optional") and tag.first in values:
             members[tag.first] = name
@@ -115,16 +119,16 @@ def _by_value(
         start = value.lower()
         exact = [name for name in pointers if name.lower() == start]
         longer = [name for name in pointers if name.lower().startswith(start)]
-        found = exact or longer
-        if len(found) == 1 and found[0] != discriminator.name and found[0] not in members.values():
-            members[value] = found[0]
+        candidates = exact or longer
+        if len(candidates) == 1 and candidates[0] != discriminator.name and candidates[0] not in members.values():
+            members[value] = candidates[0]
     return members, optional
 
 
 def _declarative(element: str, tagged: list[_Tagged], reader: Reader) -> Iterator[Entries]:
-    """`+k8s:unionMember` and `+k8s:zeroOrOneOfMember`, where they are enforced."""
+    """Read `+k8s:unionMember` and `+k8s:zeroOrOneOfMember`, if they are enforced."""
     unions: dict[tuple[str, str], list[_Tagged]] = {}
-    release = reader.asked.release
+    release = reader.settings.release
     for one in tagged:
         is_alpha = any(tag.name == "k8s:alpha" for tag in one.tag.chain())
         enforced = not is_alpha and (release is None or release >= ENFORCED_SINCE)
@@ -150,7 +154,7 @@ def _union_of(members: list[_Tagged], discriminator: str | None) -> Entries | No
     return {"discriminator": discriminator, "members": dict(named)}
 
 
-def _loose(element: str, tagged: list[_Tagged], taken: set[str], reader: Reader) -> Iterator[Entries]:
+def _loose(element: str, tagged: list[_Tagged], used_names: set[str], reader: Reader) -> Iterator[Entries]:
     """Read `+oneOf=name` and `+zeroOrOneOf=name`, which document that at most one field is set, but not whether all may be
     unset.
     """
@@ -162,7 +166,7 @@ def _loose(element: str, tagged: list[_Tagged], taken: set[str], reader: Reader)
         names: list[Value] = [one.name for one in members]
         if len(members) < 2:
             _leave_single(element, members, reader)
-        elif not taken.issuperset(str(name) for name in names):
+        elif not used_names.issuperset(str(name) for name in names):
             yield {"members": names, "optional": True}
 
 
@@ -170,5 +174,5 @@ def _leave_single(element: str, members: list[_Tagged], reader: Reader) -> None:
     for one in members:
         reason = "a union of one field has no effect"
         reader.findings.add(
-            What.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
+            OmittedKind.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
         )

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from apigen.dataclass import dataclass, field
 from apigen.inputs.go.specs.by_hand import TAGS_BY_HAND, with_by_hand
 from apigen.inputs.go.specs.constrained import Constrained, Subject, misplaced
-from apigen.inputs.go.specs.expressions import Form, Held
-from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.expressions import Form, ValueForm
+from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Tag, unquoted
 from apigen.inputs.merging import Entries, Value
@@ -68,8 +68,8 @@ def _update(of: Constrained, tag: Tag, into: Entries) -> str:
         return NO_WORD
     if of.is_of_elements(into) and not of.pairs_elements():
         return _NOT_PAIRED
-    there = into.get("update")
-    into["update"] = [*(list(there) if isinstance(there, list) else []), word]
+    existing = into.get("update")
+    into["update"] = [*(list(existing) if isinstance(existing, list) else []), word]
     return ""
 
 
@@ -132,8 +132,8 @@ def _siblings(of: Constrained, tag: Tag, into: Entries) -> str:
     if into is not of.constraints or not tag.first:
         return NO_WORD
     word = "requires" if tag.name == "k8s:dependentRequired" else "forbids"
-    there = into.get(word)
-    names = list(there) if isinstance(there, list) else []
+    existing = into.get(word)
+    names = list(existing) if isinstance(existing, list) else []
     into[word] = [*names, tag.first]
     return ""
 
@@ -155,14 +155,14 @@ def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
             rule[word] = _text(parts[word])
     if parts.get("optionalOldSelf") == "true":
         rule["optionalOldSelf"] = True
-    there = into.get("rules")
-    into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
+    existing = into.get("rules")
+    into["rules"] = [*(list(existing) if isinstance(existing, list) else []), rule]
     others = sorted(parts.keys() - {"rule", "optionalOldSelf", *_RULE_WORDS})
     return f"parts of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
 
 
 def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
-    """The values that are allowed, where no set of values has a place: of numbers, and of elements."""
+    """Import the allowed values of numbers and elements as a rule, because only string types can be enums."""
     form = of.form
     texts = listed_values(tag.value)
     if form is Form.TEXT:
@@ -173,9 +173,9 @@ def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
         values = texts
     else:
         return NO_WORD
-    there = into.get("rules")
+    existing = into.get("rules")
     rule: Entries = {"rule": f"self in [{', '.join(values)}]", "message": f"must be one of {', '.join(texts)}"}
-    into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
+    into["rules"] = [*(list(existing) if isinstance(existing, list) else []), rule]
     return ""
 
 
@@ -239,7 +239,7 @@ class Constraining(Constrained):
     """Reads the validation tags of one element and collects `constraints`."""
 
     gates: frozenset[str] | None = None
-    """The gates that there are; None where an option may be any."""
+    """The known gates; None if options may name any gate."""
     _bounds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
     """Bounds that depend on unknown gates: by gate and constraint, the bound for each state of the gate."""
     by_hand: Entries = field(default_factory=dict)
@@ -272,8 +272,8 @@ class Constraining(Constrained):
 
     def _take_by_hand(self, tag: Tag) -> str:
         """Import a tag that is not enforced; return why it cannot be imported, empty if it was."""
-        said = tag.inner if tag.name in _INNER and tag.inner is not None else tag
-        if said.name not in TAGS_BY_HAND:
+        constraint_tag = tag.inner if tag.name in _INNER and tag.inner is not None else tag
+        if constraint_tag.name not in TAGS_BY_HAND:
             return NO_WORD
         trial = Constraining(self.subject, self.markers, self.findings, self.release, gates=self.gates)
         trial.constraints, trial.unique_keys = dict(self.by_hand), self.unique_keys
@@ -304,11 +304,11 @@ class Constraining(Constrained):
     def _inside(self, tag: Tag, inner: Tag, into: Entries, subject: Subject) -> str:
         of_list, of_map = _INNER[tag.name]
         where = of_list if subject.form is Form.LIST else of_map if subject.form is Form.MAP else ""
-        held = subject.held.key if where == "keys" else subject.held.item
-        if not where or held is None or into is not self.constraints:
+        inner_form = subject.value_form.key if where == "keys" else subject.value_form.item
+        if not where or inner_form is None or into is not self.constraints:
             return "it applies to elements, but the type has none"
         constraints = dict(_entries(into.get(where)))
-        reason = self._apply(inner, constraints, Subject(subject.element, held))
+        reason = self._apply(inner, constraints, Subject(subject.element, inner_form))
         into[where] = constraints
         return reason
 
@@ -339,7 +339,7 @@ class Constraining(Constrained):
         """
         if self.subject.form is not Form.STRUCT:
             return "it applies to fields of a struct only"
-        return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, Held(Form.TEXT)))
+        return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, ValueForm(Form.TEXT)))
 
     def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
         cases = dict(_entries(self.constraints.get(word)))
@@ -370,7 +370,7 @@ class Constraining(Constrained):
 
     def _leave(self, tag: Tag, reason: str) -> None:
         group = f"+{tag.name}" if tag.inner is None else f"+{tag.name}=+{tag.inner.name}"
-        self.findings.add(What.VALIDATION, self.subject.element, tag.text, tag.place, reason, group)
+        self.findings.add(OmittedKind.VALIDATION, self.subject.element, tag.text, tag.place, reason, group)
 
     def _join_exclusive(self) -> None:
         """Join `ExclusiveMinimum=true` with `Minimum` to an exclusive bound."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from apigen.dataclass import dataclass
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.schemas.schema import Schema
 
 Literal = tuple[Schema, bool]
@@ -12,6 +13,11 @@ Literal = tuple[Schema, bool]
 
 Formula = frozenset[Literal]
 """A conjunction of literals."""
+
+
+def formula_of(value: JsonValue, schema: Schema, holds: bool) -> Formula:
+    """Return the condition that a value matches a nested schema of the document of `schema`, or that it does not."""
+    return frozenset({(schema.document.schema(value), holds)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ class Forms:
             if depth > Steps.DEEPEST:
                 raise TooMuchError
             self._steps.take()
-            self._known[key] = self._made(schema, holds, type_, depth)
+            self._known[key] = self._built(schema, holds, type_, depth)
         return self._known[key]
 
     def all_of(self, forms: Iterable[Form]) -> Form:
@@ -47,7 +47,7 @@ class Forms:
                 raise TooMuchError
         return [tuple(clause) for clause in result]
 
-    def _made(self, schema: Schema, holds: bool, type_: str, depth: int) -> Form:
+    def _built(self, schema: Schema, holds: bool, type_: str, depth: int) -> Form:
         words = schema.value
         if isinstance(words, bool):
             return ANYTHING if words is holds else NOTHING
@@ -86,25 +86,27 @@ class Forms:
             return self.of(schema.document.schema(value), is_matched, type_, depth + 1)
 
         every, some = (self.all_of, _any_of) if holds else (_any_of, self.all_of)
-        if isinstance(whole := words.get("allOf"), list):
-            yield every([form(each, holds) for each in whole])
-        if isinstance(whole := words.get("anyOf"), list):
-            yield some([form(each, holds) for each in whole])
-        if isinstance(whole := words.get("oneOf"), list):
-            yield self._one_of(whole, holds, form)
+        if isinstance(schemas := words.get("allOf"), list):
+            yield every([form(each, holds) for each in schemas])
+        if isinstance(schemas := words.get("anyOf"), list):
+            yield some([form(each, holds) for each in schemas])
+        if isinstance(schemas := words.get("oneOf"), list):
+            yield self._one_of(schemas, holds, form)
         if "not" in words:
             yield form(words["not"], not holds)
         if "if" in words:
             yield self._condition(words, holds, form)
         yield from self._dependent(words, holds, type_, form)
 
-    def _one_of(self, whole: list[JsonValue], holds: bool, form: Callable[[JsonValue, bool], Form]) -> Form:
-        found: list[Form] = [] if holds else [self.all_of(form(each, False) for each in whole)]
-        for index, each in enumerate(whole):
+    def _one_of(self, alternatives: list[JsonValue], holds: bool, form: Callable[[JsonValue, bool], Form]) -> Form:
+        found: list[Form] = [] if holds else [self.all_of(form(each, False) for each in alternatives)]
+        for index, each in enumerate(alternatives):
             if holds:
-                found.append(self.all_of(form(other, other_index == index) for other_index, other in enumerate(whole)))
+                found.append(
+                    self.all_of(form(other, other_index == index) for other_index, other in enumerate(alternatives))
+                )
             else:
-                found.extend(self.all_of((form(each, True), form(other, True))) for other in whole[index + 1 :])
+                found.extend(self.all_of((form(each, True), form(other, True))) for other in alternatives[index + 1 :])
         return _any_of(found)
 
     def _condition(self, words: Words, holds: bool, form: Callable[[JsonValue, bool], Form]) -> Form:
@@ -123,8 +125,8 @@ class Forms:
         if type_ != "object":
             return
         for keyword in ("dependentSchemas", "dependencies"):
-            whole = words.get(keyword)
-            for name, value in whole.items() if isinstance(whole, dict) else ():
+            by_name = words.get(keyword)
+            for name, value in by_name.items() if isinstance(by_name, dict) else ():
                 if isinstance(value, list):
                     continue
                 if holds:

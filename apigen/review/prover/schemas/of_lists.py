@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.language.json_values import JsonValue
-from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Clause, Form, Formula, Items, Size, Unique
+from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Clause, Form, Items, Size, Unique, formula_of
 from apigen.review.prover.schemas.schema import Schema
 
 Words = Mapping[str, JsonValue]
@@ -16,7 +16,7 @@ def parts(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
     if words.get("uniqueItems") is True:
         yield [(Unique(holds),)]
     for start, stop, value in _places(words):
-        yield [(Items(start, stop, _formula(value, schema, holds), is_every=holds),)]
+        yield [(Items(start, stop, formula_of(value, schema, holds), is_every=holds),)]
     if "contains" in words:
         yield _contains(words, schema, holds)
 
@@ -33,19 +33,15 @@ def _places(words: Words) -> Iterator[tuple[int, int | None, JsonValue]]:
         yield len(listed), None, items
 
 
-def _formula(value: JsonValue, schema: Schema, holds: bool) -> Formula:
-    return frozenset({(schema.document.schema(value), holds)})
-
-
 def _contains(words: Words, schema: Schema, holds: bool) -> Form:
     value, least, most = words["contains"], words.get("minContains", 1), words.get("maxContains")
-    some = Items(0, None, _formula(value, schema, True), is_every=False)
-    none = Items(0, None, _formula(value, schema, False), is_every=True)
+    some = Items(0, None, formula_of(value, schema, True), is_every=False)
+    none = Items(0, None, formula_of(value, schema, False), is_every=True)
     if not isinstance(least, int) or isinstance(least, bool):
         return ANYTHING
     if holds:
-        found: Clause = (some, Size(least)) if least else ()
-        return [found]
+        clause: Clause = (some, Size(least)) if least else ()
+        return [clause]
     fewer: Form = NOTHING if not least else [(none,)] if least == 1 else ANYTHING
     if most is None:
         return fewer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.language.json_values import JsonValue
-from apigen.review.prover.schemas.atoms import EVERYTHING, Absent, Form, Formula, Members, Names
-from apigen.review.prover.schemas.schema import Schema
+from apigen.review.prover.schemas.atoms import EVERYTHING, Absent, Form, Members, Names, formula_of
+from apigen.review.prover.schemas.schema import Schema, mapping_of
 
 Words = Mapping[str, JsonValue]
 
@@ -28,16 +28,16 @@ def parts(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
         if isinstance(name, str):
             yield [(present(name),) if holds else (absent(name),)]
     for names, value in _places(words):
-        yield [(Members(names, _formula(value, schema, holds), is_every=holds),)]
+        yield [(Members(names, formula_of(value, schema, holds), is_every=holds),)]
     if "propertyNames" in words:
-        formula = _formula(words["propertyNames"], schema, holds)
+        formula = formula_of(words["propertyNames"], schema, holds)
         yield [(Members(Names(), formula, is_every=holds, of_name=True),)]
     yield from _dependent(words, holds)
 
 
 def _places(words: Words) -> Iterator[tuple[Names, JsonValue]]:
     """Yield the sets of property names with their schemas."""
-    properties, patterns = _mapping(words, "properties"), _mapping(words, "patternProperties")
+    properties, patterns = mapping_of(words, "properties"), mapping_of(words, "patternProperties")
     for name, value in properties.items():
         yield Names(name), value
     for pattern, value in patterns.items():
@@ -46,19 +46,10 @@ def _places(words: Words) -> Iterator[tuple[Names, JsonValue]]:
         yield Names(but_names=frozenset(properties), but_patterns=frozenset(patterns)), value
 
 
-def _mapping(words: Words, keyword: str) -> dict[str, JsonValue]:
-    value = words.get(keyword)
-    return value if isinstance(value, dict) else {}
-
-
-def _formula(value: JsonValue, schema: Schema, holds: bool) -> Formula:
-    return frozenset({(schema.document.schema(value), holds)})
-
-
 def _dependent(words: Words, holds: bool) -> Iterator[Form]:
     """Yield the forms of lists of properties that another property requires."""
     for keyword in ("dependentRequired", "dependencies"):
-        for name, value in _mapping(words, keyword).items():
+        for name, value in mapping_of(words, keyword).items():
             needed = [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
             if not isinstance(value, list):
                 continue

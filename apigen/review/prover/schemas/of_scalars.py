@@ -155,14 +155,14 @@ def _other(value: JsonValue, schema: Schema) -> Form:
     is different.
     """
     document = schema.document
-    found: Form = [(Size(len(value) + 1),)] if isinstance(value, list | dict) else []
+    form: Form = [(Size(len(value) + 1),)] if isinstance(value, list | dict) else []
     if isinstance(value, list):
-        found.extend([(Size(0, len(value) - 1),)] if value else [])
+        form.extend([(Size(0, len(value) - 1),)] if value else [])
         for index, item in enumerate(value):
             formula = frozenset({(document.schema({"const": item}), False)})
-            found.append((Items(index, index + 1, formula, is_every=False),))
+            form.append((Items(index, index + 1, formula, is_every=False),))
     elif isinstance(value, dict):
         for name, member in value.items():
             formula = frozenset({(document.schema({"const": member}), False)})
-            found.extend([(Absent(name),), (Members(Names(name), formula, is_every=False),)])
-    return found
+            form.extend([(Absent(name),), (Members(Names(name), formula, is_every=False),)])
+    return form

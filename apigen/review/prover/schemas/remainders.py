@@ -65,8 +65,8 @@ def _at(index: int, items: list[Items]) -> Formula:
     """Return all conditions on the item at an index, including those that at least one item of a single index must
     satisfy.
     """
-    said = (each for each in items if each.is_every or each.stop == each.start + 1)
-    return EVERYTHING.union(*(each.formula for each in said if _covers(each, index)))
+    conditions = (each for each in items if each.is_every or each.stop == each.start + 1)
+    return EVERYTHING.union(*(each.formula for each in conditions if _covers(each, index)))
 
 
 def _covers(items: Items, index: int) -> bool:
@@ -101,13 +101,13 @@ def is_no_object(clause: Clause, is_empty: IsEmpty, is_no_name: IsNoName) -> boo
     members = [atom for atom in clause if isinstance(atom, Members)]
     some = [each for each in members if not each.is_every]
     every = [each for each in members if each.is_every or each.names.name is not None]  # one member has one name
-    gone = {atom.name for atom in clause if isinstance(atom, Absent)}
+    absent = {atom.name for atom in clause if isinstance(atom, Absent)}
     least = max((atom.least for atom in clause if isinstance(atom, Size)), default=0)
     most = min((atom.most for atom in clause if isinstance(atom, Size) and atom.most is not None), default=None)
     needed = {each.names.name for each in some if each.names.name is not None and not each.of_name}
-    if needed & gone or (most is not None and most < max(least, len(needed), min(len(some), 1))):
+    if needed & absent or (most is not None and most < max(least, len(needed), min(len(some), 1))):
         return True
-    kinds = [kind for kind in _kinds(members, gone | needed) if kind.name not in gone]
+    kinds = [kind for kind in _kinds(members, absent | needed) if kind.name not in absent]
 
     def is_none(kind: _Kind, *more: Members) -> bool:
         return _is_no_member(kind, every, more, is_empty, is_no_name)
@@ -133,14 +133,14 @@ def _kinds(members: list[Members], names: set[str]) -> Iterator[_Kind]:
     )
     if len(patterns) > _MOST_PATTERNS:
         raise TooMuchError
-    said = {*names, *(each.names.name for each in members if each.names.name is not None)}
-    said.update(*(each.names.but_names for each in members))
-    for name in sorted(said):
+    all_names = {*names, *(each.names.name for each in members if each.names.name is not None)}
+    all_names.update(*(each.names.but_names for each in members))
+    for name in sorted(all_names):
         yield _Kind(name, _found(name, patterns), (OneOf(frozenset({canonical(name)}), True),))
-    others: tuple[Atom, ...] = (OneOf(frozenset(map(canonical, said)), False),) if said else ()
-    for found in chain.from_iterable(combinations(patterns, count) for count in range(len(patterns) + 1)):
-        matches = tuple(Matches(pattern, pattern in found) for pattern in patterns)
-        yield _Kind(None, frozenset(found), (*others, *matches))
+    others: tuple[Atom, ...] = (OneOf(frozenset(map(canonical, all_names)), False),) if all_names else ()
+    for matched_patterns in chain.from_iterable(combinations(patterns, count) for count in range(len(patterns) + 1)):
+        matches = tuple(Matches(pattern, pattern in matched_patterns) for pattern in patterns)
+        yield _Kind(None, frozenset(matched_patterns), (*others, *matches))
 
 
 def _found(name: str, patterns: list[str]) -> frozenset[str]:
@@ -154,9 +154,9 @@ def _is_no_member(
     kind: _Kind, every: list[Members], more: tuple[Members, ...], is_empty: IsEmpty, is_no_name: IsNoName
 ) -> bool:
     """Return whether no property with a name of this kind can exist."""
-    said = [*(each for each in every if kind.is_in(each)), *more]
-    of_name = EVERYTHING.union(*(each.formula for each in said if each.of_name))
-    value = EVERYTHING.union(*(each.formula for each in said if not each.of_name))
+    conditions = [*(each for each in every if kind.is_in(each)), *more]
+    of_name = EVERYTHING.union(*(each.formula for each in conditions if each.of_name))
+    value = EVERYTHING.union(*(each.formula for each in conditions if not each.of_name))
     if (kind.name is None or of_name) and is_no_name(of_name, kind.clause):
         return True
     return is_empty(value)
@@ -167,11 +167,11 @@ _MOST_TRIED = 200
 
 def is_no_boolean(clause: Clause) -> bool:
     """Return whether certainly no boolean satisfies the clause."""
-    left = {"true", "false"}
+    possible = {"true", "false"}
     for atom in clause:
         if isinstance(atom, OneOf):
-            left = left & atom.values if atom.holds else left - atom.values
-    return not left
+            possible = possible & atom.values if atom.holds else possible - atom.values
+    return not possible
 
 
 def formats_clash(clause: Clause) -> bool:
@@ -220,8 +220,8 @@ def _step(atoms: Iterable[object]) -> Fraction | None:
 
 
 def _common(one: Fraction, other: Fraction) -> Fraction:
-    whole = one.denominator * other.denominator
-    return Fraction(lcm(int(one * whole), int(other * whole)), whole)
+    denominator = one.denominator * other.denominator
+    return Fraction(lcm(int(one * denominator), int(other * denominator)), denominator)
 
 
 def _fits(value: Fraction, atoms: Iterable[object]) -> bool:
@@ -264,7 +264,7 @@ def is_no_text(clause: Clause, doubts: list[str]) -> bool:
 
 
 def _is_certain(clause: Clause, doubts: list[str]) -> bool:
-    texts = _asked(clause)
+    texts = _texts_of(clause)
     if texts.most is not None and texts.most < texts.least:
         return True
     denied = list(_denied(clause))
@@ -319,7 +319,7 @@ def _is_contradictory(texts: Texts, doubts: list[str]) -> bool:
     return bool(texts.patterns and is_bound) and _is_included(texts, _NONE, doubts)
 
 
-def _asked(clause: Clause) -> Texts:
+def _texts_of(clause: Clause) -> Texts:
     patterns: list[str] = []
     least, most = 0, None
     allowed: frozenset[str] | None = None

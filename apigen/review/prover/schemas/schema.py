@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from apigen.language.json_values import JsonValue
 
@@ -40,6 +40,12 @@ class Schema:
             text = json.dumps(self.value, sort_keys=True)
             self._text = "" if any(each in text for each in _ELSEWHERE) else text
         return self._text
+
+
+def mapping_of(words: Mapping[str, JsonValue], keyword: str) -> dict[str, JsonValue]:
+    """Return the value of a keyword; an empty map if it is missing or not a map."""
+    value = words.get(keyword)
+    return value if isinstance(value, dict) else {}
 
 
 class Document:

@@ -8,7 +8,7 @@ from itertools import chain, combinations, islice
 from apigen.diagnostics import Place
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.samples import samples
-from apigen.review.prover.schemas.schema import Document, Schema
+from apigen.review.prover.schemas.schema import Document, Schema, mapping_of
 from apigen.review.surface import Constraint, Constraints, Keyword, Scalar, Scalars, Slot, Surface
 
 Words = Mapping[str, JsonValue]
@@ -56,7 +56,7 @@ class _Making:
             return
         parts = (self.of(part, depth + 1) for part in self._parts(words))
         typed = (self._typed(type_, words, depth) for type_ in _types(words))
-        yield from _in_turn((_said(words), *typed, *parts))
+        yield from _in_turn((_contained_values(words), *typed, *parts))
 
     def _typed(self, type_: str, words: Words, depth: int) -> Iterator[JsonValue]:
         if type_ in self._of_types:
@@ -70,7 +70,7 @@ class _Making:
 
     def _parts(self, words: Words) -> Iterator[JsonValue]:
         """Yield the schema merged with each schema that is nested in it and applies to the same value."""
-        plain: JsonValue = {name: said for name, said in words.items() if name not in _NESTED}
+        plain: JsonValue = {name: value for name, value in words.items() if name not in _NESTED}
         target = self._document.target(str(words["$ref"])) if "$ref" in words else None
         if target is not None:
             yield _merged(plain, target.value)
@@ -90,7 +90,7 @@ class _Making:
         return next(self.of(words, depth + 1), "a")
 
     def _objects(self, words: Words, depth: int) -> Iterator[JsonValue]:
-        members = _mapping(words, "properties")
+        members = mapping_of(words, "properties")
         required = words.get("required")
         names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
         least = {name: self._first(members.get(name, True), depth) for name in names}
@@ -101,7 +101,7 @@ class _Making:
             for value in islice(self.of(inner, depth + 1), _MOST_OF_MEMBER):
                 yield {**least, name: value}
         yield {**least, **{name: self._first(inner, depth) for name, inner in members.items()}}
-        for pattern, inner in _mapping(words, "patternProperties").items():
+        for pattern, inner in mapping_of(words, "patternProperties").items():
             for key in islice(_texts({"pattern": pattern}), 1):
                 yield {**least, str(key): self._first(inner, depth)}
         for value in islice(self.of(words.get("additionalProperties", True), depth + 1), 2):
@@ -111,9 +111,9 @@ class _Making:
         yield []
         items = words.get("prefixItems", words.get("items", True))
         if isinstance(items, list):
-            whole = [self._first(item, depth) for item in items]
-            yield from (whole[: count + 1] for count in range(len(whole)))
-            yield [*whole, self._first(words.get("additionalItems", True), depth)]
+            items_of_tuple = [self._first(item, depth) for item in items]
+            yield from (items_of_tuple[: count + 1] for count in range(len(items_of_tuple)))
+            yield [*items_of_tuple, self._first(words.get("additionalItems", True), depth)]
             items = True
         for item in islice(chain(self.of(items, depth + 1), self.of(words.get("contains", True), depth + 1)), 12):
             yield [item]
@@ -123,14 +123,14 @@ class _Making:
 
 def _types(words: Words) -> list[str]:
     """Return the types of a schema, or those that its keywords imply; without either, any type."""
-    said = words.get("type")
-    named = [said] if isinstance(said, str) else said if isinstance(said, list) else []
+    declared = words.get("type")
+    named = [declared] if isinstance(declared, str) else declared if isinstance(declared, list) else []
     found = ["number" if each == "integer" else str(each) for each in named]
     found = found or [type_ for type_, names in _TYPES.items() if names & words.keys()]
     return found or ([] if _NESTED & words.keys() else ["anything"])
 
 
-def _said(words: Words) -> Iterator[JsonValue]:
+def _contained_values(words: Words) -> Iterator[JsonValue]:
     """Yield the values that a schema contains."""
     for keyword in ("const", "default"):
         if keyword in words:
@@ -142,9 +142,9 @@ def _said(words: Words) -> Iterator[JsonValue]:
 
 def _texts(words: Words, depth: int = 0) -> Iterator[JsonValue]:
     constraints: Constraints = {
-        keyword: Constraint(said, _PLACE)
+        keyword: Constraint(value, _PLACE)
         for name, keyword in _OF_TEXTS.items()
-        if isinstance(said := words.get(name), str | int)
+        if isinstance(value := words.get(name), str | int)
     }
     slot = Slot(Scalar(Scalars.STRING), _PLACE, constraints=constraints)
     yield from samples(slot, _NOWHERE, 3) or samples(slot, _NOWHERE, 1) or ()
@@ -172,29 +172,24 @@ def _merged(*parts: JsonValue) -> JsonValue:
     """Return one schema for several that apply together; of two values for one keyword, the later one is used."""
     found: dict[str, JsonValue] = {}
     for part in parts:
-        for name, said in part.items() if isinstance(part, dict) else ():
+        for name, value in part.items() if isinstance(part, dict) else ():
             old = found.get(name)
-            if name in _MEMBERS and isinstance(old, dict) and isinstance(said, dict):
-                both = {key: _merged(old[key], inner) for key, inner in said.items() if key in old}
-                said = {**old, **said, **both}
-            elif name == "required" and isinstance(old, list) and isinstance(said, list):
-                said = [*old, *said]
-            found[name] = said
+            if name in _MEMBERS and isinstance(old, dict) and isinstance(value, dict):
+                merged = {key: _merged(old[key], inner) for key, inner in value.items() if key in old}
+                value = {**old, **value, **merged}
+            elif name == "required" and isinstance(old, list) and isinstance(value, list):
+                value = [*old, *value]
+            found[name] = value
     return found
-
-
-def _mapping(words: Words, keyword: str) -> dict[str, JsonValue]:
-    said = words.get(keyword)
-    return said if isinstance(said, dict) else {}
 
 
 def _in_turn(sources: Iterable[Iterator[JsonValue]]) -> Iterator[JsonValue]:
     """Yield one value of each source in turn, so that no source waits for the end of another."""
     waiting = list(sources)
     while waiting:
-        left: list[Iterator[JsonValue]] = []
+        unfinished: list[Iterator[JsonValue]] = []
         for source in waiting:
             for value in islice(source, 1):
                 yield value
-                left.append(source)
-        waiting = left
+                unfinished.append(source)
+        waiting = unfinished

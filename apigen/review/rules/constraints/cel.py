@@ -11,7 +11,7 @@ from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
-from apigen.review.prover.breaking import guesses, known_of_slot, made
+from apigen.review.prover.breaking import built_value, guesses, known_of_slot
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
@@ -61,11 +61,11 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     assert isinstance(rule, CelRule)
     at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
     added, removed = _effective_at(change, (old, new), (at_old, at_new), context)
-    mine, theirs = (added, removed) if isinstance(change, Added) else (removed, added)
+    same_side, other_side = (added, removed) if isinstance(change, Added) else (removed, added)
     accepted = at_old if isinstance(change, Added) else at_new
     kind = is_about_updates(rule)
-    names = [each.name for each in mine if is_about_updates(each) is kind]
-    partners = [each for each in theirs if is_about_updates(each) is kind]
+    names = [each.name for each in same_side if is_about_updates(each) is kind]
+    partners = [each for each in other_side if is_about_updates(each) is kind]
     index = names.index(rule.name) if rule.name in names else len(partners)
     accepted.unset.clear()
     follows = _follows(rule, accepted)
@@ -86,8 +86,8 @@ def _effective_at(
     known = context.found_last.get(_effective_at)
     if known is None or known[0] != place:
         old, new = slots
-        found = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
-        known = context.found_last[_effective_at] = place, found
+        effective = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
+        known = context.found_last[_effective_at] = place, effective
     return cast(tuple[list[CelRule], list[CelRule]], known[1])
 
 
@@ -110,15 +110,19 @@ def _follows(rule: CelRule, accepted: Accepted, of: Accepted | None = None) -> I
     kind = is_about_updates(rule)
     by = [other.text for other in slot.rules if is_about_updates(other) is kind]
     itself = known_of_slot(slot, accepted.surface)
-    found = implied(rule.text, by, itself)
+    inclusion = implied(rule.text, by, itself)
     # the schema of an old object is unknown, so its fields are, too
-    return found if found == INCLUDED or rule.is_transition else implied(rule.text, by, itself, (of or accepted).fields)
+    return (
+        inclusion
+        if inclusion == INCLUDED or rule.is_transition
+        else implied(rule.text, by, itself, (of or accepted).fields)
+    )
 
 
 class Accepted:
     """The values that a slot of one side accepts, as the rules of the other side see them: pruned and defaulted.
 
-    `unset` collects the fields that were asked for and that no such value has.
+    `unset` collects the fields that were looked up and that no such value has.
     """
 
     def __init__(self, slot: object, surface: Surface, reader: object, reader_surface: Surface) -> None:
@@ -129,29 +133,34 @@ class Accepted:
 
     def _presence(self, path: Path) -> bool | None:
         """Return whether the field of a path below the slot is set if its parent is; None if it may be."""
-        found = _type_at(self._reader, self._reader_surface, path[:-1])
+        read_type = _type_at(self._reader, self._reader_surface, path[:-1])
         holder = _type_at(self.slot, self.surface, path[:-1])
         if path[-1] == "[]":
-            return True if isinstance(holder, ListOf) and isinstance(found, ListOf) else None
-        if not isinstance(found, Struct) or not isinstance(holder, Struct) or found.defaults or holder.defaults:
+            return True if isinstance(holder, ListOf) and isinstance(read_type, ListOf) else None
+        if not isinstance(read_type, Struct) or not isinstance(holder, Struct) or read_type.defaults or holder.defaults:
             return None
-        mine, theirs = holder.fields.get(path[-1]), found.fields.get(path[-1])
-        if any(field is not None and field.slot.default is not None for field in (mine, theirs)):
+        own_field, read_field = holder.fields.get(path[-1]), read_type.fields.get(path[-1])
+        if any(field is not None and field.slot.default is not None for field in (own_field, read_field)):
             return True
-        if mine is None and theirs is not None and holder.unknown is UnknownFields.DROPPED and not holder.patterns:
+        if (
+            own_field is None
+            and read_field is not None
+            and holder.unknown is UnknownFields.DROPPED
+            and not holder.patterns
+        ):
             self.unset.add(path[-1])
             return False
-        return True if mine is not None and mine.required and not mine.slot.nullable else None
+        return True if own_field is not None and own_field.required and not own_field.slot.nullable else None
 
     def _values(self, path: Path) -> Numbers | Texts | None:
         """Return the values at a path; None if they are unknown, or if a default of the other side may be one of them."""
-        mine, theirs = list(_slots(self.slot, self.surface, path)), list(
+        slots, read_slots = list(_slots(self.slot, self.surface, path)), list(
             _slots(self._reader, self._reader_surface, path)
         )
-        if len(mine) <= len(path) or len(theirs) <= len(path):
+        if len(slots) <= len(path) or len(read_slots) <= len(path):
             return None
-        is_own = all(one.default in (None, other.default) for one, other in zip(theirs, mine, strict=True))
-        return known_of_slot(mine[-1], self.surface) if is_own and not mine[-1].nullable else None
+        is_own = all(one.default in (None, other.default) for one, other in zip(read_slots, slots, strict=True))
+        return known_of_slot(slots[-1], self.surface) if is_own and not slots[-1].nullable else None
 
 
 def _slots(slot: object, surface: Surface, path: Path) -> Iterator[Slot]:
@@ -180,16 +189,16 @@ def rule_examples(
     rule: str, follows: Inclusion, change: AnyChange, side: Side, context: Context
 ) -> tuple[Example, ...]:
     """Return values that violate a rule: the counterexample and some guesses."""
-    found: list[JsonValue] = []
+    violating: list[JsonValue] = []
     if isinstance(follows, NotIncluded) and follows.counter_example is not None:
-        found.append(follows.counter_example)
+        violating.append(follows.counter_example)
     surface = context.old if side is Side.OLD else context.new
     slot = _evaluated_slot(surface, change)
-    values = (made(guess, slot, surface) for guess in guesses(rule)) if slot is not None else ()
+    values = (built_value(guess, slot, surface) for guess in guesses(rule)) if slot is not None else ()
     for value in values:
-        if value is not None and value not in found:
-            found.append(value)
-    return tuple(Example(side, value) for value in found[:_MOST])
+        if value is not None and value not in violating:
+            violating.append(value)
+    return tuple(Example(side, value) for value in violating[:_MOST])
 
 
 def _evaluated_slot(surface: Surface, change: AnyChange) -> Slot | None:
@@ -230,15 +239,15 @@ def rule_on_new_fields(change: Added, context: Context) -> RuleResult | None:
 @change_rule("transition-rule-added", added(ElementKind.RULE), severities="W/E/E")
 def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
     """`self == oldSelf`, for example, means immutable."""
-    found = rule_change(change, context)
-    if not is_about_updates(found.rule):
+    of_rule = rule_change(change, context)
+    if not is_about_updates(of_rule.rule):
         return None
-    text = found.rule.text
+    text = of_rule.rule.text
     effects: dict[Direction, Effect] = {}
     message = f"CEL rule `{text}` was added and rejects updates"
-    if found.partner is not None:
-        effects.update(loosened_effects(f"an update that `{found.partner.text}` rejected"))
-        message = f"CEL rule for updates changed from `{found.partner.text}` to `{text}`"
+    if of_rule.partner is not None:
+        effects.update(loosened_effects(f"an update that `{of_rule.partner.text}` rejected"))
+        message = f"CEL rule for updates changed from `{of_rule.partner.text}` to `{text}`"
     effects[Direction.OLD_CLIENT] = breaks("older clients that make an update that violates the rule are rejected")
     reason = "" if is_true_without_change(text) else "the rule may be false for unchanged values"
     if reason:
@@ -251,19 +260,19 @@ def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
 )
 def rule_changed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Neither rule is known to imply the other. Reported once, for the new rule."""
-    found = rule_change(change, context)
-    if found.partner is None:
+    of_rule = rule_change(change, context)
+    if of_rule.partner is None:
         return None
-    mine, other = found.rule.text, found.partner.text
+    rule, partner = of_rule.rule.text, of_rule.partner.text
     if isinstance(change, Removed):
-        return silent(f"CEL rule `{mine}` was changed to `{other}`")
+        return silent(f"CEL rule `{rule}` was changed to `{partner}`")
     examples = (
-        *rule_examples(mine, found.follows, change, Side.OLD, context),
-        *rule_examples(other, INCLUDED, change, Side.NEW, context),
+        *rule_examples(rule, of_rule.follows, change, Side.OLD, context),
+        *rule_examples(partner, INCLUDED, change, Side.NEW, context),
     )
-    tightened = tightened_effects(value_shown(found.follows, "values that the new rule rejects"))
-    effects = {**loosened_effects(f"values that `{other}` rejected"), **tightened}
-    return _result(found, f"CEL rule changed from `{other}` to `{mine}`", effects, examples)
+    tightened = tightened_effects(value_shown(of_rule.follows, "values that the new rule rejects"))
+    effects = {**loosened_effects(f"values that `{partner}` rejected"), **tightened}
+    return _result(of_rule, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
 
 
 def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> RuleResult:

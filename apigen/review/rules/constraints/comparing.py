@@ -12,7 +12,7 @@ from apigen.review.changes.change import Altered
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.links import Links, names_in_slot
-from apigen.review.prover.domains import Said
+from apigen.review.prover.domains import KeywordValue
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.unfolding import unfold
@@ -60,7 +60,7 @@ def compared(change: Altered, context: Context) -> Compared:
         doubt = NotProven("the effect of a change inside of an alternative, a condition or a negation is unknown")
         return Compared(doubt, doubt)
     if not _are_alike(old, new, context):
-        old, new = _only(old, change.keyword), _only(new, change.keyword)
+        old, new = _with_only(old, change.keyword), _with_only(new, change.keyword)
     return Compared(
         _satisfies(old, context.old, new, change.keyword), _satisfies(new, context.new, old, change.keyword)
     )
@@ -68,28 +68,28 @@ def compared(change: Altered, context: Context) -> Compared:
 
 def _satisfies(slot: Slot, surface: Surface, other: Slot, word: Keyword) -> Inclusion:
     """Return whether the values that a slot accepts satisfy a constraint of the other slot."""
-    wanted = other.constraints.get(word)
-    if wanted is None:
+    constraint = other.constraints.get(word)
+    if constraint is None:
         return INCLUDED
-    said: list[Said] = [(word, wanted.value)]
+    constraints: list[KeywordValue] = [(word, constraint.value)]
     bound = other.constraints.get(_EXCLUSIVE[word]) if word in _EXCLUSIVE else None
-    if bound is not None and wanted.value is True:
-        said.append((_EXCLUSIVE[word], bound.value))
-    return satisfies(slot, surface, said)
+    if bound is not None and constraint.value is True:
+        constraints.append((_EXCLUSIVE[word], bound.value))
+    return satisfies(slot, surface, constraints)
 
 
 def _are_alike(old: Slot, new: Slot, context: Context) -> bool:
     """Return whether both slots have values of the same type, so that their constraints can be compared as a whole."""
-    mine, theirs = unfold(old, context.old).type, unfold(new, context.new).type
-    if isinstance(mine, Scalar) or isinstance(theirs, Scalar):
-        return mine == theirs
-    return type(mine) is type(theirs)
+    old_type, new_type = unfold(old, context.old).type, unfold(new, context.new).type
+    if isinstance(old_type, Scalar) or isinstance(new_type, Scalar):
+        return old_type == new_type
+    return type(old_type) is type(new_type)
 
 
-def _only(slot: Slot, word: Keyword) -> Slot:
+def _with_only(slot: Slot, word: Keyword) -> Slot:
     """Return the slot with only one constraint."""
-    kept = {each: said for each, said in slot.constraints.items() if each is word}
-    return Slot(slot.type, slot.place, constraints=kept)
+    constraints = {each: constraint for each, constraint in slot.constraints.items() if each is word}
+    return Slot(slot.type, slot.place, constraints=constraints)
 
 
 _LONGEST = 60
@@ -244,11 +244,11 @@ def _places_of(context: Context) -> _Places:
         fields = struct.fields.values() if isinstance(struct, Struct) else ()
         for field in fields:
             (in_status if has_status and field.name == _STATUS else elsewhere).extend(names_in_slot(field.slot))
-    others = _there(elsewhere, surface, links) | roots.keys()
-    return _Places(_there(in_status, surface, links) - others, others, roots)
+    others = _reachable_types(elsewhere, surface, links) | roots.keys()
+    return _Places(_reachable_types(in_status, surface, links) - others, others, roots)
 
 
-def _there(names: Iterable[TypeName], surface: Surface, links: Links) -> frozenset[TypeName]:
+def _reachable_types(names: Iterable[TypeName], surface: Surface, links: Links) -> frozenset[TypeName]:
     """Return the existing types that are reachable from some types, including these."""
     return frozenset(name for name in reached(names, links.of) if surface.type(name) is not None)
 

@@ -56,20 +56,20 @@ WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
 
 @dataclass(frozen=True, slots=True)
 class Dependents:
-    """The added and removed names; `came` has only the added names that existing objects can violate."""
+    """The added and removed names; `added` has only the added names that existing objects can violate."""
 
-    came: tuple[str, ...]
-    went: tuple[str, ...]
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
 
 
 def dependents(change: Altered, context: Context) -> Dependents:
     """Return the changes of the fields that a field requires or forbids."""
     before, after = restrictions(change.before), restrictions(change.after)
-    came, went = after - before, before - after
+    added_names, removed_names = after - before, before - after
     if change.keyword is Keyword.FORBIDS:
-        came = frozenset(name for name in came if _has(context.old, change, name))
-        went = frozenset(name for name in went if _has(context.new, change, name))
-    return Dependents(tuple(sorted(came)), tuple(sorted(went)))
+        added_names = frozenset(name for name in added_names if _has(context.old, change, name))
+        removed_names = frozenset(name for name in removed_names if _has(context.new, change, name))
+    return Dependents(tuple(sorted(added_names)), tuple(sorted(removed_names)))
 
 
 def broken_by(change: Altered, names: tuple[str, ...], side: Side, context: Context) -> tuple[Example, ...]:
@@ -132,25 +132,25 @@ def enforcement_by_hand_changed(change: Altered, context: Context) -> RuleResult
         return None
     old, new = change.old, change.new
     assert isinstance(old, Slot) and isinstance(new, Slot)
-    gone = _more(old, new, context.new)
-    added = _more(new, old, context.old)
-    if not gone and not added:
+    removed_names = _more(old, new, context.new)
+    added_names = _more(new, old, context.old)
+    if not removed_names and not added_names:
         return silent(f"`enforcedByHand` of {change.element.words} changed without effect")
     effects: dict[Direction, Effect] = {}
-    parts = [f"no longer lists {quoted(gone, ' and ')}"] if gone else []
-    parts += [f"lists {quoted(added, ' and ')}"] if added else []
+    parts = [f"no longer lists {quoted(removed_names, ' and ')}"] if removed_names else []
+    parts += [f"lists {quoted(added_names, ' and ')}"] if added_names else []
     message = f"`enforcedByHand` of {change.element.words} {' and '.join(parts)}"
-    if gone:
-        names = quoted(gone, " and ")
+    if removed_names:
+        names = quoted(removed_names, " and ")
         effects[Direction.NEW_CLIENT] = depends(
             f"newer clients may send values that {names} rejected in hand-written code"
         )
         effects[Direction.ROLLBACK] = depends(f"objects may contain values that {names} rejected in hand-written code")
-    if added:
+    if added_names:
         effects[Direction.OLD_CLIENT] = depends(
-            f"older clients are rejected if {quoted(added, ' and ')} was not enforced before"
+            f"older clients are rejected if {quoted(added_names, ' and ')} was not enforced before"
         )
-    return RuleResult(message, effects, severities=None if gone else INFO)
+    return RuleResult(message, effects, severities=None if removed_names else INFO)
 
 
 def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:
@@ -220,12 +220,15 @@ def access_freed(change: Altered, context: Context) -> RuleResult | None:
 def dependents_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name more fields."""
     named = dependents(change, context) if change.keyword in WORDS else None
-    if named is None or not named.came:
+    if named is None or not named.added:
         return None
-    loosened = loosened_effects(in_words(change, named.went)) if named.went else {}
-    effects = {**loosened, **tightened_effects(in_words(change, named.came))}
-    examples = (*broken_by(change, named.came, Side.OLD, context), *broken_by(change, named.went, Side.NEW, context))
-    return RuleResult(change_in_words(change), effects, examples=examples, beside=(*named.came, *named.went))
+    loosened = loosened_effects(in_words(change, named.removed)) if named.removed else {}
+    effects = {**loosened, **tightened_effects(in_words(change, named.added))}
+    examples = (
+        *broken_by(change, named.added, Side.OLD, context),
+        *broken_by(change, named.removed, Side.NEW, context),
+    )
+    return RuleResult(change_in_words(change), effects, examples=examples, siblings=(*named.added, *named.removed))
 
 
 @change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
@@ -234,8 +237,8 @@ def dependents_loosened(change: Altered, context: Context) -> RuleResult | None:
     if change.keyword not in WORDS:
         return None
     named = dependents(change, context)
-    if not named.went:
+    if not named.removed:
         return note(f"{change_in_words(change)}, which no existing object violates")
-    effects = loosened_effects(in_words(change, named.went))
-    examples = broken_by(change, named.went, Side.NEW, context)
-    return RuleResult(change_in_words(change), effects, examples=examples, beside=named.went)
+    effects = loosened_effects(in_words(change, named.removed))
+    examples = broken_by(change, named.removed, Side.NEW, context)
+    return RuleResult(change_in_words(change), effects, examples=examples, siblings=named.removed)

@@ -79,18 +79,18 @@ def branch_effect(change: Added | Removed, context: Context) -> BranchEffect:
 
 
 def _as_written(change: Added | Removed, context: Context) -> BranchEffect:
-    branch, came = change.part, isinstance(change, Added)
+    branch, is_added = change.part, isinstance(change, Added)
     assert isinstance(branch, Branch)
     if branch.keyword == "definitions":
         return BranchEffect(branch, tightens=False, loosens=False, is_certain=True)
     if branch.keyword in _MEMBERS and _says_nothing(branch.slot):
-        is_felt = not _keeps_all(context.old if came else context.new, change, branch)
-        return BranchEffect(branch, tightens=not came and is_felt, loosens=came and is_felt, is_certain=True)
+        is_felt = not _keeps_all(context.old if is_added else context.new, change, branch)
+        return BranchEffect(branch, tightens=not is_added and is_felt, loosens=is_added and is_felt, is_certain=True)
     if _is_limit(branch, change, context):
-        return BranchEffect(branch, tightens=came, loosens=not came, is_certain=True)
+        return BranchEffect(branch, tightens=is_added, loosens=not is_added, is_certain=True)
     if branch.keyword in _ALTERNATIVES:
         path = change.element.path.removesuffix(f"({branch.keyword}[{branch.label}])")
-        return _alternative(branch, came, slot_at(context.old, replace(change.element, path=path)), change.holder)
+        return _alternative(branch, is_added, slot_at(context.old, replace(change.element, path=path)), change.holder)
     return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
 
 
@@ -117,16 +117,16 @@ def _keeps_all(side: Surface, change: Added | Removed, branch: Branch) -> bool:
     return not any(each.keyword in _MEMBERS or each.keyword.startswith("unevaluated") for each in others)
 
 
-def _alternative(branch: Branch, came: bool, old: Slot | None, new: object) -> BranchEffect:
+def _alternative(branch: Branch, is_added: bool, old: Slot | None, new: object) -> BranchEffect:
     """Return the effect of an alternative: another one accepts more, the first one rejects the rest, a disjoint one both."""
-    others = _number(old if came else new, branch.keyword)
+    others = _number(old if is_added else new, branch.keyword)
     if not others:
-        with_it, without = (new, old) if came else (old, new)
+        with_it, without = (new, old) if is_added else (old, new)
         is_felt = branch.keyword == _OVERLAPPING or not _is_covered(without, with_it, branch.keyword)
-        return BranchEffect(branch, tightens=came and is_felt, loosens=not came and is_felt, is_certain=True)
+        return BranchEffect(branch, tightens=is_added and is_felt, loosens=not is_added and is_felt, is_certain=True)
     if branch.keyword == _OVERLAPPING:
         return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
-    return BranchEffect(branch, tightens=not came, loosens=came, is_certain=True)
+    return BranchEffect(branch, tightens=not is_added, loosens=is_added, is_certain=True)
 
 
 def _is_covered(slot: object, other: object, keyword: str) -> bool:
@@ -170,21 +170,21 @@ def nested_change(change: Altered, context: Context) -> Nested:
     assert change.keyword is not None and isinstance(change.old, Slot) and isinstance(change.new, Slot)
     depth = _DEPTH.get(change.keyword, 1)
     old, new = dict(_blocks(change.before, depth)), dict(_blocks(change.after, depth))
-    found: list[tuple[str, Inclusion, Inclusion]] = []
+    compared_words: list[tuple[str, Inclusion, Inclusion]] = []
     for name in sorted({*old, *new}):
         where = ".".join(name)
         if change.keyword is Keyword.IF_MODE and (name in old) != (name in new):
-            found.append(_mode(where, name in new, change))
+            compared_words.append(_mode(where, name in new, change))
             continue
-        mine, theirs = old.get(name, {}), new.get(name, {})
-        for word in sorted({*mine, *theirs}):
-            if mine.get(word) != theirs.get(word):
-                forward, backward = _compared(word, mine.get(word), theirs.get(word), change, context)
-                found.append((f"{where}.{word}", forward, backward))
-    doubts = (each.reason for _, *both in found for each in both if isinstance(each, NotProven))
+        old_block, new_block = old.get(name, {}), new.get(name, {})
+        for word in sorted({*old_block, *new_block}):
+            if old_block.get(word) != new_block.get(word):
+                forward, backward = _compared(word, old_block.get(word), new_block.get(word), change, context)
+                compared_words.append((f"{where}.{word}", forward, backward))
+    doubts = (each.reason for _, *inclusions in compared_words for each in inclusions if isinstance(each, NotProven))
     return Nested(
-        tuple(where for where, forward, _ in found if forward != INCLUDED),
-        tuple(where for where, _, backward in found if backward != INCLUDED),
+        tuple(where for where, forward, _ in compared_words if forward != INCLUDED),
+        tuple(where for where, _, backward in compared_words if backward != INCLUDED),
         tuple(dict.fromkeys(doubts)),
     )
 
@@ -238,16 +238,16 @@ def _compared(
 
 
 def _satisfies(slot: Slot, surface: Surface, keyword: Keyword, value: JsonValue) -> Inclusion:
-    said = _constraint(keyword, value)
-    return INCLUDED if said is None else satisfies(slot, surface, [(keyword, said)])
+    constraint = _constraint(keyword, value)
+    return INCLUDED if constraint is None else satisfies(slot, surface, [(keyword, constraint)])
 
 
 def _slot(slot: Slot, keyword: Keyword, value: JsonValue, of_part: bool) -> Slot:
     """Return the slot with the constraints of a block; the type of a part is unknown."""
-    said = _constraint(keyword, value)
+    value_of_constraint = _constraint(keyword, value)
     constraints = {} if of_part else dict(slot.constraints)
-    if said is not None:
-        constraints[keyword] = Constraint(said, slot.place)
+    if value_of_constraint is not None:
+        constraints[keyword] = Constraint(value_of_constraint, slot.place)
     type_: Type = Scalar(Scalars.NUMBER if keyword in _NUMBERS else Scalars.STRING)
     return Slot(type_ if of_part else slot.type, slot.place, constraints=constraints)
 

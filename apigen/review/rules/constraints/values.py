@@ -61,9 +61,9 @@ def _switched(change: Altered, context: Context) -> Compared:
 
 def _must_differ(slot: Slot, surface: Surface) -> bool:
     """Return whether a list with a duplicate element is rejected."""
-    said = slot.constraints.get(Keyword.UNIQUE_ITEMS)
-    if said is not None:
-        return said.value is True
+    constraint = slot.constraints.get(Keyword.UNIQUE_ITEMS)
+    if constraint is not None:
+        return constraint.value is True
     return without_aliases(surface, slot).merge.list_type in _TOLD_APART
 
 
@@ -72,8 +72,8 @@ def constraint_without_effect(change: Altered, context: Context) -> RuleResult |
     """The accepted values are the same: the range of the type, another keyword or an equal pattern has the same effect."""
     if change.keyword not in COMPARED_BY_VALUES:
         return None
-    both = _compared(change, context)
-    if both.tightens or both.loosens:
+    comparison = _compared(change, context)
+    if comparison.tightens or comparison.loosens:
         return None
     return RuleResult(f"{change_in_words(change)}, which accepts the same values")
 
@@ -83,11 +83,11 @@ def status_constraint_tightened(change: Altered, context: Context) -> RuleResult
     """Only the controllers of the API write status, and they are released with it."""
     if change.keyword not in COMPARED_BY_VALUES or not is_status_only(change.element, context):
         return None
-    both = compared(change, context)
-    if not both.tightens:
+    comparison = compared(change, context)
+    if not comparison.tightens:
         return None
-    result = result_of(f"{change_in_words(change)}, which only controllers write", both)
-    value = value_shown(both.forward, "values that were accepted")
+    result = result_of(f"{change_in_words(change)}, which only controllers write", comparison)
+    value = value_shown(comparison.forward, "values that were accepted")
     effects = {
         Direction.OLD_CLIENT: depends(f"older controllers that write {value} to status are rejected"),
         Direction.STORED: depends(f"updates of a status with {value} are rejected until the value is fixed"),
@@ -134,10 +134,10 @@ def pattern_widened(change: Altered, context: Context) -> RuleResult | None:
     """Verified by automata: all strings that were accepted still are."""
     if not _has_both_patterns(change):
         return None
-    both = _compared(change, context)
-    if both.tightens or not both.loosens:
+    comparison = _compared(change, context)
+    if comparison.tightens or not comparison.loosens:
         return None
-    return result_of(f"{change_in_words(change)}, which matches all strings that the old one matches", both)
+    return result_of(f"{change_in_words(change)}, which matches all strings that the old one matches", comparison)
 
 
 @change_rule(

@@ -68,27 +68,27 @@ from apigen.review.windows import way_to_remove
 )
 def enum_value_renamed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Reported once, for the old value."""
-    found = value_change(change, context)
-    if found.old is None or found.new is None:
+    of_value = value_change(change, context)
+    if of_value.old is None or of_value.new is None:
         return None
     if isinstance(change, Added):
-        was = renamed_from(found.value, found.old, found.new)
-        return None if was is None else silent(f"{found.name} was renamed from {shown(was.value)}")
-    now = renamed_to(found.value, found.old, found.new)
+        was = renamed_from(of_value.value, of_value.old, of_value.new)
+        return None if was is None else silent(f"{of_value.name} was renamed from {shown(was.value)}")
+    now = renamed_to(of_value.value, of_value.old, of_value.new)
     if now is None:
         return None
-    effect = depends if is_open(found.new) and is_open(found.old) else breaks
+    effect = depends if is_open(of_value.new) and is_open(of_value.old) else breaks
     new = shown(now.value)
     effects = {
-        Direction.OLD_CLIENT: effect(f"older clients that send {found.name} are rejected or misunderstood"),
+        Direction.OLD_CLIENT: effect(f"older clients that send {of_value.name} are rejected or misunderstood"),
         Direction.NEW_CLIENT: effect(f"newer clients that send {new} to an older server are rejected or misunderstood"),
-        Direction.STORED: effect(f"{found.name} in stored objects is not a known value"),
+        Direction.STORED: effect(f"{of_value.name} in stored objects is not a known value"),
         Direction.ROLLBACK: effect(f"{new} in stored objects is not a known value of the previous release"),
     }
-    mine, theirs = in_json(found.value.value, found.old), in_json(now.value, found.new)
-    examples = (Example(Side.OLD, mine), Example(Side.NEW, theirs))
+    old_value, new_value = in_json(of_value.value.value, of_value.old), in_json(now.value, of_value.new)
+    examples = (Example(Side.OLD, old_value), Example(Side.NEW, new_value))
     return RuleResult(
-        f"value {found.name} of enum `{change.element.type}` was renamed to {new}", effects, examples=examples
+        f"value {of_value.name} of enum `{change.element.type}` was renamed to {new}", effects, examples=examples
     )
 
 
@@ -98,19 +98,23 @@ _ZERO = "the value of an absent field in protobuf"
 @change_rule("default-enum-value-removed", removed(ElementKind.ENUM_VALUE), severities="E/E/E", presets=WIRE)
 def default_enum_value_removed(change: Removed, context: Context) -> RuleResult | None:
     """A default, the `unknown:` value that clients substitute, or the zero of protobuf."""
-    found = value_change(change, context)
-    role = "" if found.old is None or found.old.open else next(_roles(found.value.value, found.old, context), "")
+    of_value = value_change(change, context)
+    role = (
+        ""
+        if of_value.old is None or of_value.old.open
+        else next(_roles(of_value.value.value, of_value.old, context), "")
+    )
     if not role:
         return None
     effects: dict[Direction, Effect] = {
-        Direction.OLD_CLIENT: breaks(f"older clients that send {found.name}, which is {role}, are rejected"),
-        Direction.NEW_CLIENT: depends(f"newer clients receive {found.name}, which is {role}, and do not know it"),
-        Direction.STORED: breaks(f"stored objects contain {found.name}, which is {role}"),
+        Direction.OLD_CLIENT: breaks(f"older clients that send {of_value.name}, which is {role}, are rejected"),
+        Direction.NEW_CLIENT: depends(f"newer clients receive {of_value.name}, which is {role}, and do not know it"),
+        Direction.STORED: breaks(f"stored objects contain {of_value.name}, which is {role}"),
     }
     if role == _ZERO:
-        effects[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {found.name}")
-    message = f"value {found.name} of enum `{change.element.type}` was removed, but it is {role}"
-    return RuleResult(message, effects, examples=found.examples(Side.OLD))
+        effects[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {of_value.name}")
+    message = f"value {of_value.name} of enum `{change.element.type}` was removed, but it is {role}"
+    return RuleResult(message, effects, examples=of_value.examples(Side.OLD))
 
 
 def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
@@ -143,12 +147,12 @@ def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
 )
 def enum_value_removed(change: Removed, context: Context) -> RuleResult:
     """Objects with the value are rejected; if the enum is open, no server recognizes the value."""
-    found = value_change(change, context)
-    name, message = found.name, f"value {found.name} of enum `{change.element.type}` was removed"
-    if is_open(found.new):
+    of_value = value_change(change, context)
+    name, message = of_value.name, f"value {of_value.name} of enum `{change.element.type}` was removed"
+    if is_open(of_value.new):
         ignored = depends(f"servers accept {name}, but no longer recognize it")
         effects = alike(ignored, Direction.OLD_CLIENT, Direction.STORED)
-        if is_open(found.old) and not is_accepted(found.value, context.old, change.element.group):
+        if is_open(of_value.old) and not is_accepted(of_value.value, context.old, change.element.group):
             effects[Direction.NEW_CLIENT] = breaks(f"newer clients that send {name} to an older server are rejected")
             effects[Direction.ROLLBACK] = depends(
                 f"the previous release keeps {name} in objects that have it, and rejects it in others"
@@ -158,27 +162,27 @@ def enum_value_removed(change: Removed, context: Context) -> RuleResult:
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
         Direction.STORED: breaks(f"updates of stored objects with {name} are rejected"),
     }
-    fix = way_to_remove(found.value.lifecycle, change.element, context.old, context.new)
-    patch = "" if fix else f'{found.value.value}: {{deprecated: "<this release>"}}'
-    return RuleResult(message, effects, fix, patch, examples=found.examples(Side.OLD))
+    fix = way_to_remove(of_value.value.lifecycle, change.element, context.old, context.new)
+    patch = "" if fix else f'{of_value.value.value}: {{deprecated: "<this release>"}}'
+    return RuleResult(message, effects, fix, patch, examples=of_value.examples(Side.OLD))
 
 
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
 def enum_value_rolled_out(change: Added, context: Context) -> RuleResult | None:
     """The value is tolerated, or its gate is disabled: no object gets the value yet."""
-    found = value_change(change, context)
-    if is_accepted(found.value, context.new, change.element.group):
+    of_value = value_change(change, context)
+    if is_accepted(of_value.value, context.new, change.element.group):
         return None
-    name, gate, when = found.name, found.value.gate, f"from {found.value.lifecycle.introduced} on"
+    name, gate, when = of_value.name, of_value.value.gate, f"from {of_value.value.lifecycle.introduced} on"
     if gate is not None:
         when = f"if {(' or ' if gate.is_any else ' and ').join(gate.gates)} is enabled"
-    message = f"{_new_value(found, change)}, and is accepted {when}"
-    if is_open(found.old):
+    message = f"{_new_value(of_value, change)}, and is accepted {when}"
+    if is_open(of_value.old):
         # until the value is accepted, the enum rejects it, although it accepts any other string
         own_text = breaks(f"older clients that send {name} as an arbitrary string are rejected")
         effects = {**added_effects_of_open(name), **_rejected_effects(name), Direction.OLD_CLIENT: own_text}
         message, severities = f"{message}; the enum accepted it before as an arbitrary string", Severities.of("W/W/W")
-        return RuleResult(message, effects, severities=severities, examples=found.examples(Side.OLD))
+        return RuleResult(message, effects, severities=severities, examples=of_value.examples(Side.OLD))
     effects = {
         Direction.NEW_CLIENT: depends(f"newer clients that send {name} to an older server are rejected"),
         Direction.ROLLBACK: depends(f"the previous release rejects objects that got {name} {when}"),

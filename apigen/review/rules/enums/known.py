@@ -131,16 +131,16 @@ class _Renames:
         self._pair = (old, new)
         self.forth: dict[str, EnumValue] = {}
         self.back: dict[str, EnumValue] = {}
-        came = [value for value in new.values.values() if value.value not in old.values]
+        added = [value for value in new.values.values() if value.value not in old.values]
         alike: dict[object, int] = {}
-        for position, value in enumerate(came):
+        for position, value in enumerate(added):
             for key in _keys(value):
                 alike.setdefault(key, position)
         for value in old.values.values():
             positions = [alike[key] for key in _keys(value) if key in alike]
             if value.value not in new.values and positions:
-                self.forth[value.value] = came[min(positions)]
-                self.back.setdefault(came[min(positions)].value, value)
+                self.forth[value.value] = added[min(positions)]
+                self.back.setdefault(added[min(positions)].value, value)
 
 
 def _keys(value: EnumValue) -> list[object]:

@@ -10,7 +10,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
-from apigen.review.prover.domains import numbers_of, said_of, texts_of
+from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import texts_included
 from apigen.review.prover.unfolding import Unfolded, unfold
@@ -55,8 +55,10 @@ def text_and_enum(change: AnyChange, context: Context) -> TextAndEnum | None:
         return None
     if scalar != Scalar(Scalars.STRING):
         return _of_other_scalar(enum, (old, new), is_enum_now=is_enum_now)
-    mine, theirs = texts_of(old.type, said_of(old)), texts_of(new.type, said_of(new))
-    return TextAndEnum(enum, is_enum_now, Compared(texts_included(mine, theirs), texts_included(theirs, mine)))
+    old_texts, new_texts = texts_of(old.type, constraints_of(old)), texts_of(new.type, constraints_of(new))
+    return TextAndEnum(
+        enum, is_enum_now, Compared(texts_included(old_texts, new_texts), texts_included(new_texts, old_texts))
+    )
 
 
 def _of_other_scalar(enum: Enum, sides: tuple[Unfolded, Unfolded], *, is_enum_now: bool) -> TextAndEnum | None:
@@ -74,8 +76,10 @@ def _of_other_scalar(enum: Enum, sides: tuple[Unfolded, Unfolded], *, is_enum_no
         if not all(type(each) in (int, float) for each in values):
             return None
         near = (each + step for each in values if isinstance(each, int | float) for step in (1, -1))
-        others = [each for each in near if numbers_of(scalar.type, said_of(scalar)).holds(Fraction(each))]
-        wrong = [each for each in values if not numbers_of(scalar.type, said_of(scalar)).holds(Fraction(str(each)))]
+        others = [each for each in near if numbers_of(scalar.type, constraints_of(scalar)).holds(Fraction(each))]
+        wrong = [
+            each for each in values if not numbers_of(scalar.type, constraints_of(scalar)).holds(Fraction(str(each)))
+        ]
     else:
         wrong = [each for each in values if not isinstance(each, bool)]
     other = [each for each in others if each not in values]

@@ -63,14 +63,14 @@ class UnionEffect:
 
 def union_effect(old: Union | None, new: Union | None, before: Struct, after: Struct) -> UnionEffect:
     """Compare which set members both sides accept; a side ignores members that it does not have."""
-    both = [union for union in (old, new) if union is not None]
-    return UnionEffect(_differing(both, (old, before), (new, after)), _differing(both, (new, after), (old, before)))
+    unions = [union for union in (old, new) if union is not None]
+    return UnionEffect(_differing(unions, (old, before), (new, after)), _differing(unions, (new, after), (old, before)))
 
 
 def _differing(
-    both: list[Union], writer: tuple[Union | None, Struct], reader: tuple[Union | None, Struct]
+    unions: list[Union], writer: tuple[Union | None, Struct], reader: tuple[Union | None, Struct]
 ) -> Choice | None:
-    for choice in _choices(both, writer[1]):
+    for choice in _choices(unions, writer[1]):
         if _accepts(*writer, choice) and not _accepts(*reader, choice):
             return choice
     return None
@@ -83,10 +83,10 @@ def _choices(unions: list[Union], struct: Struct) -> Iterator[Choice]:
         dict.fromkeys(value for union in unions for value in (*union.members.values(), *union.empty) if value)
     )
     has_discriminator = any(union.discriminator in struct.fields for union in unions if union.discriminator)
-    said = [*values, _OTHER] if has_discriminator else [None]
+    choices = [*values, _OTHER] if has_discriminator else [None]
     for number in (1, 2, 0):
         for members in combinations(names[:_MOST_MEMBERS], number):
-            yield from (Choice(members, value) for value in said)
+            yield from (Choice(members, value) for value in choices)
 
 
 def _accepts(union: Union | None, struct: Struct, choice: Choice) -> bool:
@@ -97,10 +97,10 @@ def _accepts(union: Union | None, struct: Struct, choice: Choice) -> bool:
     if union.discriminator is None:
         return len(present) == 1 or (not present and union.optional)
     value = choice.value if union.discriminator in struct.fields else None
-    for name, wanted in union.members.items():
-        if name in present and value != (wanted or ""):
+    for name, expected in union.members.items():
+        if name in present and value != (expected or ""):
             return False
-        if name not in present and value == (wanted or "") and not union.optional:
+        if name not in present and value == (expected or "") and not union.optional:
             return False
     return True
 
@@ -131,18 +131,18 @@ class UnionChange:
     @property
     def effects(self) -> dict[Direction, Effect]:
         """The effects of objects that are now rejected, or accepted."""
-        found: dict[Direction, Effect] = {}
+        effects: dict[Direction, Effect] = {}
         rejected, accepted = self.effect.rejected, self.effect.accepted
         if rejected is not None:
             words = rejected.words(_discriminator(self.new, self.old))
-            found[Direction.OLD_CLIENT] = breaks(f"older clients that set {words} are rejected")
-            found[Direction.STORED] = breaks(f"updates of stored objects with {words} are rejected")
+            effects[Direction.OLD_CLIENT] = breaks(f"older clients that set {words} are rejected")
+            effects[Direction.STORED] = breaks(f"updates of stored objects with {words} are rejected")
         if accepted is not None:
             words = accepted.words(_discriminator(self.new, self.old))
-            found.setdefault(Direction.OLD_CLIENT, depends(f"older clients may receive objects with {words}"))
-            found[Direction.NEW_CLIENT] = breaks(f"newer clients that set {words} on an older server are rejected")
-            found[Direction.ROLLBACK] = breaks(f"the previous release rejects updates of objects with {words}")
-        return found
+            effects.setdefault(Direction.OLD_CLIENT, depends(f"older clients may receive objects with {words}"))
+            effects[Direction.NEW_CLIENT] = breaks(f"newer clients that set {words} on an older server are rejected")
+            effects[Direction.ROLLBACK] = breaks(f"the previous release rejects updates of objects with {words}")
+        return effects
 
 
 def _members_only_in(one: Union | None, other: Union | None) -> list[str]:
@@ -164,17 +164,17 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
             pair = old, _overlapping(old, after, before)
         case _:
             return None
-    found = union_effect(*pair, before, after)
+    effect = union_effect(*pair, before, after)
     examples = (
-        *_example(found.rejected, Side.OLD, before, pair, context.old),
-        *_example(found.accepted, Side.NEW, after, pair, context.new),
+        *_example(effect.rejected, Side.OLD, before, pair, context.old),
+        *_example(effect.accepted, Side.NEW, after, pair, context.new),
     )
-    return UnionChange(*pair, before, after, found, examples)
+    return UnionChange(*pair, before, after, effect, examples)
 
 
-def _overlapping(union: Union, there: Struct, here: Struct) -> Union | None:
+def _overlapping(union: Union, other_side: Struct, own_side: Struct) -> Union | None:
     """Return the union of a struct that shares a member with a union, and that the other side does not have."""
-    others = (other for other in there.unions if other not in here.unions)
+    others = (other for other in other_side.unions if other not in own_side.unions)
     return next((other for other in others if other.members.keys() & union.members.keys()), None)
 
 
@@ -188,16 +188,16 @@ def _example(
     """Return an object in which exactly these members are set."""
     if choice is None:
         return ()
-    beside: list[tuple[str, JsonValue]] = []
+    siblings: list[tuple[str, JsonValue]] = []
     for name in choice.members:
-        found = samples(struct.fields[name].slot, surface, 1)
-        if not found:
+        sampled = samples(struct.fields[name].slot, surface, 1)
+        if not sampled:
             return ()
-        beside.append((name, found[0]))
+        siblings.append((name, sampled[0]))
     discriminator = _discriminator(*unions)
     if discriminator is not None and choice.value_known and discriminator in struct.fields:
-        beside.append((discriminator, choice.value_known))
-    return (Example(side, ABSENT, tuple(beside)),)
+        siblings.append((discriminator, choice.value_known))
+    return (Example(side, ABSENT, tuple(siblings)),)
 
 
 @change_rule(
@@ -221,19 +221,19 @@ def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
 def union_member_added(change: Altered, context: Context) -> RuleResult | None:
     """Older clients and servers see a union without a member."""
-    found = union_change(change, context)
-    if found is None or not found.added or found.removed or found.effect.rejected is not None:
+    of_union = union_change(change, context)
+    if of_union is None or not of_union.added or of_union.removed or of_union.effect.rejected is not None:
         return None
-    if any(name in found.before.fields for name in found.added):
+    if any(name in of_union.before.fields for name in of_union.added):
         return None
-    names = quoted(found.added)
-    effects = found.effects
+    names = quoted(of_union.added)
+    effects = of_union.effects
     effects[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
     text = f"sees no member of the union in objects with {names}"
     effects.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
     effects.setdefault(Direction.ROLLBACK, depends(f"the previous release {text}"))
     return RuleResult(
-        f"member {names} was added to the union of `{change.element.type}`", effects, examples=found.examples
+        f"member {names} was added to the union of `{change.element.type}`", effects, examples=of_union.examples
     )
 
 
@@ -262,10 +262,10 @@ def union_member_removed(change: Altered, context: Context) -> RuleResult | None
 )
 def discriminator_changed(change: Added | Altered, context: Context) -> RuleResult | None:
     """The field of the discriminator changed, or the values that select members."""
-    found = union_change(change, context)
-    if found is None or found.old is None or found.new is None:
+    of_union = union_change(change, context)
+    if of_union is None or of_union.old is None or of_union.new is None:
         return None
-    union, old, new = f"the union of `{change.element.type}`", found.old, found.new
+    union, old, new = f"the union of `{change.element.type}`", of_union.old, of_union.new
     if old.discriminator != new.discriminator:
         was, now = (value_words(each) if each else "none" for each in (old.discriminator, new.discriminator))
         message = f"discriminator of {union} changed from {was} to {now}"
@@ -278,7 +278,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> RuleResu
             f"discriminator values of {union} changed from {value_words(change.before)} to {value_words(change.after)}"
         )
     text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
-    return RuleResult(message, {**everywhere(depends(text)), **found.effects}, examples=found.examples)
+    return RuleResult(message, {**everywhere(depends(text)), **of_union.effects}, examples=of_union.examples)
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")

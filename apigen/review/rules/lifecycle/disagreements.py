@@ -45,9 +45,9 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
 def of_both(difference: Difference, message: str, effects: Mapping[Direction, str]) -> RuleResult:
     """Return the result for objects that are written in one version, and read or stored in the other."""
     make = depends if difference.is_unproven else breaks
-    made = {direction: make(text) for direction, text in effects.items()}
+    effect_of = {direction: make(text) for direction, text in effects.items()}
     severities = Severities.of("W/W/W") if difference.is_unproven else None
-    return RuleResult(message, made, severities=severities, not_verified=UNSEEN if difference.is_unproven else "")
+    return RuleResult(message, effect_of, severities=severities, not_verified=UNSEEN if difference.is_unproven else "")
 
 
 def _is_closed(difference: Difference, openness: Openness) -> bool:

@@ -141,14 +141,14 @@ def kind_names_changed(change: Altered, context: Context) -> RuleResult:
 def short_names_changed(change: Altered, context: Context) -> RuleResult:
     """Users and scripts use these names on the command line."""
     entries = Entries.of(change)
-    effect = f"scripts that use `{entries.first_gone}` fail"
+    effect = f"scripts that use `{entries.first_removed}` fail"
     return _names_changed(f"{change.trait} of kind `{change.element.type}`", entries, effect)
 
 
-def _names_changed(what: str, entries: Entries, effect: str, patch: str = "") -> RuleResult:
+def _names_changed(subject: str, entries: Entries, effect: str, patch: str = "") -> RuleResult:
     """Return the result for a list of names; `effect` is that of removed names on older clients."""
-    message = f"{what} changed: {entries.words}"
-    if not entries.gone:
+    message = f"{subject} changed: {entries.words}"
+    if not entries.removed:
         return note(message, "no action is needed")
     return RuleResult(message, {Direction.OLD_CLIENT: depends(effect)}, patch=patch)
 
@@ -190,11 +190,11 @@ def _rewriting(one: dict[str, str], other: dict[str, str]) -> str:
     differing = {name for name in (*one, *other) if one.get(name) != other.get(name)}
     conditional = {name.partition(" ")[0] for name in differing if name.endswith(" when")}
     parts: list[str] = []
-    for name, said in sorted(one.items()):
-        operation, _, what = name.partition(" ")
-        rewrites = name == "hooks" or (operation in _UPDATES and what in _REWRITES)
+    for name, condition in sorted(one.items()):
+        operation, _, effect = name.partition(" ")
+        rewrites = name == "hooks" or (operation in _UPDATES and effect in _REWRITES)
         if rewrites and (name in differing or operation in conditional):
-            parts.append(f"{name} {said}")
+            parts.append(f"{name} {condition}")
     return "; ".join(parts)
 
 
@@ -205,8 +205,8 @@ def type_meta_changed(change: Altered, context: Context) -> RuleResult | None:
         return silent("one side does not declare whether objects have `apiVersion` and `kind`")
     objects = f"objects of `{change.element.type}`"
     old, new = (
-        f"expects {objects} {'with' if said else 'without'} `apiVersion` and `kind`"
-        for said in (change.before, change.after)
+        f"expects {objects} {'with' if has_meta else 'without'} `apiVersion` and `kind`"
+        for has_meta in (change.before, change.after)
     )
     effects = {
         Direction.OLD_CLIENT: breaks(f"an older client {old}, and the server {new}"),
@@ -250,14 +250,16 @@ def subresource_removed(change: Altered, context: Context) -> RuleResult | None:
     kind = change.element.type
     if change.trait is Trait.SCALE:
         return _other_scale(change) if change.before and change.after else None
-    gone = Entries.of(change).gone
-    if not gone:
+    removed_names = Entries.of(change).removed
+    if not removed_names:
         return None
-    effects = {Direction.OLD_CLIENT: breaks(f"clients that write `{kind}` through /{gone[0]} get 404 Not Found")}
-    if "status" in gone:
+    effects = {
+        Direction.OLD_CLIENT: breaks(f"clients that write `{kind}` through /{removed_names[0]} get 404 Not Found")
+    }
+    if "status" in removed_names:
         effects[Direction.NEW_CLIENT] = depends(f"an older server ignores status in a write of `{kind}` itself")
-    message = f"/{' and /'.join(gone)} of {change.element.version} `{kind}` was removed"
-    return RuleResult(message, effects, patch=f"subresources: {{{gone[0]}: {{}}}}")
+    message = f"/{' and /'.join(removed_names)} of {change.element.version} `{kind}` was removed"
+    return RuleResult(message, effects, patch=f"subresources: {{{removed_names[0]}: {{}}}}")
 
 
 def _other_scale(change: Altered) -> RuleResult:
@@ -283,7 +285,7 @@ def subresource_added(change: Altered, context: Context) -> RuleResult | None:
     entries = Entries.of(change)
     new = entries.new
     if not new:
-        return None if entries.gone else silent(f"the order of subresources of `{kind}` changed")
+        return None if entries.removed else silent(f"the order of subresources of `{kind}` changed")
     message = f"/{' and /'.join(new)} was added to {change.element.version} `{kind}`"
     newer = {Direction.NEW_CLIENT: depends(f"newer clients of /{new[0]} get 404 Not Found from an older server")}
     why = _why_harmless(change, context)
@@ -316,8 +318,8 @@ def _why_harmless(change: Altered, context: Context) -> str:
 def selectable_field_removed(change: Altered, context: Context) -> RuleResult | None:
     """A list request with that selector is rejected."""
     entries = Entries.of(change)
-    effect = f"the server rejects requests that select by `{entries.first_gone.split(':')[0]}`"
-    patch = f"selectableFields: {{{entries.first_gone}}}"
+    effect = f"the server rejects requests that select by `{entries.first_removed.split(':')[0]}`"
+    patch = f"selectableFields: {{{entries.first_removed}}}"
     return _names_changed(f"selectable fields of `{change.element.type}`", entries, effect, patch)
 
 
@@ -325,5 +327,5 @@ def selectable_field_removed(change: Altered, context: Context) -> RuleResult | 
 def printer_column_removed(change: Altered, context: Context) -> RuleResult | None:
     """Scripts that parse the table read other columns."""
     entries = Entries.of(change)
-    effect = f"scripts that read the column `{entries.first_gone}` find another one, or none"
+    effect = f"scripts that read the column `{entries.first_removed}` find another one, or none"
     return _names_changed(f"printer columns of `{change.element.type}`", entries, effect)

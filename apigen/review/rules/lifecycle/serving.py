@@ -41,24 +41,24 @@ def effects_of_unserved(element: Element, context: Context) -> dict[Direction, E
     before, after = _served_kinds(element, context.old), _served_kinds(element, context.new)
     effects: dict[Direction, Effect] = {}
     if before - after:
-        gone = ", ".join(sorted(before - after))
-        effects[Direction.STORED] = depends(f"objects of {gone} remain stored, and no version serves them")
+        unserved = ", ".join(sorted(before - after))
+        effects[Direction.STORED] = depends(f"objects of {unserved} remain stored, and no version serves them")
     if after - before:
-        came = ", ".join(sorted(after - before))
+        newly_served = ", ".join(sorted(after - before))
         effects[Direction.ROLLBACK] = depends(
-            f"objects of {came} remain stored, and the previous release does not serve them"
+            f"objects of {newly_served} remain stored, and the previous release does not serve them"
         )
     return effects
 
 
-def effects_of_newly_served(what: str, element: Element, context: Context) -> dict[Direction, Effect]:
-    """Return the effects of a version, or a kind in it, that the previous release did not serve; messages call it `what`."""
-    return {Direction.NEW_CLIENT: not_found_by_new_client(what), **effects_of_unserved(element, context)}
+def effects_of_newly_served(subject: str, element: Element, context: Context) -> dict[Direction, Effect]:
+    """Return the effects of a version, or a kind in it, that the previous release did not serve; messages call it `subject`."""
+    return {Direction.NEW_CLIENT: not_found_by_new_client(subject), **effects_of_unserved(element, context)}
 
 
-def not_found_by_new_client(what: str) -> Effect:
+def not_found_by_new_client(subject: str) -> Effect:
     """Return the effect on newer clients of a version, or a kind in a version, that older servers do not serve."""
-    return depends(f"newer clients of {what} get 404 Not Found from an older server")
+    return depends(f"newer clients of {subject} get 404 Not Found from an older server")
 
 
 def _served_kinds(element: Element, surface: Surface) -> frozenset[str]:
@@ -127,16 +127,16 @@ def move_of(change: Altered, context: Context) -> Move | None:
     """
     element = change.element
     kind = element.type if element.kind is ElementKind.KIND else ""
-    was, now = _holder(context.old, change), _holder(context.new, change)
-    if was is None or now is None or was.name == now.name:
+    source, target = _holder(context.old, change), _holder(context.new, change)
+    if source is None or target is None or source.name == target.name:
         return None
-    if change.trait is Trait.PREFERRED and not was.declares_preferred and not now.declares_preferred:
+    if change.trait is Trait.PREFERRED and not source.declares_preferred and not target.declares_preferred:
         return None  # the preferred version is then the storage version, which has a finding of its own
-    left = context.new.version(element.group, was.name)
-    here = was if left is not None and (not kind or kind in left.kinds) else now
-    if element.version != here.name or (kind and _moves_as_a_whole(change, context)):
+    remaining = context.new.version(element.group, source.name)
+    reporting = source if remaining is not None and (not kind or kind in remaining.kinds) else target
+    if element.version != reporting.name or (kind and _moves_as_a_whole(change, context)):
         return None
-    return Move(was.name, now, context.old.version(element.group, now.name), kind)
+    return Move(source.name, target, context.old.version(element.group, target.name), kind)
 
 
 def effect_of(move: Move, element: Element, context: Context) -> str:
@@ -202,7 +202,7 @@ def _moves_as_a_whole(change: Altered, context: Context) -> bool:
 class Entries:
     """The removed and the added entries of a list of names."""
 
-    gone: tuple[str, ...]
+    removed: tuple[str, ...]
     new: tuple[str, ...]
 
     @classmethod
@@ -211,20 +211,20 @@ class Entries:
         before, after = (
             [str(each) for each in value] if isinstance(value, tuple) else [] for value in (change.before, change.after)
         )
-        gone, new = (name for name in before if name not in after), (name for name in after if name not in before)
-        return cls(tuple(gone), tuple(new))
+        removed, added = (name for name in before if name not in after), (name for name in after if name not in before)
+        return cls(tuple(removed), tuple(added))
 
     @property
-    def first_gone(self) -> str:
+    def first_removed(self) -> str:
         """The first name that was removed; empty if none was."""
-        return self.gone[0] if self.gone else ""
+        return self.removed[0] if self.removed else ""
 
     @property
     def words(self) -> str:
         """The removed and added names, or that the order changed."""
         parts = [
             f"{' and '.join(names)} {'was' if len(names) == 1 else 'were'} {how}"
-            for names, how in ((self.gone, "removed"), (self.new, "added"))
+            for names, how in ((self.removed, "removed"), (self.new, "added"))
             if names
         ]
         return " and ".join(parts) or "the order changed"

@@ -40,20 +40,20 @@ def group_removed(change: Removed, context: Context) -> RuleResult:
     assert isinstance(change.part, Group)
     versions = " and ".join(filter(None, change.part.versions))
     name = change.element.group or "core"
-    asked = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
+    url = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
     effects = {
-        Direction.OLD_CLIENT: breaks(f"clients of {asked} get 404 Not Found"),
+        Direction.OLD_CLIENT: breaks(f"clients of {url} get 404 Not Found"),
         Direction.NEW_CLIENT: breaks(f"newer clients do not know {name}, which older servers serve"),
         Direction.STORED: breaks(f"objects of {name} remain stored and cannot be read"),
         Direction.ROLLBACK: breaks(f"the previous release serves {name}, whose objects no client has updated since"),
     }
-    told = f", with {versions}" if versions else ""
-    other = _renamed(change.part, context.old, context.new)
-    to = f"; the new group {other.name} has the same kinds" if other else ""
+    with_versions = f", with {versions}" if versions else ""
+    renamed = _renamed(change.part, context.old, context.new)
+    to = f"; the new group {renamed.name} has the same kinds" if renamed else ""
     stable = max(map(stability, change.part.versions), default=Stability.STABLE)
-    fix = f"restore `group: {name}`, or keep the old group next to the new one" if other else ""
+    fix = f"restore `group: {name}`, or keep the old group next to the new one" if renamed else ""
     return RuleResult(
-        f"group {name} was removed{told}{to}", effects, fix, severities=at(Severities.of("W/E/E"), stable)
+        f"group {name} was removed{with_versions}{to}", effects, fix, severities=at(Severities.of("W/E/E"), stable)
     )
 
 
@@ -96,7 +96,7 @@ def stored_version_removed(change: Removed, context: Context) -> RuleResult | No
     if version.served:
         effects[Direction.OLD_CLIENT] = breaks(f"clients of {version} get 404 Not Found")
     message = f"version {version} was removed, but objects of {kinds} are stored in it"
-    stones = () if group is None else group.gone
+    stones = () if group is None else group.tombstones
     migrated = next((stone.migrated for stone in stones if stone.name == version.name), None)
     if migrated:
         previous = release_before(context, change.element.group)
@@ -146,11 +146,11 @@ def _removed(version: Version) -> RuleResult:
     return RuleResult(f"version {version} was removed, with {', '.join(version.kinds)}", effects)
 
 
-def _unserved(what: str, was_served: bool, left: Effects) -> RuleResult | None:
+def _unserved(subject: str, was_served: bool, other_effects: Effects) -> RuleResult | None:
     if not was_served:
         return None
-    effects = {Direction.OLD_CLIENT: breaks(f"clients of {what} get 404 Not Found"), **left}
-    return RuleResult(f"{what} is no longer served", effects, patch="served: true")
+    effects = {Direction.OLD_CLIENT: breaks(f"clients of {subject} get 404 Not Found"), **other_effects}
+    return RuleResult(f"{subject} is no longer served", effects, patch="served: true")
 
 
 @change_rule(
@@ -173,8 +173,8 @@ def version_added(change: Added | Altered, context: Context) -> RuleResult | Non
                 effects = effects_of_newly_served(str(version), element, context)
             return RuleResult(f"version {version} is now served", effects)
         case Altered(new=KindVersion() as kind, element=element):
-            what = f"{element.version} `{kind.kind}`"
-            return RuleResult(f"kind {what} is now served", effects_of_newly_served(what, element, context))
+            subject = f"{element.version} `{kind.kind}`"
+            return RuleResult(f"kind {subject} is now served", effects_of_newly_served(subject, element, context))
     return None
 
 

@@ -20,32 +20,32 @@ from apigen.review.surface import Surface
 
 def read_specs(
     folder: Path,
-    shown_from: Path,
+    display_root: Path,
     label: str,
     form: str,
     report: Report,
     release: Release | None = None,
 ) -> Surface | None:
-    """Return the surface of a spec folder, whose places start at `shown_from`. `release` is the next release, if it is known.
+    """Return the surface of a spec folder, whose places start at `display_root`. `release` is the next release, if it is known.
 
     None, with errors in `report`, if anything in it cannot be resolved. Warnings are reported by `apigen lint` only.
     """
-    found = Report()
+    own_report = Report()
     with gc_paused():
-        specs, recorded, api = _bound(folder, shown_from, found)
-        if add_errors(found, report):
+        specs, recorded, api = _bound(folder, display_root, own_report)
+        if add_errors(own_report, report):
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
         release = recorded.target_release(release) or newest_mentioned(api, own)
         return surface_of(api, label, form, release, own, series_releases=releases_of(api))
 
 
-def _bound(folder: Path, shown_from: Path, report: Report) -> tuple[ApiSpec, Recorded, Api]:
+def _bound(folder: Path, display_root: Path, report: Report) -> tuple[ApiSpec, Recorded, Api]:
     """Return the specs of a folder, their records, and the bound API of both."""
-    specs = SpecFolder(folder, report, display_root=shown_from)
+    specs = SpecFolder(folder, report, display_root=display_root)
     own = specs.all()
     catalog = Catalog(report, catalog_folder())
-    recorded = load_history(folder, shown_from, catalog, report, specs.histories)
+    recorded = load_history(folder, display_root, catalog, report, specs.histories)
     if recorded.chains:
         from apigen.history.past import with_past  # most specs have none
 
@@ -71,10 +71,10 @@ def newest_mentioned(api: Api, own: Own) -> Release | None:
     for id_, type_ in api.types.items():
         if id_.group in folders and isinstance(type_, Struct):
             lifecycles += _lifecycles(type_)
-    said = [each.introduced for each in lifecycles if each.introduced is not None]
+    releases = [each.introduced for each in lifecycles if each.introduced is not None]
     gates = (feature for feature in api.features if feature.name in own.gates and not feature.series)
-    said += (stage.release for gate in gates for stage in gate.stages)
-    return max(said, default=None)
+    releases += (stage.release for gate in gates for stage in gate.stages)
+    return max(releases, default=None)
 
 
 def _lifecycles(struct: Struct) -> Iterator[Lifecycle]:

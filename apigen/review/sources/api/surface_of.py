@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -11,7 +10,7 @@ from apigen.diagnostics import Place
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literal_reader import plain
-from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
+from apigen.ir.model import NO_LIFECYCLE as NO_IR_LIFECYCLE
 from apigen.ir.model import (
     Alias,
     Api,
@@ -32,6 +31,7 @@ from apigen.ir.model import Tombstone as IrTombstone
 from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
+from apigen.language.json_values import canonical_json
 from apigen.language.model import (
     NO_CONSTRAINTS,
     NO_MERGE,
@@ -95,14 +95,9 @@ from apigen.review.surface import Constraints as SurfaceConstraints
 from apigen.review.surface import Type as SurfaceType
 
 
-def canonical(value: object) -> str:
-    """Return data as JSON with sorted keys, so that equal values have equal texts."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
 def literal(node: LiteralNode) -> str:
     """Return a literal as JSON with sorted keys."""
-    return canonical(plain(node))
+    return canonical_json(plain(node))
 
 
 def condition_words(condition: Condition) -> str:
@@ -161,7 +156,7 @@ def _part(condition: Condition) -> str:
 
 
 def _value(value: Literal) -> str:
-    return canonical(value)
+    return canonical_json(value)
 
 
 _NONE: SurfaceConstraints = {}
@@ -221,9 +216,11 @@ def _rule(rule: RuleSpec) -> CelRule:
 
 def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, Place]]:
     for keyword, attribute in _VALUES:
-        found: Located[int | float | str] | None = getattr(written, attribute)
-        if found is not None and not (keyword is Keyword.FORMAT and is_format(written, ANY_JSON)):  # it is the type
-            yield keyword, found.value, found.place
+        constraint: Located[int | float | str] | None = getattr(written, attribute)
+        if constraint is not None and not (
+            keyword is Keyword.FORMAT and is_format(written, ANY_JSON)
+        ):  # it is the type
+            yield keyword, constraint.value, constraint.place
     for keyword, attribute in _FLAGS:
         flag: Located[bool] | None = getattr(written, attribute)
         if flag is not None and (
@@ -239,13 +236,13 @@ def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, 
     for keyword, attribute in _NESTED:
         nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
         if nested:
-            yield keyword, canonical(_named(nested)), nested[0].name.place
+            yield keyword, canonical_json(_named(nested)), nested[0].name.place
     if written.enforced_by_hand is not None:
         place = next((each for *_, each in _keywords(written.enforced_by_hand)), None)
         if place is not None:
-            yield Keyword.ENFORCED_BY_HAND, canonical(_json(written.enforced_by_hand)), place
+            yield Keyword.ENFORCED_BY_HAND, canonical_json(_json(written.enforced_by_hand)), place
     if written.if_mode:
-        yield Keyword.IF_MODE, canonical(_modes(written.if_mode)), written.if_mode[0].discriminator.place
+        yield Keyword.IF_MODE, canonical_json(_modes(written.if_mode)), written.if_mode[0].discriminator.place
 
 
 def _named(nested: tuple[NamedConstraints, ...]) -> dict[str, object]:
@@ -258,28 +255,28 @@ def _modes(modes: tuple[ModeConstraints, ...]) -> dict[str, object]:
 
 def _json(written: Constraints) -> dict[str, object]:
     """Constraints as data, in the words of the spec language."""
-    found: dict[str, object] = {}
+    words: dict[str, object] = {}
     for keyword, attribute in (*_VALUES, *_FLAGS):
         value: Located[bool | int | float | str] | None = getattr(written, attribute)
         if value is not None and value.value is not False:
-            found[keyword.value] = value.value
+            words[keyword.value] = value.value
     for keyword, attribute in _NAMES:
         names: tuple[Located[str], ...] = getattr(written, attribute)
         if names:
-            found[keyword.value] = sorted(name.value for name in names)
+            words[keyword.value] = sorted(name.value for name in names)
     for keyword, attribute in _NESTED:
         nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
         if nested:
-            found[keyword.value] = _named(nested)
+            words[keyword.value] = _named(nested)
     if written.if_mode:
-        found[Keyword.IF_MODE.value] = _modes(written.if_mode)
+        words[Keyword.IF_MODE.value] = _modes(written.if_mode)
     if written.not_value is not None:
-        found[Keyword.NOT_VALUE.value] = plain(written.not_value)
+        words[Keyword.NOT_VALUE.value] = plain(written.not_value)
     if written.required is not None and written.required.value:
-        found["required"] = True
+        words["required"] = True
     if written.rules:
-        found["rules"] = [rule.rule.value for rule in written.rules]
-    return found
+        words["rules"] = [rule.rule.value for rule in written.rules]
+    return words
 
 
 def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default | None:
@@ -297,7 +294,7 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
         is_computed=True,
         gates=tuple(sorted(gates)),
         is_read_time=is_read_time,
-        cases=canonical([_case_words(case) for case in cases]),
+        cases=canonical_json([_case_words(case) for case in cases]),
         overwrites=any(case.overwrite or case.by_key for case in cases),
         empty_is_set=any(case.empty_is_set for case in cases),
     )
@@ -319,9 +316,9 @@ def path_defaults(
             bound = bind_path(each.path, struct, types)
             type_ = None if isinstance(bound, PathProblem) else bound.type
             by_path.setdefault(path_text(each.path.steps), []).append((default, type_))
-    for path, found in by_path.items():
-        default, type_ = found[0]
-        yield path, _joined(tuple(each for each, _ in found)) if len(found) > 1 else default, type_
+    for path, defaults in by_path.items():
+        default, type_ = defaults[0]
+        yield path, _joined(tuple(each for each, _ in defaults)) if len(defaults) > 1 else default, type_
 
 
 def _joined(defaults: tuple[Default, ...]) -> Default:
@@ -465,7 +462,7 @@ def _mark_words(gate: GateSpec) -> str:
 
 def lifecycle_of(found: IrLifecycle) -> Lifecycle:
     """Return the releases in which an element was introduced, deprecated and removed."""
-    if found is NOTHING_SAID or found == NOTHING_SAID:
+    if found is NO_IR_LIFECYCLE or found == NO_IR_LIFECYCLE:
         return NO_LIFECYCLE
     replacement = None if found.replacement is None else _replacement(found.replacement)
     return Lifecycle(found.introduced, found.deprecated, found.removed, replacement, returned=found.returned)
@@ -546,11 +543,13 @@ def alias_slot(alias: Alias, names: Names) -> Slot:
     )
 
 
-def type_of(type_: Type, place: Place, names: Names, said: Field | Alias | Constraints = NO_CONSTRAINTS) -> SurfaceType:
-    """Return a type of the surface. `said` are its constraints, or the field or alias that declares them, including those of
+def type_of(
+    type_: Type, place: Place, names: Names, declared: Field | Alias | Constraints = NO_CONSTRAINTS
+) -> SurfaceType:
+    """Return a type of the surface. `declared` are its constraints, or the field or alias that declares them, including those of
     items, keys and values.
     """
-    own, holder = (said, None) if isinstance(said, Constraints) else (said.constraints, said)
+    own, holder = (declared, None) if isinstance(declared, Constraints) else (declared.constraints, declared)
     match type_:
         case ScalarType(scalar):
             return _SCALARS[scalar.value]
@@ -618,24 +617,24 @@ def _text_of(written: Located[str] | None) -> str | None:
     return None if written is None else written.value
 
 
-Said = tuple[str, str]
+Words = tuple[str, str]
 
 
-def strategy_of(strategy: StrategySpec) -> tuple[Said, ...]:
+def strategy_of(strategy: StrategySpec) -> tuple[Words, ...]:
     """Return the settings of a strategy other than those of every kind, each with its subject; order is only kept
     among hooks.
     """
     return tuple(sorted(_strategy_words(strategy)))
 
 
-def _strategy_words(strategy: StrategySpec) -> Iterator[Said]:
+def _strategy_words(strategy: StrategySpec) -> Iterator[Words]:
     if strategy.generation is not None:
         yield "generation", _generation(strategy.generation)
     for path, counter in strategy.counters:
         yield f"counter {path.text}", _generation(counter)
     for name, operation in strategy.operations:
-        for what, text in _operation(operation):
-            yield f"{name} {what}", text
+        for effect, text in _operation(operation):
+            yield f"{name} {effect}", text
     if strategy.hooks:
         yield "hooks", ", ".join(each.value for each in strategy.hooks)
 
@@ -643,18 +642,18 @@ def _strategy_words(strategy: StrategySpec) -> Iterator[Said]:
 def _generation(found: GenerationSpec) -> str:
     if found.none:
         return "none"
-    words = ["as it comes" if found.start is None else f"from {found.start}{' at least' if found.at_least else ''}"]
+    words = ["as submitted" if found.start is None else f"from {found.start}{' at least' if found.at_least else ''}"]
     if found.bump is not None:
         words.append(f"moves with {_paths(found.bump)}")
     flags = (
         (found.before_drop, "before dropping"),
-        (found.exact, "told exactly"),
+        (found.exact, "unset and empty differ"),
         (found.from_new, "from the submitted object"),
     )
     return "; ".join((*words, *(word for holds, word in flags if holds)))
 
 
-def _operation(operation: OperationSpec) -> Iterator[Said]:
+def _operation(operation: OperationSpec) -> Iterator[Words]:
     """Yield the settings of an operation; paths of a list are sorted, values that are set or added keep their order."""
     if operation.keep is not None:
         yield "keeps", _paths(operation.keep)
@@ -712,7 +711,7 @@ class Types:
         return surface.Struct(
             name=name,
             fields={field.json_name: self._field(field) for field in struct.fields},
-            slot=self._whole(struct),
+            slot=self._slot_of_struct(struct),
             place=struct.place,
             tombstones=tombstones_of(struct),
             unions=tuple(map(_union, struct.unions)),
@@ -727,7 +726,7 @@ class Types:
             losses=declared_losses(lenses),
         )
 
-    def _whole(self, struct: Struct) -> surface.Slot:
+    def _slot_of_struct(self, struct: Struct) -> surface.Slot:
         return surface.Slot(
             type=self._names.named(struct.id),
             place=struct.place,
@@ -753,8 +752,8 @@ class Types:
 
     def _defaults(self, struct: Struct) -> Iterator[tuple[str, surface.Slot]]:
         for path, default, type_ in path_defaults(struct, self._types, is_read_time=self._is_defaulted):
-            anything = surface.Scalar(surface.Scalars.ANYTHING)
-            filled = anything if type_ is None else type_of(type_, default.place, self._names)
+            any_value = surface.Scalar(surface.Scalars.ANYTHING)
+            filled = any_value if type_ is None else type_of(type_, default.place, self._names)
             yield path, surface.Slot(filled, default.place, default=default)
 
     def _enum(self, enum: Enum) -> surface.Enum:
@@ -848,7 +847,7 @@ class _Conversion:
             place=group.place,
             versions={version.name: self._version(group, version) for version in group.versions},
             kinds={kind.name: _kind(kind, "" if group.hub is None else HUB) for kind in group.kinds},
-            gone=tuple(map(_tombstone, (*group.removed_versions, *group.removed_kinds))),
+            tombstones=tuple(map(_tombstone, (*group.removed_versions, *group.removed_kinds))),
             borrowed=not is_own,
             series=group.series,
         )

@@ -27,7 +27,7 @@ _OF_OTHERS = frozenset(
 
 _LOOKS_LIKE = re.compile(rb"""kind["']?\s*:\s*["']?CustomResourceDefinition(?:List)?\b""")
 _TEMPLATE = re.compile(rb"(?m)^[ \t]*(?:- )?\{\{")
-_HOMES = ("config/crd/bases", "config/crd", "crds", "crd")
+_USUAL_FOLDERS = ("config/crd/bases", "config/crd", "crds", "crd")
 """Folders of CRDs, the most common first."""
 
 
@@ -69,8 +69,8 @@ def _content(path: Path) -> bytes:
 
 def _rank(folder: str, name: str) -> tuple[int, str, str]:
     parts = PurePosixPath(folder).parts
-    for number, home in enumerate(_HOMES):
-        wanted = PurePosixPath(home).parts
-        if any(parts[at : at + len(wanted)] == wanted for at in range(len(parts))):
+    for number, usual_folder in enumerate(_USUAL_FOLDERS):
+        usual_parts = PurePosixPath(usual_folder).parts
+        if any(parts[at : at + len(usual_parts)] == usual_parts for at in range(len(parts))):
             return number, folder, name
-    return len(_HOMES), folder, name
+    return len(_USUAL_FOLDERS), folder, name

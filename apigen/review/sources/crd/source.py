@@ -60,17 +60,17 @@ class CrdSource(Source):
         folder, are omitted.
         """
         before = report.error_count
-        named = _of_repository(argument, setting)
-        documents = documents_of(named or files_of(argument, setting.folder, report), report)
+        repository_files = _of_repository(argument, setting)
+        documents = documents_of(repository_files or files_of(argument, setting.folder, report), report)
         nodes = [(name, node) for name, document in documents for node in _definitions(document)]
-        if named:
+        if repository_files:
             nodes = [(name, node) for name, node in nodes if _is_whole(node)]
-        read = [(name, made) for name, node in nodes if (made := read_definition(node, report)) is not None]
-        left, unread = _once_each(read) if named else ([made for _, made in read], ())
+        read = [(name, definition) for name, node in nodes if (definition := read_definition(node, report)) is not None]
+        used, unread = _once_each(read) if repository_files else ([definition for _, definition in read], ())
         if not nodes and report.error_count == before:
             hint = f"`kind: {KIND}` identifies one; for another form, write it in front of the path, such as `jsonschema:PATH`"
             report.error("AG1430", Place(argument), f"no {KIND} here", hint=hint)
-        surface = surface_of(tuple(left), argument, report)
+        surface = surface_of(tuple(used), argument, report)
         return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))
 
 
@@ -78,10 +78,10 @@ def _of_repository(argument: str, setting: Setting) -> tuple[tuple[Path, str], .
     """Return the files with CRDs of a repository, each with its name for people; none for another input."""
     path = setting.folder / argument
     found = definition_files(path) if path.is_dir() and is_repository(path) else ()
-    return tuple((each, _shown(argument, each.relative_to(path))) for each in found)
+    return tuple((each, _display_path(argument, each.relative_to(path))) for each in found)
 
 
-def _shown(argument: str, path: Path) -> str:
+def _display_path(argument: str, path: Path) -> str:
     base = "" if argument in ("", ".") else f"{argument.rstrip('/')}/"
     return f"{base}{path.as_posix()}"
 
@@ -94,17 +94,17 @@ def _is_whole(node: Mapping) -> bool:
 
 def _once_each(read: list[tuple[str, Definition]]) -> tuple[list[Definition], tuple[Unread, ...]]:
     """The definitions of each kind from the first folder that has them, and a word on the others."""
-    homes: dict[tuple[str, str], str] = {}
-    left, unread = [], []
+    folders: dict[tuple[str, str], str] = {}
+    used, unread = [], []
     for name, definition in read:
         folder = name.rpartition("/")[0]
-        home = homes.setdefault((definition.group, definition.kind), folder)
-        if home == folder:
-            left.append(definition)
+        used_folder = folders.setdefault((definition.group, definition.kind), folder)
+        if used_folder == folder:
+            used.append(definition)
         else:
-            message = f"{definition.kind} is also defined in {quote(home or '.')}, which is used"
+            message = f"{definition.kind} is also defined in {quote(used_folder or '.')}, which is used"
             unread.append(Unread(definition.place, message))
-    return left, tuple(unread)
+    return used, tuple(unread)
 
 
 def _definitions(document: Node) -> Iterator[Mapping]:

@@ -36,10 +36,21 @@ _BOUNDS = frozenset(
     }
 )
 _NESTED = frozenset({"allOf", "anyOf", "oneOf", "not"})
-_TOLD = frozenset({"description", "title", "example", "externalDocs", "default", "x-kubernetes-map-type"})
+_ANNOTATIONS = frozenset({"description", "title", "example", "externalDocs", "default", "x-kubernetes-map-type"})
 _READ = frozenset(
     {
-        *(*_BOUNDS, *_NESTED, *_TOLD, "type", "nullable", "enum", "multipleOf", "required", "properties", "items"),
+        *(
+            *_BOUNDS,
+            *_NESTED,
+            *_ANNOTATIONS,
+            "type",
+            "nullable",
+            "enum",
+            "multipleOf",
+            "required",
+            "properties",
+            "items",
+        ),
         *("additionalProperties", _INT_OR_STRING, _PRESERVE, _RULES, _LIST_TYPE, _LIST_KEYS),
     }
 )
@@ -59,12 +70,12 @@ _ById = dict[int, tuple[JsonValue, JsonValue]]
 class StoredForms:
     """Converts schemas, each once: the form of a place is part of the forms of the places that contain it."""
 
-    _made: _ById = field(default_factory=dict)
+    _by_id: _ById = field(default_factory=dict)
     _types: _ById = field(default_factory=dict)
 
     def of(self, schema: JsonValue) -> JsonValue:
         """The schema of a place for values."""
-        return _once(self._made, schema, self._form)
+        return _once(self._by_id, schema, self._form)
 
     def of_root(self, schema: JsonValue) -> JsonValue:
         """Return the schema of a whole object, with `apiVersion`, `kind` and `metadata` even if the schema does not declare them."""
@@ -91,7 +102,7 @@ class StoredForms:
         types = _types(schema)
         if types is None:
             return _UNKNOWN
-        core: dict[str, JsonValue] = {**_said(schema), "type": types, **self._members(schema)}
+        core: dict[str, JsonValue] = {**_constraint_words(schema), "type": types, **self._members(schema)}
         if isinstance(items := schema.get("items"), dict):
             core["items"] = self.of(items)
         elif types == ["array"]:
@@ -103,24 +114,24 @@ class StoredForms:
 
     def _members(self, schema: Words) -> dict[str, JsonValue]:
         """Return the keywords of an object: its properties, which are required, and that there are no others."""
-        found: dict[str, JsonValue] = {}
+        words: dict[str, JsonValue] = {}
         properties, required = schema.get("properties"), schema.get("required")
         members = properties if isinstance(properties, dict) else {}
         if members:
-            found["properties"] = {name: self.of(inner) for name, inner in members.items()}
+            words["properties"] = {name: self.of(inner) for name, inner in members.items()}
         filled = [
             name for name, inner in members.items() if isinstance(inner, dict) and inner.get("default") is not None
         ]
         if filled:
-            found["required"] = [*(required if isinstance(required, list) else []), *filled]
+            words["required"] = [*(required if isinstance(required, list) else []), *filled]
         additional = schema.get("additionalProperties")
         if isinstance(additional, dict):
-            found["additionalProperties"] = self.of(additional)
+            words["additionalProperties"] = self.of(additional)
         elif additional is True:
-            found["additionalProperties"] = _WITHOUT_MEMBERS
+            words["additionalProperties"] = _WITHOUT_MEMBERS
         elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
-            found["additionalProperties"] = False
-        return found
+            words["additionalProperties"] = False
+        return words
 
     def _conditions(self, schema: Words) -> Iterator[JsonValue]:
         """Return the unsupported conditions as text: equal text is the same condition."""
@@ -130,11 +141,13 @@ class StoredForms:
             yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
         rules = schema.get(_RULES)
         if isinstance(rules, list):
-            of = sha256(canonical(self._typed(schema)).encode("utf-8", "surrogatepass"))  # long, and said by each rule
+            of = sha256(
+                canonical(self._typed(schema)).encode("utf-8", "surrogatepass")
+            )  # long, and part of each rule's condition
             for rule in rules:
                 if isinstance(rule, dict):
-                    asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
-                    yield canonical({"rule": asked, "of": of})
+                    rule_words: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
+                    yield canonical({"rule": rule_words, "of": of})
 
     def _typed(self, schema: JsonValue) -> JsonValue:
         """Return the types of a schema, which CEL rules can see."""
@@ -169,7 +182,7 @@ def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
 
 def _restricts(schema: JsonValue) -> bool:
     """Return whether a member of every object has constraints besides its type."""
-    return isinstance(schema, dict) and bool(schema.keys() - _TOLD - {"type"})
+    return isinstance(schema, dict) and bool(schema.keys() - _ANNOTATIONS - {"type"})
 
 
 def _types(schema: Words) -> list[JsonValue] | None:
@@ -186,39 +199,39 @@ def _lists_null(schema: Words) -> bool:
     return not isinstance(values, list) or not values or None in values
 
 
-def _said(schema: Words) -> dict[str, JsonValue]:
+def _constraint_words(schema: Words) -> dict[str, JsonValue]:
     """Return the constraints of values; an unsupported one makes the whole unknown."""
-    found: dict[str, JsonValue] = {name: value for name, value in schema.items() if name in _BOUNDS}
+    words: dict[str, JsonValue] = {name: value for name, value in schema.items() if name in _BOUNDS}
     if schema.get("type") == "string" and CRD.ignores(str(schema.get("format", ""))):
-        found.pop("format", None)
+        words.pop("format", None)
     if values := schema.get("enum"):
-        found["enum"] = values
+        words["enum"] = values
     if required := schema.get("required"):
-        found["required"] = required
+        words["required"] = required
     for name in _NESTED & schema.keys():
         inner = schema[name]
-        found[name] = [_validated(each) for each in inner] if isinstance(inner, list) else _validated(inner)
+        words[name] = [_validated(each) for each in inner] if isinstance(inner, list) else _validated(inner)
     if "multipleOf" in schema:  # servers divide floating numbers, which is not what a multiple is
-        found[CONDITIONS] = [canonical({"multipleOf": schema["multipleOf"]})]
+        words[CONDITIONS] = [canonical({"multipleOf": schema["multipleOf"]})]
     if schema.keys() - _READ:
-        found |= _UNKNOWN
-    return found
+        words |= _UNKNOWN
+    return words
 
 
 def _validated(schema: JsonValue) -> JsonValue:
     """Return a nested schema that only validates. For `null`, servers only evaluate its type and `enum`."""
     if not isinstance(schema, dict):
         return _UNKNOWN
-    found = _said(schema)
+    words = _constraint_words(schema)
     if "type" in schema:
-        found["type"] = schema["type"]
-        _keep_to_64_bits(found)
+        words["type"] = schema["type"]
+        _keep_to_64_bits(words)
     if isinstance(properties := schema.get("properties"), dict):
-        found["properties"] = {name: _validated(inner) for name, inner in properties.items()}
+        words["properties"] = {name: _validated(inner) for name, inner in properties.items()}
     if isinstance(items := schema.get("items"), dict):
-        found["items"] = _validated(items)
+        words["items"] = _validated(items)
     if schema.keys() & {"additionalProperties", "nullable", _RULES, _INT_OR_STRING, _PRESERVE, _LIST_TYPE}:
-        found |= _UNKNOWN
+        words |= _UNKNOWN
     if "type" in schema or not _NESTED & schema.keys() or not _lists_null(schema):
-        return found
-    return {"anyOf": [{"type": "null"}, {**found, "type": _ALL_BUT_NULL}]}
+        return words
+    return {"anyOf": [{"type": "null"}, {**words, "type": _ALL_BUT_NULL}]}

@@ -57,14 +57,14 @@ class Written:
         metadata of all objects.
         """
         if path not in self.known:
-            self.known[path] = self._made(path)
+            self.known[path] = self._schema_at(path)
         return self.known[path]
 
     def target(self, reference: str) -> JsonValue:
         """Return None, because there are no references."""
         return None
 
-    def _made(self, path: str) -> JsonValue:
+    def _schema_at(self, path: str) -> JsonValue:
         kind = re.split(r"[.\[({]", path, maxsplit=1)[0]
         if kind not in self.roots:
             return None
@@ -75,7 +75,7 @@ class Written:
 
     def _stored(self) -> StoredForms:
         if self._forms is None:
-            from apigen.review.sources.crd.stored_form import StoredForms  # most reviews ask for none
+            from apigen.review.sources.crd.stored_form import StoredForms  # most reviews need none
 
             self._forms = StoredForms()
         return self._forms
@@ -135,7 +135,9 @@ class _Texts:
 
 
 def _parts(schema: Node) -> list[str | int | bool]:
-    """Return the parts of a schema for comparison, with lines counted from its first one. Nodes are visited in any fixed order."""
+    """Return the parts of a schema for comparison, with lines counted from its first one. Nodes are visited in any
+    fixed order.
+    """
     parts: list[str | int | bool] = [schema.file]
     first, waiting = schema.line, [schema]
     while waiting:
@@ -263,10 +265,10 @@ def _scope(definition: Definition, written: DefinedVersion, known: _Known, texts
     schema = written.schema
     text = -1 if schema is None else texts.number(schema)
     if schema is not None and text in known:
-        first, before, theirs = known[text]
+        first, earlier_version, earlier = known[text]
         by = schema.line - first.line
-        move = Move(definition.group, before.name, written.name, by, before.place, written.place)
-        scope.types, scope.unread = move.moved(theirs.types), move.moved(theirs.unread)
+        move = Move(definition.group, earlier_version.name, written.name, by, earlier_version.place, written.place)
+        scope.types, scope.unread = move.moved(earlier.types), move.moved(earlier.unread)
         return scope
     _add_root(definition, written, scope)
     if schema is not None:

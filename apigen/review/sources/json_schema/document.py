@@ -54,7 +54,7 @@ class Drafts:
         """`read` is applied to each schema first."""
         self._complain = complain
         self._first = read
-        # each with what it was made of, so that no id is used again
+        # each with its source, so that no id is reused
         self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
         self._results: dict[int, Node] = {}
         self._drafts: dict[int, str] = {}
@@ -70,7 +70,7 @@ class Drafts:
         return node if id(node) in self._results else self._schema(node, self._draft)
 
     def excludes_fractions(self, schema: Node) -> bool:
-        """Return whether `1.0` is no `integer` in a schema: its draft is older than 6."""
+        """Return whether `1.0` is not an `integer` in a schema, because its draft is older than 6."""
         return self._drafts.get(id(schema)) in ("3", "4", "5")
 
     def _schema(self, node: Node, draft: str, *, is_root: bool = False) -> Node:
@@ -102,7 +102,7 @@ class Drafts:
         return result
 
     def _value(self, entry: Entry, draft: str) -> Node:
-        """The value of a keyword, with the schemas in it as they are read."""
+        """The value of a keyword, with `read` applied to the schemas in it."""
         keyword, value = entry.key.text, entry.value
         if keyword in BY_NAME and isinstance(value, Mapping):
             members = tuple(Entry(each.key, self._schema(each.value, draft)) for each in value.entries)
@@ -193,8 +193,8 @@ class Resources:
         return None if node is None else (self._drafts.schema(node), (*steps, *tokens))
 
     def _resource(self, base: str, owner: _Resource) -> _Resource | None:
-        """The one with this URI, as it is taken at another one; else the only one that ends with it, as the document's own URI
-        is known to who publishes it.
+        """The resource with this URI, resolved against that of `owner`; else the only one whose URI ends with it, because
+        the URI under which the document itself is published may be unknown.
         """
         uri = _joined(owner.uri, base)
         for resource in self._all:
@@ -217,7 +217,9 @@ class Resources:
         return node
 
     def _walk(self, root: Node) -> Iterator[tuple[Node, _Resource]]:
-        """Yield all schemas and references of the document with their resource, outer ones first; targets of YAML aliases once."""
+        """Yield all schemas and references of the document with their resource, outer ones first; targets of YAML
+        aliases once.
+        """
         waiting: list[tuple[Node, _Resource, bool]] = [(root, self._root, False)]
         seen = set[int]()
         while waiting:
@@ -301,7 +303,7 @@ class Document:
         self._named: dict[str, Node] = {root_name: self._root}
         self._names: dict[int, str] = {id(self._root): root_name}
         self._resources = Resources(drafts)
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     def define_all(self) -> None:
         """Define the root, every definition, and every target of a reference."""
@@ -325,11 +327,11 @@ class Document:
 
     def name(self, reference: str, at: Node) -> str | None:
         """Return the name of the type that a reference refers to; None, with a diagnostic, if it is unknown."""
-        found = self._resources.found(reference, at)
-        if found is not None:
-            return self._name_of(*found)
-        if reference not in self._told:
-            self._told.add(reference)
+        resource = self._resources.found(reference, at)
+        if resource is not None:
+            return self._name_of(*resource)
+        if reference not in self._reported:
+            self._reported.add(reference)
             if reference.startswith("#"):
                 message = f"the reference {quote(reference)} has no target in this document"
                 self._report.error(
@@ -365,19 +367,19 @@ class Document:
             seen.add(id(root))
             words = flattened(root)
             reference = text(words, "$ref")
-            found = None
+            resource = None
             if reference is not None and not words.keys() - _REFERRING:
-                found = self._resources.found(reference, words["$ref"])
-            if found is None or not isinstance(found[0], Mapping):
+                resource = self._resources.found(reference, words["$ref"])
+            if resource is None or not isinstance(resource[0], Mapping):
                 break
-            root = found[0]
+            root = resource[0]
             self._names[id(root)] = self._root_name
         if root is not self._root:
             self._named[self._root_name] = root
         return root
 
     def _name_of(self, node: Node, steps: tuple[str, ...]) -> str:
-        """The name of the type of a schema; the schema is put in line to be defined."""
+        """The name of the type of a schema; the schema is queued to be defined."""
         known = self._names.get(id(node))
         if known is not None:
             return known

@@ -66,16 +66,16 @@ class Operations:
         where = f"webhook {path}" if is_webhook else _TEMPLATE.sub("{}", path)
         shared = items_of(item, "parameters")
         for method in METHODS:
-            found = item.get(method)
-            if not isinstance(found, Mapping):
+            operation = item.get(method)
+            if not isinstance(operation, Mapping):
                 continue
-            words = words_of(found)
+            words = words_of(operation)
             parameters = self._parameters((*shared, *items_of(words, "parameters")), positions)
             yield Operation(
                 f"{method.upper()} {where}",
-                found,
-                self._request(words, parameters, found),
-                self._responses(words, found),
+                operation,
+                self._request(words, parameters, operation),
+                self._responses(words, operation),
                 is_true(words, "deprecated"),
                 is_webhook,
             )
@@ -86,7 +86,7 @@ class Operations:
         """Return the schema of each parameter by location and name, and whether it is required; parameters of an operation override
         those of its path.
         """
-        found: dict[tuple[str, str], tuple[Node, bool]] = {}
+        schemas: dict[tuple[str, str], tuple[Node, bool]] = {}
         for node in nodes:
             words = self._words(node)
             location, name = text(words, "in"), text(words, "name")
@@ -102,8 +102,8 @@ class Operations:
             schema = self._content(words, node)
             if is_true(words, "deprecated") and isinstance(schema, Mapping):
                 schema = as_node({**words_of(schema), "deprecated": words["deprecated"]}, schema)
-            found[location, name] = (schema, is_required)
-        return found
+            schemas[location, name] = (schema, is_required)
+        return schemas
 
     def _request(self, words: Words, parameters: dict[tuple[str, str], tuple[Node, bool]], at: Mapping) -> Mapping:
         members: dict[str, Node] = {}
@@ -145,7 +145,7 @@ class Operations:
 
     def _schema(self, words: Words, at: Node) -> Node:
         found = words.get("schema")
-        return _anything(at) if found is None else found
+        return _any_value(at) if found is None else found
 
     def _words(self, node: Node) -> Words:
         """Return the keywords of an object of OpenAPI, or of the one in `components` that it refers to; keywords next
@@ -158,11 +158,11 @@ class Operations:
             words = words_of(node)
             own = {**words, **own}
             reference = text(words, "$ref")
-            found = None if reference is None else local(self._root, reference)
-            if found is None:
+            component = None if reference is None else local(self._root, reference)
+            if component is None:
                 return own
             own.pop("$ref", None)
-            node = found
+            node = component
         return own
 
 
@@ -183,7 +183,7 @@ def _positions(path: str) -> dict[str, str]:
     return {name: str(number) for number, name in enumerate(_TEMPLATE.findall(path), 1)}
 
 
-def _anything(at: Node) -> Node:
+def _any_value(at: Node) -> Node:
     if isinstance(at, Mapping):
         return as_node({}, at)
     return Scalar(True, "true", True, at.file, at.line, at.column, 0)

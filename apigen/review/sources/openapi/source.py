@@ -41,8 +41,8 @@ def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[
             return False
         words = words_of(node)
         reference = text(words, "$ref")
-        found = None if reference is None else local(root, reference)
-        return is_true(words, other) or (isinstance(found, Mapping) and is_true(words_of(found), other))
+        component = None if reference is None else local(root, reference)
+        return is_true(words, other) or (isinstance(component, Mapping) and is_true(words_of(component), other))
 
     def read(node: Mapping) -> Mapping:
         words = words_of(node)
@@ -50,24 +50,24 @@ def of_messages(root: Mapping, messages: Messages, *, is_3_0: bool) -> Callable[
         unwanted = {*(_UNWANTED & words.keys()), *(bound for bound in _EXCLUSIVE if _is_flag(words.get(bound)))}
         if not dropped and not unwanted:
             return node
-        left = {name: value for name, value in words.items() if name not in unwanted}
+        converted = {name: value for name, value in words.items() if name not in unwanted}
         for exclusive, bound in _EXCLUSIVE.items():
-            if is_3_0 and is_true(words, exclusive) and bound in left:
-                left[exclusive] = left.pop(bound)
-        type_ = left.get("type")
+            if is_3_0 and is_true(words, exclusive) and bound in converted:
+                converted[exclusive] = converted.pop(bound)
+        type_ = converted.get("type")
         if is_3_0 and is_true(words, "nullable") and isinstance(type_, Scalar):
             null = text_node("null", words["nullable"])
-            left["type"] = Sequence((type_, null), type_.file, type_.line, type_.column)
-        properties, required = left.get("properties"), left.get("required")
+            converted["type"] = Sequence((type_, null), type_.file, type_.line, type_.column)
+        properties, required = converted.get("properties"), converted.get("required")
         if dropped and isinstance(properties, Mapping):
             kept = tuple(entry for entry in properties.entries if entry.key.text not in dropped)
-            left["properties"] = properties._replace(entries=kept)
+            converted["properties"] = properties._replace(entries=kept)
         if dropped and isinstance(required, Sequence):
             names = tuple(
                 each for each in items_of(words, "required") if not (isinstance(each, Scalar) and each.value in dropped)
             )
-            left["required"] = required._replace(items=names)
-        return as_node(left, node)
+            converted["required"] = required._replace(items=names)
+        return as_node(converted, node)
 
     return read
 

@@ -30,40 +30,40 @@ def default_text(field: Proto, first_value: str) -> str | None:
     """
     if not field.HasField("default_value"):
         return None
-    said = field.default_value
+    declared = field.default_value
     if field.type == Proto.TYPE_BYTES:
-        return json.dumps(base64.b64encode(_unescaped(said)).decode()) if said else None
+        return json.dumps(base64.b64encode(_unescaped(declared)).decode()) if declared else None
     if field.type in _TEXTS:
-        return None if said == first_value else json.dumps(said, ensure_ascii=False)
+        return None if declared == first_value else json.dumps(declared, ensure_ascii=False)
     if field.type == Proto.TYPE_BOOL:
-        return "true" if said == "true" else None
-    return _number(said, is_float=field.type in _FLOATS)
+        return "true" if declared == "true" else None
+    return _number(declared, is_float=field.type in _FLOATS)
 
 
-def _number(said: str, *, is_float: bool) -> str | None:
+def _number(literal: str, *, is_float: bool) -> str | None:
     if not is_float:
-        return said if said.strip("-0") else None
-    value = float(said)
+        return literal if literal.strip("-0") else None
+    value = float(literal)
     if math.isnan(value):
         return '"NaN"'
     if math.isinf(value):
         return '"Infinity"' if value > 0 else '"-Infinity"'
     if value.is_integer() and abs(value) < _LARGEST:
-        return str(int(value)) if value or said.startswith("-") else None
+        return str(int(value)) if value or literal.startswith("-") else None
     return repr(value)
 
 
-def _unescaped(said: str) -> bytes:
-    return _ESCAPE.sub(_escape, said.encode())
+def _unescaped(literal: str) -> bytes:
+    return _ESCAPE.sub(_escape, literal.encode())
 
 
 def _escape(match: re.Match[bytes]) -> bytes:
-    said = match[1]
-    if said[:1] == b"x" and len(said) > 1:
-        return bytes([int(said[1:], 16)])
-    if said.isdigit():
-        return bytes([int(said, 8) & 0xFF])
-    return _LETTERS.get(said, said)
+    escape = match[1]
+    if escape[:1] == b"x" and len(escape) > 1:
+        return bytes([int(escape[1:], 16)])
+    if escape.isdigit():
+        return bytes([int(escape, 8) & 0xFF])
+    return _LETTERS.get(escape, escape)
 
 
 _TYPE, _TYPE_NAME, _DEFAULT, _OPTIONS = 5, 6, 7, 8

@@ -44,8 +44,8 @@ class Features:
         """Return the features of a nested element; `own` are those in its options."""
         if not own.ByteSize():
             return self
-        said = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
-        return replace(self, **said)
+        overrides = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
+        return replace(self, **overrides)
 
 
 _PROTO2 = Features("EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT")
@@ -155,22 +155,22 @@ class Declared:
             self._options[each.extendee, each.number] = f"{scope}.{each.name}".lstrip("."), kind
 
 
-def read_options(said: Message, path: TreePath, positions: Positions, declared: Declared) -> Options:
+def read_options(message: Message, path: TreePath, positions: Positions, declared: Declared) -> Options:
     """Return options. `path` is that of the options; an option without a location has that of its element."""
-    found = Options()
-    if not said.ByteSize():
-        return found
-    for descriptor, value in said.ListFields():
+    options = Options()
+    if not message.ByteSize():
+        return options
+    for descriptor, value in message.ListFields():
         if descriptor.name == "features":
             inner = _custom(value, _FEATURES, declared)
             place = positions.at(*path, descriptor.number)
             for _, name, text in inner:
-                found.add(f"features.{name}", text, place)
+                options.add(f"features.{name}", text, place)
         elif not descriptor.is_extension and descriptor.name not in _ELSEWHERE:
-            found.add(descriptor.name, _text(descriptor, value), positions.at(*path, descriptor.number))
-    for number, name, text in _custom(said, f".{said.DESCRIPTOR.full_name}", declared):
-        found.add(name, text, positions.at(*path, number))
-    return found
+            options.add(descriptor.name, _text(descriptor, value), positions.at(*path, descriptor.number))
+    for number, name, text in _custom(message, f".{message.DESCRIPTOR.full_name}", declared):
+        options.add(name, text, positions.at(*path, number))
+    return options
 
 
 def add_feature(options: Options, name: str, features: Features, path: TreePath, positions: Positions) -> None:
@@ -192,10 +192,10 @@ def _single(descriptor: FieldDescriptor, value: object) -> str:
     return value if isinstance(value, str) else str(value).strip()
 
 
-def _custom(said: Message, extendee: str, declared: Declared) -> Iterator[tuple[int, str, str]]:
+def _custom(message: Message, extendee: str, declared: Declared) -> Iterator[tuple[int, str, str]]:
     """Options without a name in this library, as encoded: number, name, text."""
     found: dict[int, list[str]] = {}
-    unknown = cast("Sequence[_UnknownField]", UnknownFieldSet(said))
+    unknown = cast("Sequence[_UnknownField]", UnknownFieldSet(message))
     for each in unknown:
         data = each.data
         text = declared.message(extendee, each.field_number, data) if isinstance(data, bytes) else None

@@ -13,6 +13,7 @@ from google.protobuf.message import DecodeError, Message
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import SourceLine
 from apigen.files.regular_files import read_regular
@@ -43,32 +44,32 @@ class Proto(Source):
         from apigen.review.sources.proto.reading import is_installed
 
         path = setting.folder / argument
-        shown = _shown(path, setting)
+        display_path = _display_path(path, setting)
         if not path.exists():
-            report.error("AG1445", Place(shown), f"no file or folder {quote(argument)}")
+            report.error("AG1445", Place(display_path), f"no file or folder {quote(argument)}")
         elif not is_installed():
             hint = "install them with their extra: pip install 'apigen[proto]'"
-            report.error("AG1442", Place(shown), "the libraries for protobuf are not installed", hint=hint)
+            report.error("AG1442", Place(display_path), "the libraries for protobuf are not installed", hint=hint)
         elif path.is_file() and path.suffix != ".proto":
-            return _load_set(path, argument, shown, report)
+            return _load_set(path, argument, display_path, report)
         else:
             return _load_files(Path(os.path.realpath(path)), argument, setting, report)
         return None
 
 
-def _load_set(path: Path, argument: str, shown: str, report: Report) -> Surface | None:
+def _load_set(path: Path, argument: str, display_path: str, report: Report) -> Surface | None:
     from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
     try:
         if path.stat().st_size > _LARGEST_SET:
-            report.error("AG1444", Place(shown), f"a set of more than {_LARGEST_SET >> 20} MB is not read")
+            report.error("AG1444", Place(display_path), f"a set of more than {_LARGEST_SET >> 20} MB is not read")
             return None
         data = read_regular(path)
     except OSError as error:
-        report.error("AG1445", Place(shown), f"{quote(argument)} cannot be read: {error.strerror or error}")
+        report.error("AG1445", Place(display_path), f"{quote(argument)} cannot be read: {error.strerror or error}")
         return None
-    files = decode_set(data, shown, report)
-    if files is None or not is_consistent(files, shown, report):
+    files = decode_set(data, display_path, report)
+    if files is None or not is_consistent(files, display_path, report):
         return None
     own = [file for file in files if not file.name.startswith(_OWN)] or files
     names = {file.name for file in own}
@@ -80,25 +81,29 @@ def _load_files(path: Path, argument: str, setting: Setting, report: Report) -> 
     from apigen.review.sources.proto.reading import compile_tree, is_bundled
     from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
-    whole = read_tree(path, _shown(path, setting), report)
-    if whole is None:
+    read = read_tree(path, _display_path(path, setting), report)
+    if read is None:
         return None
-    tree, left_out = without_unresolved(whole, is_bundled)
+    tree, left_out = without_unresolved(read, is_bundled)
     if not tree.files:
-        tree, left_out = whole, ()  # whose missing files are errors
-    unread = tuple(Unread(_place_of(each, whole, setting), each.reason) for each in left_out)
-    for each, told in zip(left_out, unread, strict=True):
+        tree, left_out = read, ()  # whose missing files are errors
+    unread = tuple(Unread(_place_of(each, read, setting), each.reason) for each in left_out)
+    for each, reported in zip(left_out, unread, strict=True):
         if each.is_nowhere:
-            report.warning("AG1441", told.place, told.message, hint=_COMPLETE)
+            report.warning("AG1441", reported.place, reported.message, hint=_COMPLETE)
     texts = {tree.name(file): text for file, text in tree.files.items()}
-    shown = {tree.name(file): _shown(file, setting) for file in tree.files}
-    report.use_source(_lines({shown[name]: text for name, text in texts.items()}))
-    data = compile_tree(tree, lambda name: shown.get(name, name), report)
-    files = None if data is None else decode_set(data, _shown(path, setting), report)
+    display_paths = {tree.name(file): _display_path(file, setting) for file in tree.files}
+    report.use_source(_lines({display_paths[name]: text for name, text in texts.items()}))
+    data = compile_tree(tree, lambda name: display_paths.get(name, name), report)
+    files = None if data is None else decode_set(data, _display_path(path, setting), report)
     if files is None:
         return None
-    own = [ProtoFile(file, shown[file.name], texts[file.name].split("\n")) for file in files if file.name in shown]
-    surface = surface_of(own, [file for file in files if file.name not in shown], argument, Proto.form)
+    own = [
+        ProtoFile(file, display_paths[file.name], texts[file.name].split("\n"))
+        for file in files
+        if file.name in display_paths
+    ]
+    surface = surface_of(own, [file for file in files if file.name not in display_paths], argument, Proto.form)
     return replace(surface, unread=(*unread, *surface.unread))
 
 
@@ -106,7 +111,7 @@ def _place_of(left_out: OmittedFile, tree: Tree, setting: Setting) -> Place:
     """Return the location of the import of a missing file."""
     lines = tree.files[left_out.file].split("\n")
     at = next((number for number, line in enumerate(lines, 1) if f'"{left_out.imported}"' in line), 0)
-    return Place(_shown(left_out.file, setting), at, 1 if at else 0)
+    return Place(_display_path(left_out.file, setting), at, 1 if at else 0)
 
 
 def _lines(texts: dict[str, str]) -> SourceLine:
@@ -122,31 +127,31 @@ def _lines(texts: dict[str, str]) -> SourceLine:
     return line
 
 
-def _shown(path: Path, setting: Setting) -> str:
+def _display_path(path: Path, setting: Setting) -> str:
     """Return a path for display: relative to the working directory."""
-    folder = Path(os.path.realpath(setting.folder))
-    whole = Path(os.path.realpath(path))
-    return (whole.relative_to(folder) if whole.is_relative_to(folder) else whole).as_posix()
+    return shown_path(Path(os.path.realpath(path)), Path(os.path.realpath(setting.folder)))
 
 
 _MAKE = "create it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
 
 
-def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorProto] | None:
+def decode_set(data: bytes, display_path: str, report: Report) -> list[FileDescriptorProto] | None:
     """Return the files of a descriptor set, or `None`, with AG1443, if it is not valid."""
     try:
         files = list(FileDescriptorSet.FromString(data).file)
     except DecodeError:
         files = []
     if not files or not all(file.name for file in files):
-        report.error("AG1443", Place(shown), "this is not a descriptor set of protobuf, or it is empty", hint=_MAKE)
+        report.error(
+            "AG1443", Place(display_path), "this is not a descriptor set of protobuf, or it is empty", hint=_MAKE
+        )
         return None
     broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
     if broken is not None:
         name: object = files[broken].name
         which = name if isinstance(name, str) else f"file {broken + 1}"
         message = f"{which} is broken: a name, a default or an option in it is not UTF-8"
-        report.error("AG1443", Place(shown), message, hint="write it in UTF-8")
+        report.error("AG1443", Place(display_path), message, hint="write it in UTF-8")
         return None
     return files
 
@@ -165,7 +170,7 @@ def _is_text(file: FileDescriptorProto) -> bool:
     return True
 
 
-def is_consistent(files: list[FileDescriptorProto], shown: str, report: Report) -> bool:
+def is_consistent(files: list[FileDescriptorProto], display_path: str, report: Report) -> bool:
     """Return whether the files of a set are complete, and sorted so that each comes after its imports."""
     pool = DescriptorPool()
     for file in files:
@@ -176,6 +181,8 @@ def is_consistent(files: list[FileDescriptorProto], shown: str, report: Report) 
             pool.AddSerializedFile(bare.SerializeToString())
         except (TypeError, ValueError) as error:
             words = " ".join(str(error).split())
-            report.error("AG1443", Place(shown), f"{file.name} in this descriptor set is broken: {words}", hint=_MAKE)
+            report.error(
+                "AG1443", Place(display_path), f"{file.name} in this descriptor set is broken: {words}", hint=_MAKE
+            )
             return False
     return True

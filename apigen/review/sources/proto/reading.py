@@ -43,14 +43,16 @@ def roots_of(folder: Path, files: dict[Path, str]) -> tuple[Path, ...]:
     repository with several trees, or above, where only a part of a tree is compared.
     """
     roots = {folder}
-    wanted = {path for text in files.values() for path in imports_of(text)}
-    for path in sorted(wanted):
+    imported = {path for text in files.values() for path in imports_of(text)}
+    for path in sorted(imported):
         if any((root / path).is_file() for root in roots):
             continue
-        found = next((each for each in (*_below(files, path), *_above(folder, path)) if each not in roots), None)
-        if found is not None:
-            roots.add(found)
-    return _without_covered(folder, roots, wanted)
+        root_of_import = next(
+            (each for each in (*_below(files, path), *_above(folder, path)) if each not in roots), None
+        )
+        if root_of_import is not None:
+            roots.add(root_of_import)
+    return _without_covered(folder, roots, imported)
 
 
 def _below(files: Iterable[Path], path: str) -> Iterator[Path]:
@@ -65,12 +67,12 @@ def _above(folder: Path, path: str) -> Iterator[Path]:
     return (above for above in list(folder.parents)[:_ANCESTORS] if (above / path).is_file())
 
 
-def _without_covered(folder: Path, roots: set[Path], wanted: set[str]) -> tuple[Path, ...]:
+def _without_covered(folder: Path, roots: set[Path], imported: set[str]) -> tuple[Path, ...]:
     """Return the roots without the folder itself if its files are imported by names that begin in a parent folder: a file has
     one name.
     """
     above = [root for root in roots if root != folder and folder.is_relative_to(root)]
-    if any((root / path).is_relative_to(folder) for root in above for path in wanted if (root / path).is_file()):
+    if any((root / path).is_relative_to(folder) for root in above for path in imported if (root / path).is_file()):
         roots = roots - {folder}
     return tuple(sorted(roots, key=lambda root: (-len(root.parts), str(root))))
 
@@ -116,8 +118,8 @@ def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, 
     left_out: dict[Path, OmittedFile] = {}
     for file, paths in imports.items():
         for path in paths:
-            is_there = path in own or known(path) or any((root / path).exists() for root in tree.roots)
-            if not is_there:
+            exists = path in own or known(path) or any((root / path).exists() for root in tree.roots)
+            if not exists:
                 left_out.setdefault(file, OmittedFile(file, path, is_nowhere=True))
     importers: dict[Path, list[Path]] = {}
     for file, paths in imports.items():
@@ -126,41 +128,44 @@ def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, 
                 importers.setdefault(own[path], []).append(file)
     waiting = list(left_out)
     while waiting:
-        gone = waiting.pop()
-        for file in importers.get(gone, ()):
+        omitted = waiting.pop()
+        for file in importers.get(omitted, ()):
             if file not in left_out:
-                left_out[file] = OmittedFile(file, tree.name(gone), is_nowhere=False)
+                left_out[file] = OmittedFile(file, tree.name(omitted), is_nowhere=False)
                 waiting.append(file)
     files = {file: text for file, text in tree.files.items() if file not in left_out}
     return Tree(tree.roots, files), tuple(left_out[file] for file in tree.files if file in left_out)
 
 
-def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
+def read_tree(path: Path, display_path: str, report: Report) -> Tree | None:
     """Return the files of a folder, or one file. None, with AG1444 or AG1445, if the folder has none, or too many."""
     paths = [path] if path.is_file() else sorted(proto_files(path))
     if not paths or len(paths) > _MOST_FILES:
-        _reject(shown, len(paths), report)
+        _reject(display_path, len(paths), report)
         return None
     files: dict[Path, str] = {}
     for each in paths:
-        text = _text(each, shown, report)
+        text = _text(each, display_path, report)
         if text is None:
             return None
         files[each] = text
     tree = Tree(roots_of(path.parent if path.is_file() else path, files), files)
-    odd = next((found for root in tree.roots for found in _no_files(root, files.values())), None)
+    odd = next((path_imported for root in tree.roots for path_imported in _no_files(root, files.values())), None)
     if odd is None:
         return tree
     report.error(
-        "AG1445", Place(shown), f"{quote(odd.name)} is imported, but is not a file", hint="compare regular files only"
+        "AG1445",
+        Place(display_path),
+        f"{quote(odd.name)} is imported, but is not a file",
+        hint="compare regular files only",
     )
     return None
 
 
 def _no_files(root: Path, texts: Iterable[str]) -> Iterator[Path]:
     """Yield imported paths that exist but are not files: a compiler would wait for the output of a pipe."""
-    wanted = dict.fromkeys(path for text in texts for path in imports_of(text))
-    return (found for path in wanted if (found := root / path).exists() and not found.is_file())
+    imported = dict.fromkeys(path for text in texts for path in imports_of(text))
+    return (found for path in imported if (found := root / path).exists() and not found.is_file())
 
 
 def proto_files(folder: Path) -> Iterator[Path]:
@@ -171,21 +176,25 @@ def proto_files(folder: Path) -> Iterator[Path]:
         yield from (path for path in paths if path.is_file())
 
 
-def _reject(shown: str, count: int, report: Report) -> None:
+def _reject(display_path: str, count: int, report: Report) -> None:
     if count:
-        report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; pass a subfolder")
+        report.error(
+            "AG1444", Place(display_path), f"more than {_MOST_FILES:,} files are not compared; pass a subfolder"
+        )
     else:
-        report.error("AG1445", Place(shown), f"no `.proto` file in {quote(shown)}", hint="pass their folder")
+        report.error(
+            "AG1445", Place(display_path), f"no `.proto` file in {quote(display_path)}", hint="pass their folder"
+        )
 
 
-def _text(path: Path, shown: str, report: Report) -> str | None:
+def _text(path: Path, display_path: str, report: Report) -> str | None:
     try:
         if path.stat().st_size > _LARGEST:
             report.error("AG1444", Place(path.name), f"a file of more than {_LARGEST >> 20} MB is not read")
             return None
         return read_regular(path).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
-        report.error("AG1445", Place(shown), f"{quote(path.name)} cannot be read: {error.strerror or error}")
+        report.error("AG1445", Place(display_path), f"{quote(path.name)} cannot be read: {error.strerror or error}")
         return None
 
 
@@ -226,7 +235,7 @@ def is_bundled(name: str) -> bool:
     return any(Path(folder, "_proto", name).is_file() for folder in folders)
 
 
-def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> bytes | None:
+def compile_tree(tree: Tree, display_path: Callable[[str], str], report: Report) -> bytes | None:
     """A descriptor set of the files and all that they import, with source positions.
 
     None, with AG1440 for invalid protobuf, AG1441 for a missing import, or AG1444 for a timeout.
@@ -239,24 +248,24 @@ def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> byt
         files = [f"./{relpath(file, base)}" for file in tree.files]
         arguments.write_text("\n".join([*options, *roots, *files]), "utf-8", "surrogateescape")
         command = [sys.executable, "-P", "-m", "grpc_tools.protoc", f"@{arguments}"]
-        place = Place(shown(tree.name(next(iter(tree.files)))))
+        place = Place(display_path(tree.name(next(iter(tree.files)))))
         try:
-            done = subprocess.run(command, cwd=base, capture_output=True, timeout=_LONGEST, check=False)
+            process = subprocess.run(command, cwd=base, capture_output=True, timeout=_LONGEST, check=False)
         except subprocess.TimeoutExpired:
             report.error("AG1444", place, f"protoc was stopped after {_LONGEST} seconds")
             return None
-        if done.returncode == 0 and out.is_file():
+        if process.returncode == 0 and out.is_file():
             return out.read_bytes()
-    _report(done.stderr.decode("utf-8", "replace"), done.returncode, place, _Places(tree, shown), report)
+    _report(process.stderr.decode("utf-8", "replace"), process.returncode, place, _Places(tree, display_path), report)
     return None
 
 
 class _Places:
     """The locations that protoc reports, in the files of a tree."""
 
-    def __init__(self, tree: Tree, shown: Callable[[str], str]) -> None:
+    def __init__(self, tree: Tree, display_path: Callable[[str], str]) -> None:
         self._texts = {tree.name(file): text for file, text in tree.files.items()}
-        self._shown = shown
+        self._display_path = display_path
         self._lines: dict[str, list[str]] = {}
 
     def of(self, match: re.Match[str]) -> Place:
@@ -264,36 +273,36 @@ class _Places:
         file, line, column = match["file"], int(match["line"] or 0), int(match["column"] or 0)
         lines = self._lines.setdefault(file, self._texts.get(file, "").split("\n")) if line else []
         text = lines[line - 1] if 0 < line <= len(lines) else ""
-        return Place(self._shown(file), line, character(text, column - 1) + 1 if line else 0)
+        return Place(self._display_path(file), line, character(text, column - 1) + 1 if line else 0)
 
 
-def _report(said: str, code: int, place: Place, places: _Places, report: Report) -> None:
+def _report(output: str, code: int, place: Place, places: _Places, report: Report) -> None:
     known = 0
-    for match in list(_ERROR.finditer(said))[:_MOST_ERRORS]:
+    for match in list(_ERROR.finditer(output))[:_MOST_ERRORS]:
         text = match["text"].strip()
         if text.startswith("warning:"):
             continue
         at = places.of(match)
         unfound = _UNFOUND.match(text)
         if unfound is not None:
-            _report_import(unfound["path"], at, said, report)
+            _report_import(unfound["path"], at, output, report)
         elif match["line"]:
             report.error("AG1440", at, f"protoc reports: {text}", hint="fix the file so that protoc accepts it")
         else:
             continue
         known += 1
     if not known:
-        words = said.strip().splitlines()
+        words = output.strip().splitlines()
         text = words[0] if words else f"it ended with code {code}"
         report.error("AG1440", place, f"protoc reports: {text}")
 
 
-def _report_import(path: str, at: Place, said: str, report: Report) -> None:
+def _report_import(path: str, at: Place, output: str, report: Report) -> None:
     """Report a missing import; one of a file that has other errors is reported with these."""
-    if f"{path}: File not found." in said:
+    if f"{path}: File not found." in output:
         hint = "pass a folder that contains it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
         report.error("AG1441", at, f'"{path}" was not found', hint=hint)
-    elif not re.search(rf"^{re.escape(path)}:\d+:\d+: (?!warning)", said, re.MULTILINE):
+    elif not re.search(rf"^{re.escape(path)}:\d+:\d+: (?!warning)", output, re.MULTILINE):
         report.error("AG1440", at, f'protoc cannot read "{path}"')
 
 
@@ -302,10 +311,10 @@ TreePath = tuple[int, ...]
 
 
 class Positions:
-    """The positions of a file. `shown` is its displayed name; `lines` its text, empty if unavailable."""
+    """The positions of a file. `display_path` is its displayed name; `lines` its text, empty if unavailable."""
 
-    def __init__(self, file: FileDescriptorProto, shown: str, lines: Sequence[str] = ()) -> None:
-        self.shown = shown
+    def __init__(self, file: FileDescriptorProto, display_path: str, lines: Sequence[str] = ()) -> None:
+        self.display_path = display_path
         self._lines = lines
         self._locations: dict[TreePath, SourceCodeInfo.Location] = {}
         for location in file.source_code_info.location:
@@ -318,9 +327,9 @@ class Positions:
             if location is not None and len(location.span) > 2:
                 line, column = location.span[0], location.span[1]
                 text = self._lines[line] if line < len(self._lines) else ""
-                return Place(self.shown, line + 1, character(text, column) + 1)
+                return Place(self.display_path, line + 1, character(text, column) + 1)
             path = path[:-1]
-        return Place(self.shown)
+        return Place(self.display_path)
 
     def doc(self, *path: int) -> str | None:
         """The comment before a part, or behind it."""

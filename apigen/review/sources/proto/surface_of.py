@@ -42,7 +42,7 @@ class ProtoFile:
     """A compiled file of an input, with its name in messages, and its lines if they are known."""
 
     descriptor: FileDescriptorProto
-    shown: str
+    display_path: str
     lines: Sequence[str] = ()
 
 
@@ -70,7 +70,7 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
     unread: list[Unread] = []
     extensions: list[_Extension] = []
     for file in sorted(files, key=lambda each: each.descriptor.name):
-        positions = Positions(file.descriptor, file.shown, file.lines)
+        positions = Positions(file.descriptor, file.display_path, file.lines)
         features = features_of(file.descriptor)
         package = file.descriptor.package
         scope = Scope(file.descriptor.name, package, features, positions, symbols, declared, unread)
@@ -103,7 +103,7 @@ def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
     name = str(file.edition) if known is None else known.name.removeprefix("EDITION_")
     return SourceFile(
         file.name,
-        scope.at(_PACKAGE) if file.package else Place(scope.positions.shown),
+        scope.at(_PACKAGE) if file.package else Place(scope.positions.display_path),
         package=file.package,
         syntax=f"edition {name}" if is_edition else file.syntax or "proto2",
         options=options.pairs(),
@@ -143,13 +143,13 @@ def _extend(extensions: list[_Extension], packages: dict[tuple[str, str], _Packa
         package = packages.get((target.group, target.version))
         is_here = package is not None and isinstance(package.types.get(target.name), Struct)
         added.setdefault(target if is_here else extension.owner, []).append(extension)
-    for name, found in added.items():
+    for name, of_message in added.items():
         types = packages[name.group, name.version].types
         struct = types.get(name.name)
         if not isinstance(struct, Struct):
-            place = found[0].field.place
-            struct = Struct(name, {}, Slot(Named(name), place), place, wire_name=found[0].extendee.lstrip("."))
-        fields = {**struct.fields, **{each.field.name: each.field for each in found}}
+            place = of_message[0].field.place
+            struct = Struct(name, {}, Slot(Named(name), place), place, wire_name=of_message[0].extendee.lstrip("."))
+        fields = {**struct.fields, **{each.field.name: each.field for each in of_message}}
         types[name.name] = replace(struct, fields=dict(sorted(fields.items())))
 
 

@@ -36,14 +36,14 @@ def constraints_of(words: Words, complain: Complain) -> Constraints:
 
 def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constraint]]:
     for name, node in words.items():
-        found = _BY_WORD.get(name)
-        if found is None:
+        reader = _BY_WORD.get(name)
+        if reader is None:
             continue
-        keyword, read = found
+        keyword, read = reader
         value = read(node)
         if isinstance(value, _Wrong):
             if not _is_old_exclusive(keyword, node):
-                complain(node, f"`{keyword.value}` is not {value.wanted}")
+                complain(node, f"`{keyword.value}` is not {value.expected}")
         elif value is not None and not (value == 0 and keyword in _NOTHING):
             yield _exclusive(keyword, words), Constraint(value, node.place)
     if "const" in words:
@@ -63,8 +63,8 @@ def _exclusive(keyword: Keyword, words: Words) -> Keyword:
 class _Wrong:
     """The value is not valid for the keyword."""
 
-    def __init__(self, wanted: str) -> None:
-        self.wanted = wanted
+    def __init__(self, expected: str) -> None:
+        self.expected = expected
 
 
 Read = Callable[[Node], ConstraintValue | None | _Wrong]
@@ -145,12 +145,12 @@ def _rules(words: Words, complain: Complain) -> Iterator[CelRule]:
 
 
 def report_misshapen(words: Words, complain: Complain) -> None:
-    """Complain of every keyword that holds something else than it must."""
+    """Report each keyword whose value is not valid for it."""
     for keyword, node in words.items():
         if keyword in _WANTED:
-            fits, wanted = _WANTED[keyword]
+            fits, expected = _WANTED[keyword]
             if not fits(node):
-                complain(node, f"`{keyword}` is not {wanted}; it is ignored")
+                complain(node, f"`{keyword}` is not {expected}; it is ignored")
 
 
 def _is_text(node: Node) -> bool:

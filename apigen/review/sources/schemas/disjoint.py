@@ -50,7 +50,7 @@ def distinction(items: Sequence[Node], references: References) -> Distinction:
     types = ["/".join(sorted(sign.types)) for sign in signs]
     if len({type_ for sign in signs for type_ in sign.types}) == sum(len(sign.types) for sign in signs):
         return Distinction(True, () if any(sign.types == _TYPES for sign in signs) else tuple(types))
-    paired = len(signs) <= _MOST_PAIRED and all(_apart(one, other) for one, other in combinations(signs, 2))
+    paired = len(signs) <= _MOST_PAIRED and all(_are_disjoint(one, other) for one, other in combinations(signs, 2))
     return Distinction(paired)
 
 
@@ -73,7 +73,7 @@ def _tells_all(name: str, signs: list[_Sign]) -> bool:
     return True
 
 
-def _apart(one: _Sign, other: _Sign) -> bool:
+def _are_disjoint(one: _Sign, other: _Sign) -> bool:
     if not one.types & other.types:
         return True
     if one.values is not None and other.values is not None and not one.values & other.values:
@@ -125,7 +125,7 @@ def _members(value: dict[str, JsonValue]) -> dict[str, frozenset[str]]:
     return found
 
 
-_TOLD = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
+_ANNOTATIONS = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
 _INVERTING = frozenset({"not", "if", "oneOf", "contains", "dependencies", "unevaluatedProperties", "unevaluatedItems"})
 _LONGEST = 80
@@ -206,7 +206,9 @@ def _inverts(value: JsonValue) -> bool:
 
 def _bare(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
-        kept = ((name, inner) for name, inner in value.items() if not (name in _TOLD and not isinstance(inner, dict)))
+        kept = (
+            (name, inner) for name, inner in value.items() if not (name in _ANNOTATIONS and not isinstance(inner, dict))
+        )
         return {name: inner if name in _DATA else _bare(inner) for name, inner in kept}
     return [_bare(item) for item in value] if isinstance(value, list) else value
 

@@ -31,17 +31,17 @@ def files_of(argument: str, folder: Path, report: Report) -> tuple[tuple[Path, s
     except OSError as error:
         report_unreadable(report, Place(argument), error)
         return ()
-    found = tuple(sorted(files_below(path)))
-    if len(found) > _MOST:
+    paths = tuple(sorted(files_below(path)))
+    if len(paths) > _MOST:
         report.error(
             "AG1430",
             Place(argument),
-            f"{len(found):,} files; the maximum is {_MOST:,}",
+            f"{len(paths):,} files; the maximum is {_MOST:,}",
             hint="pass a subfolder",
         )
         return ()
     base = argument.rstrip("/")
-    return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in found)
+    return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in paths)
 
 
 def files_below(folder: Path) -> Iterator[Path]:
@@ -98,13 +98,13 @@ def _in_words_of_yaml(file: SourceFile) -> SourceFile:
     """
     if file.path.suffix != _JSON:
         return file
-    return replace(file, text=re.sub(HIDDEN, _escaped, re.sub(_PAIR, _whole, file.text)))
+    return replace(file, text=re.sub(HIDDEN, _escaped, re.sub(_PAIR, _code_point, file.text)))
 
 
 def _escaped(hidden: re.Match[str]) -> str:
     return f"\\u{ord(hidden[0]):04x}"
 
 
-def _whole(halves: re.Match[str]) -> str:
+def _code_point(halves: re.Match[str]) -> str:
     high, low = int(halves[2], 16) - 0xD800, int(halves[3], 16) - 0xDC00
     return f"{halves[1]}\\U{0x10000 + high * 0x400 + low:08x}"

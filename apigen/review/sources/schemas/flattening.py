@@ -23,7 +23,7 @@ _TOGETHER = (
 """Keywords that depend on each other: all of them are merged, or none."""
 _CLOSING = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "patternProperties"})
 """Keywords that apply to parts that sibling keywords do not mention."""
-_TOLD = frozenset({"description", "title", "$comment", "examples", "example"})
+_ANNOTATIONS = frozenset({"description", "title", "$comment", "examples", "example"})
 _INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
 
 
@@ -54,42 +54,42 @@ def _is_int_or_string(name: str, value: Node) -> bool:
 
 def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
     """The words with those of `allOf` that can is next to them."""
-    whole = words["allOf"]
-    if not isinstance(whole, Sequence):
+    all_of = words["allOf"]
+    if not isinstance(all_of, Sequence):
         return words
     merged = {name: value for name, value in words.items() if name != "allOf"}
-    left: list[Node] = []
+    kept: list[Node] = []
     references = 0
-    for item in whole.items:
+    for item in all_of.items:
         if not isinstance(item, Mapping):
-            left.append(item)
+            kept.append(item)
             continue
         if "$ref" in _with_reference(words_of(item)):
             references += 1
-            left.append(item)
+            kept.append(item)
             continue
-        told = flattened(item)
-        if is_true(words, "nullable"):  # says it whatever schemas in it list
-            told = words_of(_with_null(as_node(told, item)))
-        rest = _taken_over(merged, told)
-        if rest.keys() - _TOLD:
-            left.append(as_node(rest, item))
+        inner = flattened(item)
+        if is_true(words, "nullable"):  # valid regardless of the schemas in it
+            inner = words_of(_with_null(as_node(inner, item)))
+        rest = _taken_over(merged, inner)
+        if rest.keys() - _ANNOTATIONS:
+            kept.append(as_node(rest, item))
     if references == 1 and not merged.keys() & {"$ref", "type", "properties", "items", "enum", "additionalProperties"}:
-        left = _adopted(merged, left)
-    if left:
-        merged["allOf"] = Sequence(tuple(left), whole.file, whole.line, whole.column)
+        kept = _adopted(merged, kept)
+    if kept:
+        merged["allOf"] = Sequence(tuple(kept), all_of.file, all_of.line, all_of.column)
     return merged
 
 
-def _adopted(merged: dict[str, Node], left: list[Node]) -> list[Node]:
+def _adopted(merged: dict[str, Node], items: list[Node]) -> list[Node]:
     """Return the schema after its only reference is inlined; its other keywords are dropped."""
     rest: list[Node] = []
-    for item in left:
+    for item in items:
         own = _with_reference(words_of(item)) if isinstance(item, Mapping) else {}
         if isinstance(item, Mapping) and "$ref" in own:
             merged["$ref"] = own.pop("$ref")
             item = as_node(own, item)
-            if not own.keys() - _TOLD:
+            if not own.keys() - _ANNOTATIONS:
                 continue
         rest.append(item)
     return rest
@@ -100,12 +100,12 @@ def _taken_over(merged: dict[str, Node], words: Words) -> dict[str, Node]:
     rest: dict[str, Node] = {}
     is_closed = bool((merged.keys() | words.keys()) & _CLOSING)
     for name, value in words.items():
-        if name in _TOLD:
+        if name in _ANNOTATIONS:
             continue
         if (is_closed and name in ("properties", *_CLOSING)) or not _fits(merged, words, name, value):
             rest[name] = value
         else:
-            merged[name] = _both(merged.get(name), value, name)
+            merged[name] = _merged_keyword(merged.get(name), value, name)
     if "properties" in merged and "properties" in words and not is_closed:
         rest.update(_clashing(merged, words["properties"]))
     return rest
@@ -117,41 +117,43 @@ def _fits(merged: Words, words: Words, name: str, value: Node) -> bool:
         return not together & merged.keys()
     if any(name in each and (each & merged.keys()) - {name} for each in _TOGETHER):
         return False
-    mine = merged.get(name)
-    if mine is None:
+    present = merged.get(name)
+    if present is None:
         return True
     if name in _UPPER | _LOWER:
-        return _number(mine) is not None and _number(value) is not None
+        return _number(present) is not None and _number(value) is not None
     if name == "required":
-        return isinstance(mine, Sequence) and isinstance(value, Sequence)
+        return isinstance(present, Sequence) and isinstance(value, Sequence)
     if name == "properties":
-        return isinstance(mine, Mapping) and isinstance(value, Mapping)
-    return text_of(mine) == text_of(value)
+        return isinstance(present, Mapping) and isinstance(value, Mapping)
+    return text_of(present) == text_of(value)
 
 
-def _both(mine: Node | None, value: Node, name: str) -> Node:
+def _merged_keyword(present: Node | None, value: Node, name: str) -> Node:
     """Join a keyword of two schemas; of two bounds, return the stricter one."""
-    if mine is None:
+    if present is None:
         return value
     if name in _UPPER | _LOWER:
         least = min if name in _UPPER else max
-        return least((mine, value), key=lambda node: _number(node) or 0)
-    if isinstance(mine, Sequence) and isinstance(value, Sequence) and name == "required":
-        known = {text_of(item) for item in mine.items}
-        more = tuple(item for item in value.items if text_of(item) not in known)
-        return mine._replace(items=(*mine.items, *more))
-    if isinstance(mine, Mapping) and isinstance(value, Mapping) and name == "properties":
-        names = {entry.key.text for entry in mine.entries}
-        return mine._replace(entries=(*mine.entries, *(each for each in value.entries if each.key.text not in names)))
-    return mine
+        return least((present, value), key=lambda node: _number(node) or 0)
+    if isinstance(present, Sequence) and isinstance(value, Sequence) and name == "required":
+        known = {text_of(item) for item in present.items}
+        added = tuple(item for item in value.items if text_of(item) not in known)
+        return present._replace(items=(*present.items, *added))
+    if isinstance(present, Mapping) and isinstance(value, Mapping) and name == "properties":
+        names = {entry.key.text for entry in present.entries}
+        return present._replace(
+            entries=(*present.entries, *(each for each in value.entries if each.key.text not in names))
+        )
+    return present
 
 
 def _clashing(merged: Words, properties: Node) -> dict[str, Node]:
     """Return the properties that both schemas have, with the second schema; none if they are equal."""
-    mine = merged["properties"]
-    if not isinstance(mine, Mapping) or not isinstance(properties, Mapping):
+    present = merged["properties"]
+    if not isinstance(present, Mapping) or not isinstance(properties, Mapping):
         return {}
-    first = {entry.key.text: entry.value for entry in mine.entries}
+    first = {entry.key.text: entry.value for entry in present.entries}
     clashing: list[Entry] = []
     for entry in properties.entries:
         other = first[entry.key.text]
@@ -170,17 +172,19 @@ def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str,
         return words
     if len(others) != 1:  # a value of any type may be null: of several alternatives only they themselves tell
         return words
-    whole, alone = words[name], others[0]
+    alternatives, alone = words[name], others[0]
     result = {key: value for key, value in words.items() if key != name}
     is_null_one = not _values_without_null(words)
     if is_null_one:
-        result["nullable"] = Scalar(True, "true", True, whole.file, whole.line, whole.column, 0)
-    kept = Sequence((alone,), whole.file, whole.line, whole.column)
-    told = words_of(alone) if isinstance(alone, Mapping) else {}
-    said = {key: value for key, value in told.items() if key in ("title", "description") and key not in result}
+        result["nullable"] = Scalar(True, "true", True, alternatives.file, alternatives.line, alternatives.column, 0)
+    kept = Sequence((alone,), alternatives.file, alternatives.line, alternatives.column)
+    alone_words = words_of(alone) if isinstance(alone, Mapping) else {}
+    description_words = {
+        key: value for key, value in alone_words.items() if key in ("title", "description") and key not in result
+    }
     if is_null_one and isinstance(alone, Mapping):
         kept = kept._replace(items=(_with_null(alone),))
-    return flattened(as_node({**result, **said, "allOf": _joined(result.get("allOf"), kept)}, like))
+    return flattened(as_node({**result, **description_words, "allOf": _joined(result.get("allOf"), kept)}, like))
 
 
 def _values_without_null(words: Words) -> bool:
@@ -205,29 +209,33 @@ def _with_null(alone: Mapping) -> Mapping:
 
 def _with_types(words: dict[str, Node], name: str) -> dict[str, Node]:
     """The words, with a list of types for alternatives that are nothing but types."""
-    whole = words.get(name)
-    if "type" in words or not isinstance(whole, Sequence) or not whole.items:
+    alternatives = words.get(name)
+    if "type" in words or not isinstance(alternatives, Sequence) or not alternatives.items:
         return words
-    types = [words_of(item).get("type") for item in whole.items if isinstance(item, Mapping) and _is_bare(item)]
+    types = [words_of(item).get("type") for item in alternatives.items if isinstance(item, Mapping) and _is_bare(item)]
     names = {each.value for each in types if isinstance(each, Scalar) and isinstance(each.value, str)}
     overlap = name == "oneOf" and {"integer", "number"} <= names
-    if len(names) < len(whole.items) or overlap:
+    if len(names) < len(alternatives.items) or overlap:
         return words
     found = {key: value for key, value in words.items() if key != name}
-    return {**found, "type": whole._replace(items=tuple(each for each in types if each is not None))}
+    return {**found, "type": alternatives._replace(items=tuple(each for each in types if each is not None))}
 
 
 def _is_bare(node: Mapping) -> bool:
-    return not words_of(node).keys() - _TOLD - {"type"}
+    return not words_of(node).keys() - _ANNOTATIONS - {"type"}
 
 
-def _joined(mine: Node | None, more: Sequence) -> Sequence:
-    return more._replace(items=(*mine.items, *more.items)) if isinstance(mine, Sequence) else more
+def _joined(present: Node | None, more: Sequence) -> Sequence:
+    return more._replace(items=(*present.items, *more.items)) if isinstance(present, Sequence) else more
 
 
 def _is_null(node: Node) -> bool:
     value = value_of(node)
-    return isinstance(value, dict) and value.get("type") in ("null", ["null"]) and not value.keys() - _TOLD - {"type"}
+    return (
+        isinstance(value, dict)
+        and value.get("type") in ("null", ["null"])
+        and not value.keys() - _ANNOTATIONS - {"type"}
+    )
 
 
 def _excludes_null(node: Node) -> bool:

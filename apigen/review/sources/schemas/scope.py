@@ -15,7 +15,7 @@ from apigen.review.surface import Scalar, Scalars, Slot, TypeDef, TypeName, Unkn
 class Dialect:
     """A form of schemas. `unknown` is the handling of unknown fields; `formats` are the string formats that are a
     type of their own, others are constraints; `fills_defaults`: readers of an object fill them in;
-    `is_empty_enum_said`: an `enum` without values has none, where Go's types for schemas do not know it from no `enum`.
+    `keeps_empty_enum`: an `enum` without values has none, where Go's types for schemas do not know it from no `enum`.
     `validated` are the formats of text that are validated, without their hyphens; None: all.
     """
 
@@ -24,7 +24,7 @@ class Dialect:
     formats: Mapping[str, Scalars]
     fills_defaults: bool
     is_null_anything: bool
-    is_empty_enum_said: bool
+    keeps_empty_enum: bool
     validated: frozenset[str] | None = None
 
     def ignores(self, format_: str) -> bool:
@@ -38,7 +38,7 @@ CRD = Dialect(
     formats={"date-time": Scalars.TIME, "byte": Scalars.BYTES, "int-or-string": Scalars.INT_OR_STRING},
     fills_defaults=True,
     is_null_anything=False,
-    is_empty_enum_said=False,
+    keeps_empty_enum=False,
     validated=frozenset(
         {
             *("bsonobjectid", "uri", "email", "hostname", "ipv4", "ipv6", "cidr", "mac"),
@@ -54,7 +54,7 @@ JSON_SCHEMA = Dialect(
     formats={},
     fills_defaults=False,
     is_null_anything=True,
-    is_empty_enum_said=True,
+    keeps_empty_enum=True,
 )
 
 

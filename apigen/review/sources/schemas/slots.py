@@ -66,8 +66,8 @@ class Structs:
         fields = {field.name: field for field in self._fields(words, path, frozenset(map(str, required)))}
         for name, item in required.items():
             if isinstance(name, str) and name not in fields:
-                anything = self._scope.anything(item.place)
-                fields[name] = Field(name, anything, item.place, required=True, is_defined=False)
+                any_value = self._scope.anything(item.place)
+                fields[name] = Field(name, any_value, item.place, required=True, is_defined=False)
         if is_true(words, EMBEDDED):
             self.add_object_fields(fields, path, place, required=True)
         name_ = self._scope.name(path)
@@ -121,31 +121,31 @@ class Structs:
 
 def _is_deprecated(node: Node) -> bool:
     entries = node.entries if isinstance(node, Mapping) else ()
-    said = (each.value for each in entries if each.key.text == "deprecated")
-    return any(isinstance(each, ScalarNode) and each.value is True for each in said)
+    values = (each.value for each in entries if each.key.text == "deprecated")
+    return any(isinstance(each, ScalarNode) and each.value is True for each in values)
 
 
 def _needs(words: Words) -> dict[str, Constraint]:
     """Return the properties that each property requires, by `dependentRequired` and lists in `dependencies`; known properties
     only.
     """
-    said = (*entries_of(words, "dependentRequired"), *entries_of(words, "dependencies"))
-    if not said:
+    entries = (*entries_of(words, "dependentRequired"), *entries_of(words, "dependencies"))
+    if not entries:
         return {}
     known = {entry.key.text for entry in entries_of(words, "properties")}
-    found: dict[str, Constraint] = {}
-    for key, node in said:
+    needed: dict[str, Constraint] = {}
+    for key, node in entries:
         if key.text in known and isinstance(node, Sequence):
             names = {item.value for item in node.items if isinstance(item, ScalarNode) and isinstance(item.value, str)}
             if names:
-                found[key.text] = Constraint(tuple(sorted(names)), key.place)
-    return found
+                needed[key.text] = Constraint(tuple(sorted(names)), key.place)
+    return needed
 
 
 MAY_OVERLAP = "oneOf (may overlap)"
 """The keyword of the alternatives of `oneOf` where a value might match two of them, and is rejected then."""
 
-_BESIDE = (
+_NEXT_TO_REFERENCES = (
     "type",
     "properties",
     "required",
@@ -157,7 +157,7 @@ _BESIDE = (
 )
 _CONDITION = ("if", "then", "else")
 _CONTAINS = ("contains", "minContains", "maxContains")
-_SAID = (
+_OF_VALUES = (
     "title",
     "description",
     "$comment",
@@ -175,7 +175,7 @@ _READ = frozenset(
         *("additionalProperties", "patternProperties", "propertyNames", "dependencies", "dependentRequired"),
         *("dependentSchemas", "allOf", "anyOf", "oneOf", "not", "definitions", "$ref", "x-kubernetes-int-or-string"),
         *(PRESERVE, EMBEDDED, bounds.RULES),
-        *(*_CONDITION, *_CONTAINS, *_SAID, *_OF_DOCUMENTS, *merging.WORDS, *bounds.WORDS),
+        *(*_CONDITION, *_CONTAINS, *_OF_VALUES, *_OF_DOCUMENTS, *merging.WORDS, *bounds.WORDS),
     )
 )
 
@@ -216,11 +216,11 @@ class _Branches:
             yield self._opaque("allOf", item)
         for keyword in ("anyOf", "oneOf"):
             items = items_of(self._words, keyword)
-            told = distinction(items, self._slots.references)
-            if keyword == "oneOf" and items and not told.is_certain:
+            labels = distinction(items, self._slots.references)
+            if keyword == "oneOf" and items and not labels.is_certain:
                 yield from _numbered(self._opaque(MAY_OVERLAP, item, resolved=True) for item in items)
-            elif told.names:
-                yield from (self._compared(keyword, *each) for each in zip(told.names, items, strict=True))
+            elif labels.names:
+                yield from (self._compared(keyword, *each) for each in zip(labels.names, items, strict=True))
             else:
                 yield from (self._opaque(keyword, item) for item in items)
 
@@ -282,9 +282,9 @@ class _Branches:
                 yield Branch("items", str(index), self._slots.slot(item, f"{self._path}[{index}]", item.place))
 
     def others(self) -> Iterator[Branch]:
-        if "$ref" in self._words and any(name in self._words for name in _BESIDE):
-            beside = {name: self._words[name] for name in _BESIDE if name in self._words}
-            yield Branch("allOf", "", self._slots.slot_of(beside, f"{self._path}(allOf)", self._words["$ref"].place))
+        if "$ref" in self._words and any(name in self._words for name in _NEXT_TO_REFERENCES):
+            siblings = {name: self._words[name] for name in _NEXT_TO_REFERENCES if name in self._words}
+            yield Branch("allOf", "", self._slots.slot_of(siblings, f"{self._path}(allOf)", self._words["$ref"].place))
         for key, node in entries_of(self._words, "definitions"):
             if not self._slots.references.has_any:
                 yield self._branch(
@@ -292,14 +292,14 @@ class _Branches:
                 )
         for keyword, node in self._words.items():
             if keyword.startswith("unevaluated"):
-                yield Branch(keyword, label_of(self._whole()), Slot(ANYTHING, node.place))
+                yield Branch(keyword, label_of(self._content()), Slot(ANYTHING, node.place))
             elif keyword not in _READ:
                 yield Branch(keyword, label_of(text_of(node)), Slot(ANYTHING, node.place))
 
-    def _whole(self) -> str:
+    def _content(self) -> str:
         """Return the content of the whole schema: unevaluated properties and items depend on all of it."""
-        said = (name for name in sorted(self._words) if name not in _SAID)
-        return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in said)
+        names = (name for name in sorted(self._words) if name not in _OF_VALUES)
+        return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in names)
 
     def values(self) -> Iterator[Branch]:
         """Return the values of an `enum` that does not become a type."""
@@ -314,8 +314,8 @@ class _Branches:
         names = sorted({name for node in nodes for name in self._slots.resolved.names(node)})
         types = tuple(Named(self._slots.scope.name(name)) for name in names)
         is_one = len(types) == 1 and isinstance(nodes[0], Mapping) and len(nodes[0].entries) == 1
-        whole = types[0] if is_one else Several((ANYTHING, *types)) if types else ANYTHING
-        return Branch(keyword, label_of(content), Slot(whole, nodes[0].place))
+        type_ = types[0] if is_one else Several((ANYTHING, *types)) if types else ANYTHING
+        return Branch(keyword, label_of(content), Slot(type_, nodes[0].place))
 
 
 def _numbered(branches: Iterator[Branch]) -> Iterator[Branch]:
@@ -419,10 +419,10 @@ class Slots:
     def _written_type(self, words: Words, path: str, place: Place) -> Type:
         if is_true(words, INT_OR_STRING):
             return Scalar(Scalars.INT_OR_STRING)
-        said = _type_names(words)
-        if len(said) == 1:
-            return self._single(said[0], words, path, place)
-        names = [name for name in said if name != "null"] or list(said[:1])
+        type_names = _type_names(words)
+        if len(type_names) == 1:
+            return self._single(type_names[0], words, path, place)
+        names = [name for name in type_names if name != "null"] or list(type_names[:1])
         inner = path if len(names) == 1 else f"{path}(object)"  # the name of the whole is that of all types together
         types = tuple(self._single(name, words, inner, place) for name in names) or tuple(
             self._untyped(words, path, place)
@@ -485,21 +485,21 @@ class Slots:
         return ListOf(self.slot(node, f"{path}[]", node.place))
 
     def _constraints(self, words: Words, type_: Type) -> Constraints:
-        found = dict(bounds.constraints_of(words, self.scope.complain))
+        constraints = dict(bounds.constraints_of(words, self.scope.complain))
         if "string" in _type_names(words) and self.scope.dialect.ignores(text(words, "format") or ""):
-            found.pop(Keyword.FORMAT, None)
+            constraints.pop(Keyword.FORMAT, None)
         if type_ == ANYTHING:
-            found |= self._only(words)
+            constraints |= self._only(words)
         if (
-            self.scope.dialect.is_empty_enum_said
+            self.scope.dialect.keeps_empty_enum
             and isinstance(words.get("enum"), Sequence)
             and not items_of(words, "enum")
         ):
-            found[Keyword.FORBIDDEN] = Constraint(True, words["enum"].place)
-        if not found:
-            return found
+            constraints[Keyword.FORBIDDEN] = Constraint(True, words["enum"].place)
+        if not constraints:
+            return constraints
         fitting = _fitting(type_, _type_names(words), is_enum=is_scalar_enum(words))
-        wrong = [keyword for keyword in found if keyword in _TYPED and keyword not in fitting]
+        wrong = [keyword for keyword in constraints if keyword in _TYPED and keyword not in fitting]
         for keyword in wrong:
             if not (
                 keyword is Keyword.FORMAT
@@ -508,7 +508,7 @@ class Slots:
                 self.scope.complain(
                     words.get(keyword.value, words["type"]), f"`{keyword.value}` has no effect on {type_}"
                 )
-        return {keyword: value for keyword, value in found.items() if keyword not in wrong}
+        return {keyword: value for keyword, value in constraints.items() if keyword not in wrong}
 
     def _only(self, words: Words) -> Constraints:
         """Return whether the type and the `enum` together allow only `null` or no value."""
@@ -593,5 +593,5 @@ def define(name: str, node: Node, place: Place, slots: Slots) -> TypeDef:
 
 def _says_nothing(slot: Slot) -> bool:
     """Return whether a slot declares only its type."""
-    said = (slot.nullable, slot.default, slot.constraints, slot.rules, slot.branches)
-    return not any(said) and slot.merge == Merge()
+    declarations = (slot.nullable, slot.default, slot.constraints, slot.rules, slot.branches)
+    return not any(declarations) and slot.merge == Merge()

@@ -33,14 +33,16 @@ def top_entries(path: Path) -> Mapping[str, str]:
 
 
 def first_text(path: Path, size: int) -> str:
-    """The text of the first bytes of a file of YAML or JSON; empty for one of another format, and one that cannot be read."""
+    """The text of the first bytes of a file of YAML or JSON; empty for one of another format, and one that cannot be
+    read.
+    """
     if path.suffix not in SUFFIXES:
         return ""
     try:
         data = read_regular(path, size)
     except OSError:
         return ""
-    # UTF-16 is rejected when the file is read, which says so
+    # UTF-16 is rejected with an error when the file is read
     encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     return data.decode(encoding, "replace")
 

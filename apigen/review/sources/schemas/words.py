@@ -22,7 +22,7 @@ def words_of(node: Mapping) -> dict[str, Node]:
 
 
 def as_node(words: Words, like: Mapping) -> Mapping:
-    """Words as a mapping again, at the place of another."""
+    """Words as a mapping, with the location of another one."""
     keys = {entry.key.text: entry.key for entry in like.entries}
     entries = (Entry(keys.get(name) or _key(name, value), value) for name, value in words.items())
     return Mapping(tuple(entries), frozenset(), False, like.file, like.line, like.column)
@@ -107,7 +107,7 @@ def value_of(node: Node) -> JsonValue:
 def canonical(value: JsonValue) -> str:
     """Data as JSON in one form. A number has the same text however it is written."""
     text = _encoded(value)
-    return _encoded(_plain(value)) if ".0" in text or "e+" in text else text  # how integers look that are floating
+    return _encoded(_plain(value)) if ".0" in text or "e+" in text else text  # integers as floating-point numbers
 
 
 def text_of(node: Node) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apigen.dataclass import dataclass, field
-from apigen.inputs.go.specs.findings import What
+from apigen.inputs.go.specs.findings import OmittedKind
 
-LeavesOut = Callable[[What, str, str], bool]
+LeavesOut = Callable[[OmittedKind, str, str], bool]
 Instead = Callable[[str, str], str]
 
 
-def _nothing(what: What, element: str, name: str) -> bool:
+def _never(kind: OmittedKind, element: str, name: str) -> bool:
     return False
 
 
@@ -20,7 +20,7 @@ def _same(element: str, name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReadSettings:
     """`docs`: import doc comments. `gates`: all known feature gates. `release` determines which validation is enforced.
 
     `leaves_out`, `explains` (the reason why an element is omitted) and `instead_of_gate` come from `not-imported.yaml`.
@@ -29,6 +29,6 @@ class Asked:
     docs: bool = False
     gates: frozenset[str] = frozenset()
     release: tuple[int, int] | None = None
-    leaves_out: LeavesOut = field(default=_nothing)
-    explains: LeavesOut = field(default=_nothing)
+    leaves_out: LeavesOut = field(default=_never)
+    explains: LeavesOut = field(default=_never)
     instead_of_gate: Instead = field(default=_same)
