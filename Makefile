@@ -58,7 +58,7 @@ test-compiled: $(READY) ## run the tests of generated code once more, in its com
 	$(BIN)/python -m pytest $(IN_COMPILED_FORM) $(ARGS)
 
 compiled-share: $(READY) ## run as many of them as CI does, each commit others
-	$(BIN)/python -m pytest $(IN_COMPILED_FORM) -p tests.share --one-in 3
+	$(BIN)/python -m pytest $(IN_COMPILED_FORM) -p tests.share --one-in 5
 
 cluster-programs: $(READY) ## build kube-apiserver, etcd and kubectl from their Go modules, once for a machine
 	$(BIN)/python -m tests.cluster.programs
@@ -82,8 +82,8 @@ native-sanitized: $(READY) ## bend documents and objects at random under sanitiz
 fuzz: $(READY) ## mutate 1,000,000 documents, with the extension and without; ARGS="--documents 9000 --seed 2"
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
-fuzz-share: kubernetes-output ## mutate as many documents as CI does, in a minute
-	$(BIN)/python -m tests.fuzz --documents 8000 --seconds 60 --processes 1 --ratio 20   # processors of CI are shared
+fuzz-share: kubernetes-output ## mutate as many documents as CI does, in half a minute
+	$(BIN)/python -m tests.fuzz --documents 4000 --seconds 30 --processes 1 --ratio 20   # processors of CI are shared
 
 mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
 	$(BIN)/python -m tests.mutation $(ARGS)
@@ -123,7 +123,7 @@ kubernetes-output: $(READY)
 kubernetes-types: kubernetes-output
 	cd $(PROOF) && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
 
-kubernetes-share: SHARE := -p tests.share --one-in 4
+kubernetes-share: SHARE := -p tests.share --one-in 8
 kubernetes-share: ## run as many of the generated tests of all of Kubernetes as CI does, each commit others
 kubernetes-tests kubernetes-share: kubernetes-output
 	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider $(SHARE) \

@@ -65,7 +65,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", f"{share.SLOW}(one_in={share.USUAL}): of such tests a run of all tests runs one in so many"
+        "markers",
+        f"{share.SLOW}(one_in={share.USUAL}, as_file=False): of such tests a run of all tests runs one in so many",
     )
     named = config.args_source is config.ArgsSource.ARGS or bool(config.option.keyword)
     if named and config.getoption("one_in", 1) == 1:

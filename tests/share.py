@@ -23,7 +23,10 @@ ALL = "APIGEN_COMPLETE"
 """Set by `make test-complete` and by targets that test all of one sweep."""
 
 SLOW = "slow"
-"""The marker of slow tests: `@pytest.mark.slow`, or `@pytest.mark.slow(one_in=9)` for those that take ten seconds."""
+"""The marker of slow tests: `@pytest.mark.slow`, or `@pytest.mark.slow(one_in=9)` for those that take ten seconds.
+
+A file whose tests share a slow fixture has `pytestmark = pytest.mark.slow(as_file=True)`: all of them are run, or none.
+"""
 
 USUAL = 5
 """One in so many slow tests is run."""
@@ -45,9 +48,10 @@ def share_of_tests(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     chosen = []
     for item in items:
         if (slow := item.get_closest_marker(SLOW)) is not None:
-            test = item.nodeid.partition("[")[0]
-            seen[test] += 1
-            if (_number_of_commit(test) + seen[test]) % slow.kwargs.get("one_in", USUAL):
+            as_file = slow.kwargs.get("as_file", False)
+            of = item.path.name if as_file else item.nodeid.partition("[")[0]
+            seen[of] += not as_file
+            if (_number_of_commit(of) + seen[of]) % slow.kwargs.get("one_in", USUAL):
                 continue
         chosen.append(item)
     return chosen

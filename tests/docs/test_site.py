@@ -14,6 +14,8 @@ from tests.docs.site import ADDED, build, prepare
 from tests.review.browser.browsers import browser, sync_api
 from tests.sharing import built_once, folder_of_the_run
 
+pytestmark = pytest.mark.slow(as_file=True)
+
 VIEWS = [(1400, "light"), (1400, "dark"), (380, "light"), (380, "dark")]
 OPENED = ("index.html", "cookbook/rename-a-field.html", "reference/keys.html", "comparisons/speed.html")
 
@@ -57,7 +59,6 @@ def brightness(page: sync_api.Page) -> int:
     return sum(map(int, re.findall(r"\d+", color)[:3]))
 
 
-@pytest.mark.slow(one_in=9)
 @pytest.mark.parametrize(("width", "scheme"), VIEWS)
 def test_pages_open_offline(started: sync_api.Browser, site: Path, width: int, scheme: str) -> None:
     with opened(started, site, width, scheme) as (page, wrong):
@@ -71,7 +72,6 @@ def test_pages_open_offline(started: sync_api.Browser, site: Path, width: int, s
     assert wrong == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "page_found"),
     [("AG0701", "Diagnostics"), ("rename", "Rename a field"), ("bound-tightened", "Review rules")],
@@ -83,7 +83,6 @@ def test_search_finds_pages_offline(started: sync_api.Browser, site: Path, words
     assert wrong == []
 
 
-@pytest.mark.slow
 def test_search_shows_the_page_about_a_change_first(started: sync_api.Browser, site: Path) -> None:
     with opened(started, site, 1400, "light") as (page, wrong):
         for query, first in (("rename+field", "Rename a field"), ("retire+version", "Retire a version")):
@@ -93,7 +92,6 @@ def test_search_shows_the_page_about_a_change_first(started: sync_api.Browser, s
     assert wrong == []
 
 
-@pytest.mark.slow
 def test_theme_can_be_switched(started: sync_api.Browser, site: Path) -> None:
     with opened(started, site, 1400, "light") as (page, wrong):
         page.goto(f"{site.as_uri()}/index.html")

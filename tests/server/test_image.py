@@ -14,6 +14,8 @@ import pytest
 
 from .processes import PROJECT, Authority
 
+pytestmark = pytest.mark.slow(as_file=True)
+
 DOCKERFILE = PROJECT / "server" / "deploy" / "Dockerfile"
 SECONDS = 300
 PROGRAM = """
@@ -61,7 +63,6 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
 def test_the_image_serves_without_the_compiler(image: Path) -> None:
     app = image / "app"
     authority = Authority(app)

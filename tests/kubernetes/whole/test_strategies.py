@@ -31,7 +31,6 @@ def records() -> list[Preparation]:
     return [record for file in groups() for record in preparations(*file)]
 
 
-@pytest.mark.slow(one_in=9)
 def test_every_record_agrees_or_has_a_cause(outcomes: list[Prepared]) -> None:
     wrong = [f"{outcome.resource}: {outcome.name}: {outcome.problem[:300]}" for outcome in outcomes if outcome.problem]
     assert not wrong, f"{len(wrong)} of {len(outcomes)} records\n" + "\n".join(wrong[:20])

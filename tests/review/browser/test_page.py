@@ -14,6 +14,8 @@ from tests.review.browser.browsers import browser, opened, sync_api
 from tests.review.reports.hand_made import added, approval, field, finding, removed, shown, summary, surface
 from tests.review.reports.test_hostile_texts import HOSTILE, of
 
+pytestmark = pytest.mark.slow(as_file=True)
+
 SIZES = [(1400, "light"), (1400, "dark"), (380, "light"), (380, "dark")]
 
 
@@ -56,7 +58,6 @@ def visible(page: sync_api.Page) -> list[str]:
     return [title.rpartition(".")[2] for title in titles]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), SIZES)
 def test_page_shows_all_findings_without_requests(
     started: sync_api.Browser, file: Path, width: int, scheme: str
@@ -78,7 +79,6 @@ def test_page_shows_all_findings_without_requests(
         assert (found.requests, found.messages) == ([], [])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("width", [1400, 380])
 def test_filters(started: sync_api.Browser, file: Path, width: int) -> None:
     with opened(started, file, width) as found:
@@ -108,7 +108,6 @@ def test_filters(started: sync_api.Browser, file: Path, width: int) -> None:
         assert (found.requests, found.messages) == ([], [])
 
 
-@pytest.mark.slow
 def test_matrix_button_filters_the_counted_findings(started: sync_api.Browser, file: Path) -> None:
     with opened(started, file) as found:
         for button in found.page.locator(".matrix button").all():
@@ -117,7 +116,6 @@ def test_matrix_button_filters_the_counted_findings(started: sync_api.Browser, f
             assert len(visible(found.page)) == count, button.get_attribute("aria-label")
 
 
-@pytest.mark.slow
 def test_page_is_usable_by_keyboard(started: sync_api.Browser, file: Path) -> None:
     with opened(started, file) as found:
         page = found.page
@@ -154,7 +152,6 @@ def test_print_layout(started: sync_api.Browser, file: Path) -> None:
         assert found.page.locator("details[open]").count() == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_text_of_specs_is_not_executed(started: sync_api.Browser, tmp_path: Path, text: str) -> None:
     with opened(started, write(tmp_path, of(text)), 380) as found:
@@ -168,7 +165,6 @@ def test_text_of_specs_is_not_executed(started: sync_api.Browser, tmp_path: Path
         assert (found.requests, found.messages) == ([], [])
 
 
-@pytest.mark.slow
 def test_content_security_policy_blocks_injected_scripts(started: sync_api.Browser, tmp_path: Path) -> None:
     page = write(tmp_path, reviewed())
     slipped = (
@@ -182,7 +178,6 @@ def test_content_security_policy_blocks_injected_scripts(started: sync_api.Brows
         assert len(found.messages) >= 2 and all("Content Security Policy" in each for each in found.messages)
 
 
-@pytest.mark.slow
 def test_a_large_review_opens_in_seconds(started: sync_api.Browser, tmp_path: Path) -> None:
     many = summary(*(finding(field(f"f{number}")) for number in range(2500)))
     with opened(started, write(tmp_path, many)) as found:
