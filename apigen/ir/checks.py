@@ -40,6 +40,9 @@ class Checks:
         if found.owner is None or not self.may_have(found.owner, found.name):
             where = f"after `{found.reached}`: " if found.reached else ""
             hint = self.run.did_you_mean(found.name, found.candidates) if found.name else None
+            last = path.text.rpartition(".")[2]
+            if hint is None and not found.reached and last in found.candidates:  # a path from a containing type
+                hint = f"did you mean `{last}`?"
             self.run.error(
                 "AG0510", path.place, f"{quote(path.text)} does not exist: {where}{found.message}", hint=hint
             )

@@ -391,10 +391,10 @@ def _output(text: str) -> tuple[str, str]:
 
 
 def _release(text: str) -> str:
-    from apigen.language.configuration.load import RELEASE
+    from apigen.language.configuration.load import RELEASE, release_problem
 
     if not re.fullmatch(RELEASE, text):
-        raise ArgumentTypeError(f"a release is written like 1.13, not {text!r}")
+        raise ArgumentTypeError(release_problem(text))
     return text
 
 

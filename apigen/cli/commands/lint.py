@@ -106,8 +106,7 @@ def _print_rollback(rollback: Rollback | None) -> None:
     if not rollback.losses:
         print(f"{what}: no data loss in {kinds} (fields behind disabled feature gates are not checked)")
         return
-    print(
-        f"{what}: {counted(len(rollback.losses), 'possible loss', 'possible losses')} in {kinds}; servers of {rollback.before}:"
-    )
+    losses = counted(len(rollback.losses), "possible loss", "possible losses")
+    print(f"{what}: {losses}{f' in {kinds}' if rollback.kinds else ''}; servers of {rollback.before}:")
     for loss in rollback.losses:
         print(f"  {loss.path}: {loss.detail}")

@@ -15,7 +15,7 @@ from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, cache_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.diagnostics import Report
-from apigen.language.configuration.load import RELEASE
+from apigen.language.configuration.load import RELEASE, release_problem
 
 DESCRIPTION = """
 Records a release: writes a file to the folder `history` of each group that changed since its last
@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `apigen release`."""
     if not re.fullmatch(RELEASE, args.shipped):
-        print(f"apigen release: a release is written like 1.13, not {args.shipped}", file=sys.stderr)
+        print(f"apigen release: {release_problem(args.shipped)}", file=sys.stderr)
         return Exit.USAGE
     from apigen.ir.lifecycle import parse_release
 
