@@ -68,7 +68,7 @@ def write_skeleton(folder: Path, shown: str, subject: Subject, report: Report) -
     present = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
     in_the_way = [name for name in present if not _HARMLESS.fullmatch(name)]
     if in_the_way or (folder.exists() and not folder.is_dir()):
-        what = f"it contains {', '.join(quote(name) for name in in_the_way[:3])}" if in_the_way else "it is a file"
+        what = f"the folder is not empty: it contains {', '.join(quote(name) for name in in_the_way[:3])}" if in_the_way else "a file, not a folder"
         more = f" and {len(in_the_way) - 3} more" if len(in_the_way) > 3 else ""
         hint = "create the project in an empty folder: `apigen init my-api`"
         report.error("AG0930", Place(shown), f"{what}{more}", hint=hint)

@@ -30,7 +30,7 @@ reason:
   ignore: {AG1101: these numbers are measured}
 
 If releases are recorded, the specs are compared with them, and incompatible changes are errors. The
-last line tells whether a rollback of the next release to the previous one loses data.
+last line reports whether a rollback of the next release to the previous one loses data.
 """
 
 EXAMPLES = """
