@@ -29,7 +29,7 @@ DESCRIPTION = """
 Reports breaking changes between two versions of an API, with the affected clients, the reason and
 the fix. BASE and REVISION are each a folder of specs, a git revision (`main`, `HEAD~3:api-specs`),
 a recorded release (`release:1.12`), CustomResourceDefinitions, a JSON Schema, an OpenAPI document,
-`.proto` files or a descriptor set, or a Go package.
+`.proto` files, a descriptor set, or a Go package.
 
 REVISION defaults to the specs of this project, or the CustomResourceDefinitions of this repository.
 BASE defaults to the merge base of HEAD and the default branch (the first of `origin/HEAD`,
@@ -90,7 +90,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--preset",
         choices=PRESETS,
         default="api",
-        help="what must stay compatible: the protobuf encoding (bytes), also JSON (wire), the whole API (api, the default),"
+        help="what must stay compatible: the protobuf encoding (bytes), also JSON (wire), the API (api, the default),"
         " also generated code (source)",
     )
     parser.add_argument("--no-counterexamples", action="store_true", help="do not search for counterexamples")

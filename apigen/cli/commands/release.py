@@ -19,8 +19,7 @@ from apigen.language.configuration.load import RELEASE, release_problem
 
 DESCRIPTION = """
 Records a release: writes a file to the folder `history` of each group that changed since its last
-record, with the whole group the first time and its changes afterwards. Commit the records together
-with the specs.
+record, with the whole group first, later with its changes. Commit the records with the specs.
 
 From then on, `apigen lint` and `apigen generate` compare the specs with the records: names and
 numbers are never reused, and incompatible changes are rejected. A record is never edited; forgotten
