@@ -109,7 +109,8 @@ def _misnamed_versions(group: GroupSpec) -> Iterator[tuple[VersionHeader, NamePr
     files = {file.name for file in group.version_files}
     taken: set[str] = set()
     if len(misnamed) <= _MOST_SUGGESTIONS:
-        taken.update(version.name for version in (*group.versions, *group.removed_versions))
+        taken.update(version.name for version in group.versions)
+        taken.update(version.name for version in group.removed_versions)
     for version in misnamed:
         problem = version_problem(version.name, taken)
         meant = habitual_version(version.name, taken)

@@ -110,9 +110,11 @@ class LifecycleReader:
         if kinds is None:
             if not broken.version(folder, version):
                 versions = [v for f, v in self.known.kinds if f == folder]
-                hint = self.run.did_you_mean(version, versions) or f"write {listing(tuple(versions))}"
+                hint = self.run.did_you_mean(version, versions)
+                if hint is None and versions:
+                    hint = f"write {listing(tuple(versions))}"
                 message = f"group {quote(folder)} has no version {quote(version)}"
-                self.run.error("AG0542", text.place, message, hint=hint if versions else None)
+                self.run.error("AG0542", text.place, message, hint=hint)
             return None
         if kind and kind not in kinds:
             if not broken.kind(folder, kind) and not broken.type(folder, version, kind):

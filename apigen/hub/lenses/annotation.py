@@ -335,7 +335,8 @@ def _declare_above(request: LensRequest, place: str) -> str:
 
 def _path_to(id_: TypeId, kind: Struct, request: LensRequest) -> tuple[str, ...] | None:
     """Return the names of the fields from a kind to a struct; None if it is in a list or map, or in a renamed field."""
-    seen, left = {kind.id}, [((), kind)]
+    seen = {kind.id}
+    left: list[tuple[tuple[str, ...], Struct]] = [((), kind)]
     for path, struct in left:
         for field in struct.fields:
             inner = underlying(field.type)
