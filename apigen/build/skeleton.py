@@ -68,7 +68,8 @@ def write_skeleton(folder: Path, display_path: str, subject: Subject, report: Re
     present = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
     in_the_way = [name for name in present if not _HARMLESS.fullmatch(name)]
     if in_the_way or (folder.exists() and not folder.is_dir()):
-        obstacle = f"it contains {', '.join(quote(name) for name in in_the_way[:3])}" if in_the_way else "it is a file"
+        listed = ", ".join(quote(name) for name in in_the_way[:3])
+        obstacle = f"the folder is not empty: it contains {listed}" if in_the_way else "a file, not a folder"
         more = f" and {len(in_the_way) - 3} more" if len(in_the_way) > 3 else ""
         hint = "create the project in an empty folder: `apigen init my-api`"
         report.error("AG0930", Place(display_path), f"{obstacle}{more}", hint=hint)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import TypeGuard
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Related, Report
 from apigen.hub.holding import if_another_type, is_another_type
+from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.steps import TypePlan
+from apigen.hub.steps import Side, Step, TypePlan
 from apigen.ir.field_paths import spell
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.stability import Stability, stability
@@ -135,7 +137,11 @@ class Coverage:
         declared = own | from_above | frozenset(self.failed.get(id_, ()))
         for place, lost in uncovered(hub, "", declared, self.types):
             self._report(version, place, lost, trail)
+        failed = self.failed.get(id_, ())
         for place, nested in _nested(plan):
+            if any(place == each or each.startswith(f"{place}.") for each in failed):  # any field in it may be meant
+                self._visit_restored(nested)
+                continue
             self._check_type(nested, _below(declared, place), trail.below(place) if trail else None)
 
     def _visit_restored(self, id_: TypeId) -> None:
@@ -155,6 +161,11 @@ class Coverage:
             hint = f"if `{place}` is another name of an existing field, {renamed}; if not, {hint}"
         if trail is not None and trail.can_preserve:
             hint += f", or preserve the value in an annotation: {trail.preserving(place)}"
+        by_hand = next((step for step in self.plans[id_].steps if _is_by_hand(step)), None)
+        if by_hand is not None:
+            entry, on = f"{place}: {{byHand: REASON}}", f"{id_.version} `{id_.name}`"
+            add = f"add `{entry}` to `hubOnly:` of {on}" if version.hub_only else f"add `hubOnly: {{{entry}}}` to {on}"
+            hint = f"if the hand-written conversion of `{by_hand.place}` sets it, {add}; if not, {hint}"
         if stability(id_.version) is Stability.ALPHA:
             hint += f", or drop it: `hubOnly: {{{place}: {{drop: REASON}}}}` on `{id_.name}`"
         if is_another_type(id_, {one: plan.hub for one, plan in self.plans.items()}, self.types):
@@ -179,19 +190,31 @@ class Coverage:
         of_hub = [each for each in structs if isinstance(each, Struct)]
         alike = {each.json_name for each in hub.fields if each.type == lost.type}
         if version.id.version == self.followed.get(version.id.group):
-            origin = next((each for each in of_hub if any(f.place == lost.place for f in each.fields)), None)
+            origins = [(each, f) for each in of_hub for f in each.fields if f.place == lost.place]
             names = [f.json_name for f in version.fields if f.json_name in alike]
-            candidates = (
-                [] if origin is None else [(origin, place, name) for name in names if origin.field(name) is None]
-            )
+            candidates = [(*origin, name) for origin in origins[:1] for name in names if origin[0].field(name) is None]
         else:
             known = next((each for each in of_hub if each.id.version == self.followed.get(each.id.group)), None)
-            own = [f.json_name for f in version.fields if f.hub is None and f.json_name in alike]
-            candidates = [] if known is None else [(version, name, place) for name in own if known.field(name) is None]
+            own = [f for f in version.fields if _hub_name(f) in alike]
+            candidates = [(version, f, place) for f in own if known is not None and known.field(_hub_name(f)) is None]
         if len(candidates) != 1:
             return None
-        [(struct, name, target)] = candidates
-        return f"add `hub: {target}` to `{name}` of {struct.id.version} `{struct.id.name}`"
+        [(struct, renamed, target)] = candidates
+        element = f"`{renamed.json_name}` of {struct.id.version} `{struct.id.name}`"
+        if renamed.hub is None:
+            return f"add `hub: {target}` to {element}"
+        return f"write `hub: {target}` in place of `hub: {_hub_name(renamed)}` on {element}"
+
+
+def _hub_name(field: Field) -> str:
+    """Return the name of the hub field of a field with the same name or with `hub: NAME`; "" for any other lens."""
+    if field.hub is None:
+        return field.json_name
+    return str(field.hub.to) if field.hub.words() == {"to"} else ""
+
+
+def _is_by_hand(step: Step) -> TypeGuard[ByHand]:
+    return isinstance(step, ByHand) and step.side is Side.VERSION and not step.is_adjusted
 
 
 def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:

@@ -26,7 +26,7 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
             report.error(
                 "AG0802",
                 function.place,
-                f"`byHand` of {id_.version} `{id_.name}` declares a context for {steps_with_context[0].place}, but {function.name} takes none",
+                f"`byHand` of {id_.version} `{id_.name}` declares a context for `{steps_with_context[0].place}`, but `{function.name}` has no parameter `context`",
                 hint="add a last parameter `context` to the functions that need it, or remove `context: true`",
             )
         steps_by_hand = [step for step in plan.steps if isinstance(step, ByHand)]
@@ -35,7 +35,7 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
             report.error(
                 "AG0804",
                 struct.place,
-                f"{id_.name} declares `byHand` for {steps_by_hand[0].place}, but neither it nor a containing type has a hand-written function",
+                f"{id_.version} `{id_.name}` declares `byHand` for `{steps_by_hand[0].place}`, but neither it nor a containing type has a hand-written conversion",
                 hint=_skeleton(struct.snake_name, id_, [step.place for step in steps_by_hand], folder),
             )
 

@@ -307,7 +307,7 @@ class Planner:
         other = self._same_place(bound, hub, moved=True)
         if (
             not allow_words(request, "a marker", "annotation", "format", "stale")
-            or (annotations := annotations_of(request)) is None
+            or (annotations := annotations_of(request, place=bound.text)) is None
         ):
             return ()
         if other is None or other.field is None or other.fields is None:

@@ -11,10 +11,12 @@ The compiler, the importers and `apigen init` all check names here.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import NamedTuple
 
 from apigen.diagnostics.quoting import LONGEST_QUOTE, quote
 from apigen.ir.formats import FORMATS
+from apigen.language.habits import VERSION_RULE, free_version, habitual_version
 
 LONGEST_LABEL = 63
 LONGEST_SUBDOMAIN = 253
@@ -26,7 +28,6 @@ _NOT_IN_LABELS = re.compile(r"[^a-z0-9]+")
 _GROUP_RULE = "a group is a DNS subdomain: lowercase letters, digits, `-` and `.`, at most 253 characters"
 _LABEL_RULE = "lowercase letters, digits and `-`, beginning with a letter, at most 63 characters"
 _KIND_RULE = "letters, digits and `-`, beginning with a letter, at most 63 characters"
-_VERSION_RULE = "versions are named like `v1`, `v2beta3` or `v1alpha1`"
 
 
 class NameProblem(NamedTuple):
@@ -45,12 +46,11 @@ def group_problem(name: str) -> NameProblem | None:
     return _problem("group", name, _GROUP_RULE, suggestion if is_valid else None, "things.example.com")
 
 
-def version_problem(name: str) -> NameProblem | None:
-    """Return why a name is not valid for a version, or None."""
+def version_problem(name: str, taken: Container[str] = ()) -> NameProblem | None:
+    """Return why a name is not valid for a version, or None. The fix suggests a version that is not `taken`."""
     if _is_version(name):
         return None
-    candidates = (name.lower(), f"v{name}".lower(), f"v1{name}".lower())
-    return _problem("version", name, _VERSION_RULE, next(filter(_is_version, candidates), None), "v1")
+    return _problem("version", name, VERSION_RULE, habitual_version(name, taken), free_version("v1", taken))
 
 
 def kind_problem(name: str) -> NameProblem | None:

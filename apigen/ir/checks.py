@@ -40,6 +40,9 @@ class Checks:
         if bound.owner is None or not self.may_have(bound.owner, bound.name):
             where = f"after `{bound.reached}`: " if bound.reached else ""
             hint = self.run.did_you_mean(bound.name, bound.candidates) if bound.name else None
+            last = path.text.rpartition(".")[2]
+            if hint is None and not bound.reached and last in bound.candidates:  # a path from a containing type
+                hint = f"did you mean `{last}`?"
             self.run.error(
                 "AG0510", path.place, f"{quote(path.text)} does not exist: {where}{bound.message}", hint=hint
             )

@@ -20,8 +20,12 @@ from apigen.ir.lifecycle import LifecycleReader, check_order
 from apigen.ir.model import Group, Kind, Version
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
-from apigen.language.broken import version_name
+from apigen.language.broken import Broken, version_name
+from apigen.language.habits import habitual_version
 from apigen.language.model import ApiSpec, GroupSpec, KindSpec, VersionFile, VersionHeader
+
+_MOST_SUGGESTIONS = 100
+"""Maximum number of misnamed versions of a group whose fixes avoid the names in use, so that a hostile file takes no time."""
 
 
 def check_groups(spec: ApiSpec, run: Run) -> None:
@@ -38,6 +42,9 @@ def check_groups(spec: ApiSpec, run: Run) -> None:
             )
         for place, problem in _name_problems(group):
             run.error("AG0321", place, problem.message, hint=problem.fix)
+        meant = {version_name(group.folder, name) for _, _, name in _misnamed_versions(group) if name is not None}
+        if meant:  # the version exists, with another name
+            run.broken = Broken(run.broken.names | meant)
         _check_versions(group, run)
         _check_hub(group, run)
         _check_storage(group, run)
@@ -84,7 +91,7 @@ def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, 
 def _name_problems(group: GroupSpec) -> Iterator[tuple[Place, NameProblem]]:
     """The invalid names that a group.yaml declares, with their places."""
     checked = [(group.group_place, group_problem(group.group))]
-    checked += [(version.place, version_problem(version.name)) for version in group.versions]
+    checked += [(version.place, problem) for version, problem, _ in _misnamed_versions(group)]
     # Removed versions may have names that specs cannot give to new ones (`v0`), but no others than CRDs have.
     checked += [(version.place, resource_problem("version", version.name, "v1")) for version in group.removed_versions]
     checked += [(kind.place, kind_problem(kind.name)) for kind in group.kinds]
@@ -94,6 +101,29 @@ def _name_problems(group: GroupSpec) -> Iterator[tuple[Place, NameProblem]]:
             checked.append((kind.place, list_kind_problem(kind.name)))
         checked += [(place, problem) for place, problem in _resource_problems(group, kind)]
     return ((place, problem) for place, problem in checked if problem is not None)
+
+
+def _misnamed_versions(group: GroupSpec) -> Iterator[tuple[VersionHeader, NameProblem | None, str | None]]:
+    """Yield the versions with an invalid name, its problem, and the version that was meant; None if that is not known."""
+    misnamed = [version for version in group.versions if version_problem(version.name) is not None]
+    files = {file.name for file in group.version_files}
+    taken: set[str] = set()
+    if len(misnamed) <= _MOST_SUGGESTIONS:
+        taken.update(version.name for version in group.versions)
+        taken.update(version.name for version in group.removed_versions)
+    for version in misnamed:
+        problem = version_problem(version.name, taken)
+        meant = habitual_version(version.name, taken)
+        if problem is not None and meant is not None:
+            fix = f"write `{meant}`"
+            if group.hub is not None and group.hub.value == version.name:
+                fix += " here and in `hub:`"
+            if version.name in files:
+                fix += f", and rename `{version.name}.yaml` to `{meant}.yaml`"
+            problem = problem._replace(fix=fix)
+            if taken:
+                taken.add(meant)
+        yield version, problem, meant
 
 
 def _resource_problems(group: GroupSpec, kind: KindSpec) -> Iterator[tuple[Place, NameProblem | None]]:

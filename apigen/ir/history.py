@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.run import Run
+from apigen.ir.stability import Stability, stability
 from apigen.ir.types import TypeId
 from apigen.language.model import LockedField, LockedType, TombstoneSpec, TypeForm, TypeSpec
 
@@ -18,14 +19,17 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
 def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: Place | None, run: Run) -> None:
     """Check the names of a struct's fields or an enum's values against tombstones and lock."""
     living, tombstones = _living(spec), _tombstones(spec)
+    kept = {field.json_name for field in locked.fields if field.py_name is not None} if locked is not None else ()
     for name, place in living.items():
         if name in tombstones:
+            hint = "choose another name; to restore the element, delete the tombstone and declare `returned: RELEASE`"
+            if name in kept:
+                hint = "delete the tombstone, because the element still exists; or remove the element"
             run.error(
                 "AG0406",
                 place,
                 f"{quote(name)} has a tombstone in `{spec.name}`, so its name must not be reused",
-                hint="choose another name; to restore the element, delete the tombstone and declare"
-                " `returned: RELEASE`",
+                hint=hint,
                 related=[Related(tombstones[name].place, f"the tombstone of {quote(name)}")],
             )
     if locked is None or run.is_broken(id_) or spec.form is TypeForm.ALIAS:  # another type has its names now
@@ -36,17 +40,28 @@ def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: 
             continue
         if field.json_name not in living:
             if field.number not in used_numbers:
-                _report_removed(field, spec, lock, run)
+                _report_removed(field, id_, spec, lock, run)
         elif field.py_name is None and field.json_name not in _inline(spec) | _returned(spec):
             _report_returned(field, living[field.json_name], spec, lock, run)
 
 
-def _report_removed(field: LockedField, spec: TypeSpec, lock: Place | None, run: Run) -> None:
+def _report_removed(field: LockedField, id_: TypeId, spec: TypeSpec, lock: Place | None, run: Run) -> None:
+    name = quote(field.json_name)
+    message = f"{name} was removed from {id_.version} `{spec.name}` without a tombstone"
+    what = "its name and number" if field.number else "its name"
+    hint = f"restore it, or reserve {what}:"
+    kept = None if field.recorded is None else stability(id_.version)
+    if field.py_name is None:
+        hint = f"restore it or its tombstone, because {what} must not be reused:"
+    elif kept is Stability.STABLE:
+        hint = f"restore it, and deprecate it instead; only if no release enabled it by default, reserve {what}:"
+    elif kept is Stability.BETA:
+        hint = f"restore it; only after its deprecation window, or if no release enabled it by default, reserve {what}:"
     run.error(
         "AG0408",
         spec.place,
-        f"{quote(field.json_name)} was removed from `{spec.name}` without a tombstone",
-        hint=f"restore it, or reserve its name and number:\n{_tombstone_text(field)}",
+        message,
+        hint=f"{hint}\n{_tombstone_text(field)}",
         related=remembered(field, lock, quote(field.json_name)),
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from apigen.dataclass import dataclass
-from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.model import Lifecycle, Release, Replacement, Tombstone
 from apigen.ir.run import Run
 from apigen.language.model import ApiSpec, LifecycleSpec, Located, TombstoneSpec
@@ -110,9 +110,11 @@ class LifecycleReader:
         if kinds is None:
             if not broken.version(folder, version):
                 versions = [v for f, v in self.known.kinds if f == folder]
-                mend = self.run.did_you_mean(version, versions) or f"it has {', '.join(versions) or 'none'}"
+                hint = self.run.did_you_mean(version, versions)
+                if hint is None and versions:
+                    hint = f"write {listing(tuple(versions))}"
                 message = f"group {quote(folder)} has no version {quote(version)}"
-                self.run.error("AG0542", text.place, message, hint=mend)
+                self.run.error("AG0542", text.place, message, hint=hint)
             return None
         if kind and kind not in kinds:
             if not broken.kind(folder, kind) and not broken.type(folder, version, kind):

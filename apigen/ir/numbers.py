@@ -148,10 +148,11 @@ class Ledger:
             return
         former = self._former.get(number)
         if former not in (None, field.name) and number not in self._tombstones:
+            belongs = "belongs" if any(each.name == former for each in self._spec.fields) else "belonged"
             self._run.error(
                 "AG0405",
                 place,
-                f"number {number} belonged to {quote(str(former))}, so it must not be reused",
+                f"number {number} {belongs} to {quote(str(former))}, so it must not be reused",
                 hint=_FREE_NUMBER,
                 related=remembered(
                     self._locked_fields.get(str(former)), self._lock, f"{number} for {quote(str(former))}"

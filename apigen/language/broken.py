@@ -64,7 +64,7 @@ class Broken:
 
     def version(self, group: str, version: str) -> bool:
         """Return whether the declaration of the version in group.yaml could not be read."""
-        return self.group(group) or version_name(group, version) in self.names
+        return self.header(group) or version_name(group, version) in self.names
 
     def kind(self, group: str, kind: str) -> bool:
         """Return whether the kind could not be read."""

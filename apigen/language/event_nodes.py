@@ -23,7 +23,7 @@ from yaml.events import (
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.habits import unquoted_type
+from apigen.language.habits import VERSION_RULE, habitual_version, unquoted_type
 from apigen.language.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence, describe
 from apigen.language.paths import Literal
 from apigen.language.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
@@ -149,6 +149,9 @@ def _within(file: SourceFile, line: int, column: int) -> Place:
     last = next((number for number in range(len(lines), 0, -1) if lines[number - 1].strip()), 1)
     return Place(file.name, last, len(lines[last - 1].rstrip()) + 1)
 
+
+_MOST_SUGGESTIONS = 100
+"""Maximum number of keys of a mapping for which names are suggested, so that a hostile file takes no time."""
 
 MAX_ALIASED_NODES = 100_000
 """Maximum number of nodes that all aliases of a file may expand to."""
@@ -354,12 +357,11 @@ class _Builder:
     def _mapping(self, opened: _Open) -> Mapping:
         entries: dict[str, Entry] = {}
         repeated: set[str] = set()
-        damaged = False
+        rejected: list[Node] = []
         children = iter(opened.children)
         for key, value in zip(children, children, strict=True):
             if type(key) is not Scalar or type(key[0]) is not str or (key[1] == "<<" and key[2]):
-                self._reject_key(key)
-                damaged = True
+                rejected.append(key)
                 continue
             text = key[1]
             if text not in entries:
@@ -368,15 +370,31 @@ class _Builder:
             repeated.add(text)
             related = [Related(entries[text].key.place, "first written here")]
             self._report.error("AG0111", key.place, f"the key {quote(text)} is a duplicate", related=related)
-        return Mapping(tuple(entries.values()), frozenset(repeated), damaged, self._name, opened.line, opened.column)
+        if rejected:
+            taken = set(entries) if self._is_below("versions") and len(rejected) <= _MOST_SUGGESTIONS else None
+            for key in rejected:
+                self._reject_key(key, taken)
+        values = tuple(entries.values())
+        return Mapping(values, frozenset(repeated), bool(rejected), self._name, opened.line, opened.column)
 
-    def _reject_key(self, key: Node) -> None:
+    def _reject_key(self, key: Node, versions: set[str] | None) -> None:
+        """Report a key of a mapping. `versions` are the names in use if the keys are versions; a suggested one is added."""
         if isinstance(key, Scalar) and isinstance(key.value, str):
             hint: str | None = "write the keys out, or give the values a type of their own"
             self._report.error("AG0113", key.place, "YAML merge keys are not supported", hint=hint)
             return
         hint = f'quote it: "{key.text}"' if isinstance(key, Scalar) else None
+        if isinstance(key, Scalar) and versions is not None:
+            version = habitual_version(key.text, versions)
+            if version is not None:
+                versions.add(version)
+                hint = f"{VERSION_RULE}: write `{version}`"
         self._report.error("AG0112", key.place, f"a key must be a string, found {describe(key)}", hint=hint)
+
+    def _is_below(self, name: str) -> bool:
+        """Return whether the collection that was closed last is the value of a key of this name."""
+        siblings = self._stack[-1].children if self._stack and self._stack[-1].is_mapping else []
+        return len(siblings) % 2 == 1 and isinstance(siblings[-1], Scalar) and siblings[-1].text == name
 
     def _check_depth(self, height: int, event: _Event) -> None:
         if len(self._stack) + height > MAX_DEPTH:

@@ -136,6 +136,12 @@ _GO_MAP = re.compile(r"(?P<key>map\[[A-Za-z]\w*\])(?P<value>.+)")
 _OPTIONAL = re.compile(r"(?:Optional|Option)[\[<](?P<a>.+)[\]>]|(?P<b>.+)\?|(?P<c>.+?)\s*\|\s*(?:None|null)")
 _UNQUOTED_TYPE = re.compile(r"\btype:\s*(?P<type>(?:\w+\[[^\]\"']*\]|\[\])[\w./]*)")
 
+VERSION_RULE = "versions are named like `v1`, `v2beta3` or `v1alpha1`"
+_VERSION = re.compile(
+    r"v?(?P<major>[0-9]{0,9})(?:\.[0-9]+)*[-_.]?(?P<stage>a(?:lpha)?|b(?:eta)?)?[-_.]?(?P<minor>[0-9]{0,9})",
+    re.IGNORECASE,
+)
+
 _FLAGS: AbstractMapping[str, str] = {
     **dict.fromkeys(("yes", "on", "true", "y", "1"), "true"),
     **dict.fromkeys(("no", "off", "false", "n", "0"), "false"),
@@ -146,6 +152,28 @@ def habitual_flag(text: str) -> str | None:
     """Return the fix for a boolean of YAML 1.1 or in quotes; None for other text."""
     flag = _FLAGS.get(text.lower())
     return f"write `{flag}`, without quotes" if flag else None
+
+
+def habitual_version(name: str, taken: Container[str]) -> str | None:
+    """Return the version that a name of another form (`1`, `v1.0`, `V1`, `beta1`) means, or the next one that is not
+    `taken`; None if the name is not like that of a version.
+    """
+    found = _VERSION.fullmatch(name)
+    if found is None or not (found["major"] or found["stage"]):
+        return None
+    major, minor = int(found["major"] or 1) or 1, int(found["minor"] or 1) or 1
+    stage = {"a": "alpha", "b": "beta"}.get((found["stage"] or "")[:1].lower(), "")
+    version = f"v{major}{stage}{minor}" if stage else f"v{major}"
+    return free_version(version, taken)
+
+
+def free_version(version: str, taken: Container[str]) -> str:
+    """Return a version, or the first one after it that is not `taken`: `v2` after `v1`, `v1beta2` after `v1beta1`."""
+    stem = version.rstrip("0123456789")
+    number = int(version[len(stem) :])
+    while f"{stem}{number}" in taken:
+        number += 1
+    return f"{stem}{number}"
 
 
 def habitual_entries(names: Iterable[str]) -> str:

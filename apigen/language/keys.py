@@ -43,9 +43,11 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False) if len(text) <= _LONGEST_SHOWN and "`" not in text else "…"
 
 
-def _required_hint(name: str) -> str | None:
-    """Return the fix for a missing key, if it has an example."""
-    return f"add `{REQUIRED[name]}`" if name in REQUIRED else None
+def _required_hint(name: str, doc: str = "") -> str | None:
+    """Return what to add for a missing key: an example of it, or its meaning."""
+    if name in REQUIRED:
+        return f"add `{REQUIRED[name]}`"
+    return f"add `{name}:` ({doc[:1].lower()}{doc[1:].rstrip('.')})" if doc else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,9 +219,8 @@ class Keys(Shape[Found]):
     def _check_missing(self, found: Found, suggested: AbstractSet[str | None], context: Context) -> None:
         for key in self._required:
             if not found.is_written(key) and key.name not in suggested:
-                context.error(
-                    "AG0203", found.place, f"{self._subject} needs `{key.name}`", hint=_required_hint(key.name)
-                )
+                hint = _required_hint(key.name, key.doc)
+                context.error("AG0203", found.place, f"{self._subject} needs `{key.name}`", hint=hint)
         names = tuple(key.name for key in self._one_of)
         if names and not any(name in found.written or name in suggested for name in names):
             context.error(

@@ -41,9 +41,14 @@ class Shape(ABC, Generic[T_co]):
 
 
 class ListOf(Shape[tuple[T_co, ...]]):
-    """A list of at least `least` and at most `most` elements; a bad element makes all of it bad."""
+    """A list of at least `least` and at most `most` elements; a bad element makes all of it bad. `example` is the hint
+    for another value.
+    """
 
-    def __init__(self, item: Shape[T_co], expected: str, least: int = 0, most: int | None = None) -> None:
+    def __init__(
+        self, item: Shape[T_co], expected: str, least: int = 0, most: int | None = None, *, example: str | None = None
+    ) -> None:
+        self._example = example
         self._item = item
         self._least = least
         self._most = most
@@ -53,7 +58,7 @@ class ListOf(Shape[tuple[T_co, ...]]):
         if not isinstance(node, Sequence):
             is_text = isinstance(node, Scalar) and isinstance(node.value, str)
             text = node.text if is_text and isinstance(node, Scalar) and _WORD.fullmatch(node.text) else "…"
-            context.mismatch(node, self.expected, f"write it in brackets: `[{text}]`" if is_text else None)
+            context.mismatch(node, self.expected, f"write it in brackets: `[{text}]`" if is_text else self._example)
             return None
         count = len(node.items)
         if count < self._least or (self._most is not None and count > self._most):

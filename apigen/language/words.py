@@ -82,7 +82,9 @@ class TextShape(Shape[Located[str]]):
             return None
         if self._pattern is not None and not self._pattern.fullmatch(node.value):
             found = quote(node.value) if node.value else "an empty string"
-            context.error("AG0210", node.place, f"expected {self.expected}, found {found}")
+            context.error(
+                "AG0210", node.place, f"expected {self.expected}, found {found}", hint=f"write {self.expected}"
+            )
             return None
         return Located(node.value, node.place)
 

@@ -77,9 +77,9 @@ def test_init_rejects_a_folder_that_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     ran = apigen(tmp_path, "init")
     assert ran.code == 2
-    assert ran.err.startswith(".: error AG0930: it contains `notes.txt`\n")
+    assert ran.err.startswith(".: error AG0930: the folder is not empty: it contains `notes.txt`\n")
     assert tree(tmp_path) == {"notes.txt": b"mine"}
-    assert apigen(tmp_path, "init", "notes.txt").err.startswith("notes.txt: error AG0930: it is a file\n")
+    assert apigen(tmp_path, "init", "notes.txt").err.startswith("notes.txt: error AG0930: a file, not a folder\n")
 
 
 def test_init_in_a_fresh_repository(tmp_path: Path) -> None:

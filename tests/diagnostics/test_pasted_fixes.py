@@ -129,6 +129,15 @@ CASES: dict[str, tuple[str, Edit, str, tuple[str, str]]] = {
     "types without `types:`": ("AG0201", ("v1.yaml", V1, V1.partition("\n")[2]), "write `types:` above them", ("  Thing:\n    fields:", "types:\n  Thing:\n    fields:")),
     "string for a number": ("AG0604", ("v1beta1.yaml", COUNT, "count: {type: string, omitEmpty: true, protobuf: 2}"), "`hub: {to: count, format: decimal}`", ("count: {type: string,", 'count: {type: string, hub: {to: count, format: decimal},')),
     "duration for seconds": ("AG0604", ("v1beta1.yaml", COUNT, "count: {type: Duration, omitEmpty: true, protobuf: 2}"), "`hub: {to: count, seconds: truncate, outOfRange: cap}`", ("count: {type: Duration,", "count: {type: Duration, hub: {to: count, seconds: truncate, outOfRange: cap},")),
+    "number as a version": ("AG0112", ("group.yaml", "  v1: {", "  1: {"), "versions are named like `v1`, `v2beta3` or `v1alpha1`: write `v1`", ("  1: {", "  v1: {")),
+    "number in quotes as a version": ("AG0321", ("group.yaml", "  v1: {", '  "1": {'), "write `v1`", ('  "1": {', "  v1: {")),
+    "minor number in a version": ("AG0321", ("group.yaml", "  v1: {", "  v1.0: {"), "write `v1`", ("  v1.0: {", "  v1: {")),
+    "capital letter in a version": ("AG0321", ("group.yaml", "  v1: {", "  V1: {"), "write `v1`", ("  V1: {", "  v1: {")),
+    "underscore in a version": ("AG0321", ("group.yaml", "  v1beta1: {", "  v1_beta1: {"), "write `v1beta1`", ("  v1_beta1: {", "  v1beta1: {")),
+    "beta version without a number": ("AG0321", ("group.yaml", "  v1beta1: {", "  v1beta: {"), "write `v1beta1`", ("  v1beta: {", "  v1beta1: {")),
+    "path from a containing type": ("AG0510", ("*", NAME, "name: {type: string, omitEmpty: true, protobuf: 3, default: {from: spec.title}}\n      title: {type: string, omitEmpty: true, protobuf: 9}"), "did you mean `title`?", ("spec.title", "title")),
+    "stages as a mapping": ("AG0202", ("../features.yaml", '[{release: "1.0", stage: alpha}, {release: "1.1", stage: beta, default: true}]', '{"1.0": alpha}'), '[{release: "1.0", stage: alpha}]', ('{"1.0": alpha}', '[{release: "1.0", stage: alpha}]')),
+    "misspelled hub field": ("AG0701", ("v1beta1.yaml", NAME, "title: {type: string, omitEmpty: true, protobuf: 3, hub: nmae}"), "write `hub: name` in place of `hub: nmae` on `title` of v1beta1 `Thing`", ("hub: nmae", "hub: name")),
     "keys without a list map": ("AG0525", ("*", "listType: map, listMapKeys", "listMapKeys"), "add `listType: map`", ("listMapKeys", "listType: map, listMapKeys")),
 }  # fmt: skip
 

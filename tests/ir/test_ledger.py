@@ -126,7 +126,7 @@ WIDTH = LockedField("width", "width", 5)
             "fields: {a: {type: int32, protobuf: 5}, width: {type: int32}}",
             (WIDTH,),
             [
-                ("AG0405", "number 5 belonged to `width`, so it must not be reused"),
+                ("AG0405", "number 5 belongs to `width`, so it must not be reused"),
             ],
         ),
         (

@@ -92,7 +92,7 @@ def test_removed_field_requires_a_tombstone(specs: Path) -> None:
     """Without a tombstone, the removal is rejected with a fix to paste. With it, number and name stay reserved."""
     change(specs, WIDTH, "")
     gone = [found for found in diagnostics(specs) if found.startswith("AG0408")]
-    assert len(gone) == 1 and "`width` was removed from `Frobber` without a tombstone" in gone[0]
+    assert len(gone) == 1 and "`width` was removed from v6 `Frobber` without a tombstone" in gone[0]
 
     change(specs, TOMBSTONES, f'{TOMBSTONES}      width: {{protobuf: 6, removed: "1.15"}}\n')
     assert not [found for found in diagnostics(specs) if found.startswith("AG04")]

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """
 Reports breaking changes between two versions of an API, with the affected clients, the reason and
 the fix. BASE and REVISION are each a folder of specs, a git revision (`main`, `HEAD~3:api-specs`),
-a recorded release (`release:1.12`), CustomResourceDefinitions, a JSON Schema, `.proto` files or a
-descriptor set, or a Go package.
+a recorded release (`release:1.12`), CustomResourceDefinitions, a JSON Schema, an OpenAPI document,
+`.proto` files, a descriptor set, or a Go package.
 
 REVISION defaults to the specs of this project, or the CustomResourceDefinitions of this repository.
 BASE defaults to the merge base of HEAD and the default branch (the first of `origin/HEAD`,
@@ -90,8 +90,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--preset",
         choices=PRESETS,
         default="api",
-        help="what users hold on to: bytes (of protobuf alone), wire (JSON, too), api (all directions; default), source (generated"
-        " code, too)",
+        help="what must stay compatible: the protobuf encoding (bytes), also JSON (wire), the API (api, the default),"
+        " also generated code (source)",
     )
     parser.add_argument("--no-counterexamples", action="store_true", help="do not search for counterexamples")
     parser.add_argument("--no-cache", action="store_true", help="do not read or write the cache (default if CI is set)")
@@ -392,10 +392,10 @@ def _output(text: str) -> tuple[str, str]:
 
 
 def _release(text: str) -> str:
-    from apigen.language.configuration.load import RELEASE
+    from apigen.language.configuration.load import RELEASE, release_problem
 
     if not re.fullmatch(RELEASE, text):
-        raise ArgumentTypeError(f"a release is written like 1.13, not {text!r}")
+        raise ArgumentTypeError(release_problem(text))
     return text
 
 

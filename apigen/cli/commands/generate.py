@@ -27,7 +27,7 @@ from apigen.cli.terminal import is_quiet
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.configuration import Config
-from apigen.language.configuration.load import COMMAND_LINE, RELEASE
+from apigen.language.configuration.load import COMMAND_LINE, RELEASE, release_problem
 
 DESCRIPTION = """
 Compiles the specs of a project. Writes the generated package, and next to the specs the lock files
@@ -156,7 +156,7 @@ def _can_be_recorded(args: Namespace) -> bool:
     """Return whether the arguments are valid with `--recorded`; print an error if they are not."""
     problem = None
     if not re.fullmatch(RELEASE, args.recorded):
-        problem = f"a release is written like 1.13, not {args.recorded}"
+        problem = release_problem(args.recorded)
     elif args.output is None:
         problem = "`--recorded` requires `--output`, a separate folder for the code of that release"
     elif args.check:

@@ -30,7 +30,7 @@ reason:
   ignore: {AG1101: these numbers are measured}
 
 If releases are recorded, the specs are compared with them, and incompatible changes are errors. The
-last line tells whether a rollback of the next release to the previous one loses data.
+last line reports whether a rollback of the next release to the previous one loses data.
 """
 
 EXAMPLES = """
@@ -106,8 +106,7 @@ def _print_rollback(rollback: Rollback | None) -> None:
     if not rollback.losses:
         print(f"{subject}: no data loss in {kinds} (fields behind disabled feature gates are not checked)")
         return
-    print(
-        f"{subject}: {counted(len(rollback.losses), 'possible loss', 'possible losses')} in {kinds}; servers of {rollback.before}:"
-    )
+    losses = counted(len(rollback.losses), "possible loss", "possible losses")
+    print(f"{subject}: {losses}{f' in {kinds}' if rollback.kinds else ''}; servers of {rollback.before}:")
     for loss in rollback.losses:
         print(f"  {loss.path}: {loss.detail}")

@@ -15,12 +15,11 @@ from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, cache_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.diagnostics import Report
-from apigen.language.configuration.load import RELEASE
+from apigen.language.configuration.load import RELEASE, release_problem
 
 DESCRIPTION = """
 Records a release: writes a file to the folder `history` of each group that changed since its last
-record, with the whole group the first time and its changes afterwards. Commit the records together
-with the specs.
+record, with the whole group first, later with its changes. Commit the records with the specs.
 
 From then on, `apigen lint` and `apigen generate` compare the specs with the records: names and
 numbers are never reused, and incompatible changes are rejected. A record is never edited; forgotten
@@ -52,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `apigen release`."""
     if not re.fullmatch(RELEASE, args.shipped):
-        print(f"apigen release: a release is written like 1.13, not {args.shipped}", file=sys.stderr)
+        print(f"apigen release: {release_problem(args.shipped)}", file=sys.stderr)
         return Exit.USAGE
     from apigen.ir.lifecycle import parse_release
 

@@ -250,8 +250,8 @@ def _matched(
             report.error(
                 "AG0802",
                 function.place,
-                f"{function.name} takes ({', '.join(function.parameters)})",
-                hint=f"a hand-written function is found by its exact form: def {function.name}({expected})",
+                f"`{function.name}` has the parameters `({', '.join(function.parameters)})` instead of `({expected})`",
+                hint=f"write `def {function.name}({expected})`",
             )
         else:
             yield function, *match

@@ -37,7 +37,7 @@ from apigen.ir.field_paths import FieldPath, json_names, spell
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.statements import AtEach, Attempt, Build, Set, Statement, When
-from apigen.ir.types import ListType, MapType, ScalarType, StructType, Type, underlying
+from apigen.ir.types import ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
 from apigen.ir.value_conversions import Same, ValueConversion
 
 
@@ -259,7 +259,10 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     assert spec.annotation is not None
     words = ("annotation", "format", "as_type", "empty", "unreadable", "stale")
     hub = bound.fields
-    if not allow_words(request, "`annotation`", *words) or (annotations := annotations_of(request)) is None:
+    if (
+        not allow_words(request, "`annotation`", *words)
+        or (annotations := annotations_of(request, place=bound.text)) is None
+    ):
         return ()
     if hub is None:
         request.error("AG0602", "an annotation can preserve one field of the object, not one in each element of a list")
@@ -291,11 +294,9 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     return (Carried(hub, annotations, spec.annotation.value, wire, value, empty, unreadable, stale),)
 
 
-def annotations_of(
-    request: LensRequest, hint: str = "declare it on the containing type with metadata"
-) -> FieldPath | None:
+def annotations_of(request: LensRequest, hint: str | None = None, *, place: str = "") -> FieldPath | None:
     """Return the path `metadata.annotations` of the type; report an error with the `hint` and return None if it has
-    none.
+    none. Without a hint, the error suggests to declare the hub field `place` on a kind that contains the type.
     """
     metadata = request.version.field("metadata")
     struct = underlying(metadata.type) if metadata else None
@@ -305,11 +306,48 @@ def annotations_of(
     if metadata is None or annotations is None or not is_map:
         request.error(
             "AG0612",
-            f"{request.version.id.name} has no `metadata.annotations`",
-            hint=hint,
+            f"{request.version.id.version} `{request.version.id.name}` has no `metadata.annotations`",
+            hint=hint or _declare_above(request, place),
         )
         return None
     return metadata, annotations
+
+
+def _declare_above(request: LensRequest, place: str) -> str:
+    """Return the hint for an annotation on a type without metadata: the same entry on a kind that contains the type."""
+    own, key = request.version.id, request.spec.annotation
+    for kind in request.types.values():
+        if (
+            not isinstance(kind, Struct)
+            or kind.kind is None
+            or kind.id.version != own.version
+            or kind.id.group != own.group
+        ):
+            continue
+        path = _path_to(own, kind, request)
+        if path is not None and key is not None:
+            on = f"{kind.id.version} `{kind.id.name}`"
+            entry = f"{'.'.join([*path, place])}: {{annotation: {key.value}}}"
+            fix = f"add `{entry}` to `hubOnly:` of {on}" if kind.hub_only else f"add `hubOnly: {{{entry}}}` to {on}"
+            return f"remove it, and {fix}"
+    return "declare it on a kind, with the path of the field from the kind"
+
+
+def _path_to(id_: TypeId, kind: Struct, request: LensRequest) -> tuple[str, ...] | None:
+    """Return the names of the fields from a kind to a struct; None if it is in a list or map, or in a renamed field."""
+    seen = {kind.id}
+    left: list[tuple[tuple[str, ...], Struct]] = [((), kind)]
+    for path, struct in left:
+        for field in struct.fields:
+            inner = underlying(field.type)
+            found = request.types.get(inner.id) if isinstance(inner, StructType) and field.hub is None else None
+            if not isinstance(found, Struct) or found.id in seen:
+                continue
+            if found.id == id_:
+                return (*path, field.json_name)
+            seen.add(found.id)
+            left.append(((*path, field.json_name), found))
+    return None
 
 
 def _flag(request: LensRequest, word: str, value: str) -> bool | None:

@@ -65,6 +65,8 @@ COMMAND_LINE = "command line"
 RELEASE = r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})"
 """The pattern of a release. 1.010 would be another form of 1.10, although it looks older than 1.2."""
 
+_RELEASE_IN = re.compile(rf"(?<![0-9.]){RELEASE}(?![0-9])")
+
 SERIES = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
 """The pattern of the name of a release series."""
 
@@ -162,7 +164,8 @@ class _Settings:
         if value is not None and value.strip() and not re.fullmatch(RELEASE, value):
             place = self._place("release", overridden=override)
             message = f'a release is written like "1.13", not {quote(value)}'
-            self._report.error("AG0902", place, message)
+            meant = _RELEASE_IN.search(value)
+            self._report.error("AG0902", place, message, hint=f'write "{meant[0]}"' if meant else None)
         return value
 
     def series(self) -> tuple[tuple[str, str], ...]:
@@ -270,6 +273,12 @@ class _Settings:
     def _wrong(self, key: str, found: _Value, expected: str, example: str) -> None:
         message = f"`{key}` is {expected}, not {_describe(found.value)}"
         self._report.error("AG0902", found.place, message, hint=f"write {example}")
+
+
+def release_problem(text: str) -> str:
+    """Return the message for an argument that is not a release, with the release that it contains: `1.2` in `v1.2`."""
+    meant = _RELEASE_IN.search(text)
+    return f"a release is written like 1.13, not {text or 'an empty string'}{f'; write {meant[0]}' if meant else ''}"
 
 
 def _is_table_of_releases(value: object) -> bool:

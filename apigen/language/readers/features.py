@@ -7,6 +7,7 @@ import re
 from apigen.dataclass import replace
 from apigen.diagnostics.quoting import quote
 from apigen.language.context import Context
+from apigen.language.habits import REQUIRED
 from apigen.language.habits import STAGES as STAGES_ELSEWHERE
 from apigen.language.keys import Found, Key, Keys
 from apigen.language.model import FeaturesFile, FeatureSpec, FeatureStageSpec, SeriesSpec, Stage
@@ -39,7 +40,12 @@ def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
     return FeatureStageSpec(release, Stage(stage.value), default, locked, node.place, found.get(MIN_COMPATIBILITY))
 
 
-STAGES = Key("stages", ListOf(mapped(_STAGE, _stage), "a list of stages"), "The stages, by release.", required=True)
+STAGES = Key(
+    "stages",
+    ListOf(mapped(_STAGE, _stage), "a list of stages", example=f"write `{REQUIRED['stages']}`"),
+    "The stages, by release.",
+    required=True,
+)
 OWNER = Key("owner", TEXT, "The owner.")
 DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be enabled if this one is.")
 REMOVED = Key("removed", RELEASE, "The first release without the gate; its elements keep the state of the last stage.")

@@ -377,7 +377,7 @@ def _finding(loss: RollbackLoss, evolution: Evolution) -> Diagnostic:
         loss.place,
         f"`{loss.path}` is new in {evolution.release} and not behind a feature gate; servers of {newest} drop the field, so a"
         " rollback loses it",
-        "put it behind a feature gate that is alpha in this release: `featureGate: NAME`, and in features.yaml"
+        "put it behind a feature gate that is alpha in this release: `optional: true, featureGate: NAME`, and in features.yaml"
         f' `NAME: {{stages: [{{release: "{evolution.release}", stage: alpha}}]}}`',
     )
 

@@ -142,7 +142,8 @@ def _release(node: Node) -> Release | None:
 
 def _reject(node: Node, expected: str, context: Context) -> None:
     if isinstance(node, Scalar) and node.value is not None:
-        context.error("AG0210", node.place, f"expected {expected}, found {quote(node.text)}")
+        message = f"expected {expected}, found {quote(node.text)}"
+        context.error("AG0210", node.place, message, hint=f"write {expected}")
     else:
         context.mismatch(node, expected)
 

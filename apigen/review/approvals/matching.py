@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
+from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Release
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
@@ -92,11 +94,18 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
     if not approval.is_of(finding):
         from apigen.review.approvals.approvals_file import as_written
 
+        element = as_written(str(finding.element))
+        declared = (approval.rule, approval.element, approval.old, approval.new)
+        right = (finding.rule, element, as_written(finding.old), as_written(finding.new))
+        wrong = [
+            each for each in zip(("rule", "element", "old", "new"), declared, right, strict=True) if each[1] != each[2]
+        ]
         message = (
-            f"the fingerprint is of `{finding.rule}` at {as_written(str(finding.element))},"
-            f" {step(finding.old, finding.new)}, but the entry declares another one"
+            f"the fingerprint is of `{finding.rule}` at {element}, {step(finding.old, finding.new)}, but the entry"
+            f" declares {' and '.join(quote(f'{key}: {value}') for key, value, _ in wrong)}"
         )
-        hint = "run `apigen diff --write-approvals`, which writes matching entries"
+        written = " and ".join(quote(f"{key}: {json.dumps(value, ensure_ascii=False)}") for key, _, value in wrong)
+        hint = f"write {written}, or remove the entry and run `apigen diff --write-approvals`"
         report.error("AG1425", approval.place, message, hint=hint)
         return False
     if moment.release is None and isinstance(approval.expires, Release):
@@ -135,6 +144,12 @@ def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], repo
         if near is None:
             message = f"unused approval: no finding of `{approval.rule}` at {approval.element}"
             report.error("AG1423", approval.place, message, hint="run `apigen diff --prune-approvals`")
+            continue
+        same = next((finding for finding in near if approval.is_of(finding)), None)
+        if same is not None:
+            message = f"no finding has the fingerprint {approval.fingerprint}; that of the change is {same.fingerprint}"
+            hint = f'if this is the change that was reviewed, write `fingerprint: "{same.fingerprint}"`'
+            report.error("AG1424", approval.place, message, hint=hint)
             continue
         now = " and ".join(step(finding.old, finding.new) for finding in near[:3])
         message = f"the change differs from the approved one: {step(approval.old, approval.new)} is approved, but the change is {now}"

@@ -187,7 +187,7 @@ def _removal(message: str, field: Field, change: Removed, context: Context, patc
     }
     effects = joined((effects, demands_of(member, change, (context.old, context.new), demands)))
     fix = way_to_remove(field.lifecycle, change.element, context.old, context.new)
-    return RuleResult(message, effects, fix, patch, examples=example_of(member, Side.OLD))
+    return RuleResult(message, effects, fix, "" if fix else patch, examples=example_of(member, Side.OLD))
 
 
 @change_rule("field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD), severities="W/E/E", presets=WIRE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
+from apigen.diagnostics.quoting import listing
 from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.language.model import NumberRange
@@ -411,19 +412,20 @@ def _lacking(stone: Tombstone, type_: TypeDef) -> Iterator[Issue]:
     fields = type_.fields.values() if isinstance(type_, Struct) else ()
     has_numbers = any(field.number is not None for field in fields)
     lacking = [
-        word
-        for word, is_set in (
-            ("release", stone.removed is not None),
-            ("reason", bool(stone.reason)),
-            ("number", stone.numbers is not None or not has_numbers),
+        (word, key)
+        for word, key, is_set in (
+            ("release", "removed:", stone.removed is not None),
+            ("reason", "reason:", bool(stone.reason)),
+            ("number", "protobuf:", stone.numbers is not None or not has_numbers),
         )
         if not is_set
     ]
     if lacking:
+        words, keys = zip(*lacking, strict=True)
         element = Element(ElementKind.TOMBSTONE, *type_.name, stone.name)
-        message = f"tombstone of `{type_.name.name}.{stone.name}` has no {' and no '.join(lacking)}"
-        severities = None if "number" in lacking else Severities.of("W/W/W")
-        yield Issue(element, stone.place, RuleResult(message, severities=severities), " ".join(lacking))
+        message = f"tombstone of `{type_.name.name}.{stone.name}` does not declare {listing(tuple(keys))}"
+        severities = None if "number" in words else Severities.of("W/W/W")
+        yield Issue(element, stone.place, RuleResult(message, severities=severities), " ".join(words))
 
 
 def _has_releases(side: Surface) -> bool:
@@ -533,7 +535,8 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
         problem = too_early(each.life, each.element.version, old, release)
         severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
         message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
-        result = RuleResult(message, _effects(each, release, surface, context), severities=severities)
+        _, fix, patch = _problem(each, surface) if problem else ("", "", "")
+        result = RuleResult(message, _effects(each, release, surface, context), fix, patch, severities=severities)
         yield Issue(each.element, each.place, result, str(end))
 
 

@@ -62,6 +62,15 @@ def test_entry_that_contradicts_its_fingerprint() -> None:
     assert problem.startswith(
         "AG1425 the fingerprint is of `unclassified-change` at things.example.com/v1.Thing.name, 63 -> 32"
     )
+    assert problem.endswith("but the entry declares `new: maxLength: 48`")
+
+
+def test_entry_with_another_fingerprint_names_that_of_the_change() -> None:
+    result, problems = matched(approval(FOUND, fingerprint="0123456789abcdef"))
+    assert result.open == (FOUND,)
+    assert problems == [
+        f"AG1424 no finding has the fingerprint 0123456789abcdef; that of the change is {FOUND.fingerprint}"
+    ]
 
 
 @pytest.mark.parametrize(
