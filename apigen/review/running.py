@@ -98,7 +98,7 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     reviewed = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
         return reviewed
-    from apigen.review.counterexamples.objects import AsWritten  # a cached review needs none of these
+    from apigen.review.counterexamples.compiled_sides import AsWritten  # a cached review needs none of these
     from apigen.review.counterexamples.searching import with_counterexamples
     from apigen.review.sources.loading import specs_of
 

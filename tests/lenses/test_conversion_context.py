@@ -127,4 +127,4 @@ def test_functions_without_the_declared_context_are_reported(tmp_path: Path) -> 
     report = Report()
     check(Sources(specs, written, specs), report)
     (error,) = [each for each in report.diagnostics if each.code == "AG0802"]
-    assert "`Spec` declares a context for team, but thing_to_hub takes none" in error.message
+    assert "`Spec` declares a context for `team`, but `thing_to_hub` has no parameter `context`" in error.message

@@ -34,7 +34,7 @@ import yaml
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.ir.model import Release
-from apigen.review.counterexamples.objects import AsWritten
+from apigen.review.counterexamples.compiled_sides import AsWritten
 from apigen.review.finding import Finding
 from apigen.review.results import Preset
 from apigen.review.review import Review, review

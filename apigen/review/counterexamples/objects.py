@@ -1,26 +1,17 @@
-"""Compiles the specs of a side themselves: with lenses, computed defaults and strategies, which a surface only
-describes in words.
-"""
+"""Objects of one side, generated from its schema, within an allowance of values."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from copy import deepcopy
 from enum import IntEnum
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from apigen.dataclass import dataclass, replace
-from apigen.diagnostics import Report, Severity
+from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
-from apigen.language.model import ApiSpec, GroupSpec
-from apigen.language.selection import Choice
-from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route, Routes
+from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route
 from apigen.review.counterexamples.running import api_version
-from apigen.review.counterexamples.spec_conversion import Names, NotConvertibleError, write_group
 from apigen.review.effects.scalars import in_json
 from apigen.review.prover.samples import samples
 from apigen.review.results import ABSENT, Missing
@@ -30,10 +21,7 @@ from apigen.review.surface import (
     Enum,
     EnumValue,
     Field,
-    Group,
     Keyword,
-    Kind,
-    KindVersion,
     ListOf,
     MapOf,
     Named,
@@ -44,191 +32,9 @@ from apigen.review.surface import (
     Surface,
     TypeName,
     Union,
-    Version,
     field_of,
     without_aliases,
 )
-
-if TYPE_CHECKING:
-    from apigen.codegen.backend_input import Compilation
-
-
-class AsWritten:
-    """The specs of one side, read once, on first use; `read` returns None for an input of another form."""
-
-    def __init__(self, read: Callable[[], ApiSpec | None] = lambda: None) -> None:
-        self._specs = cache(read)
-        self._rejected: dict[str, str] = {}
-
-    def compiled(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
-        """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotConvertibleError if that
-        is impossible.
-
-        Its text is `otherwise` without such specs, or else the first error in them: they are compiled without
-        hand-written functions, because a review must not run code that comes with a change.
-        """
-        from apigen.codegen.pipeline import compile_unruled  # CRDs are tried without the compiler
-
-        specs = self._specs()
-        written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
-        existing = frozenset() if written is None else _existing_kinds(written, set(kinds))
-        if specs is None or not existing:
-            raise NotConvertibleError(otherwise)
-        if group in self._rejected:
-            raise NotConvertibleError(self._rejected[group])
-        report = Report()
-        compilation = compile_unruled(specs, report, Choice(frozenset(), existing))
-        if compilation is None:
-            self._rejected[group] = (
-                f"the specs cannot be compiled without hand-written functions: {first_error(report)}"
-            )
-            raise NotConvertibleError(self._rejected[group])
-        return compilation
-
-
-def first_error(report: Report) -> str:
-    """Return the message of the first error."""
-    errors = (each.message for each in report.diagnostics if each.severity is Severity.ERROR)
-    return next(errors, "unknown reason")
-
-
-def _existing_kinds(group: GroupSpec, kinds: set[str]) -> frozenset[tuple[str, str]]:
-    """Return the folder and the name of those kinds that a group has."""
-    return frozenset((group.folder, kind.name) for kind in group.kinds if kind.name in kinds)
-
-
-BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "validation", "copying")
-"""The backends whose code a trial runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupSide:
-    """One side of a trial: a group in the surface, and the specs that it was read from, if there are any.
-
-    `is_alone`: its only version is tried without conversions.
-    """
-
-    surface: Surface
-    group: Group
-    written: AsWritten
-    is_alone: bool = False
-
-
-def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
-    """Write the package `name` below a folder. Raises NotConvertibleError, with the reason, if that is not possible.
-
-    It is generated from the surface, or, if that has too little information, from the specs themselves.
-    """
-    try:
-        _build(side, set(kinds), versions, folder, name)
-    except RecursionError:
-        raise NotConvertibleError("its types are nested too deeply to be compiled") from None
-
-
-def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path, name: str) -> None:
-    from apigen.codegen.pipeline import generate
-
-    try:
-        compilation = _converted(side, kinds, versions, folder / f"{name}_specs")
-    except NotConvertibleError as error:
-        compilation = side.written.compiled(side.group.name, kinds, str(error))
-    for file in generate(compilation, backends=BACKENDS):
-        path = folder / name / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
-
-
-def _converted(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
-    from apigen.codegen.pipeline import compile_unruled
-    from apigen.language.load import load_api
-
-    folder.mkdir(parents=True)
-    write_group(side.surface, side.group, kinds, versions, folder, is_alone=side.is_alone)
-    report = Report()
-    specs = load_api(folder, report)
-    compilation = None if report.has_errors else compile_unruled(specs, report)
-    if compilation is None:
-        raise NotConvertibleError(f"it cannot be compiled: {first_error(report)}")
-    return compilation
-
-
-VALUE_KEY = "value"
-_SUFFIX = "Holder"
-
-
-def unheld(surfaces: Iterable[Surface], names: Iterable[TypeName]) -> list[TypeName]:
-    """Return the types that no kind of any side contains; for others, objects of these kinds are better
-    counterexamples.
-    """
-    routes = [Routes(surface) for surface in surfaces]
-    return [name for name in dict.fromkeys(names) if not any(each.to(name) for each in routes)]
-
-
-def with_holders(surface: Surface, names: Iterable[TypeName]) -> Surface:
-    """Return the surface with an additional kind that holds a value of each type, as far as it has the types."""
-    for name in dict.fromkeys(names):
-        version = surface.version(name.group, name.version)
-        if version is not None and surface.type(name) is not None:
-            group = surface.groups[name.group]
-            surface = replace(surface, groups={**surface.groups, name.group: _with_holder(group, version.name, name)})
-    return surface
-
-
-def wrapped_value(value: JsonValue) -> JsonValue:
-    """Return the value in an object of such a kind; the object itself if its kind is one of the input."""
-    if isinstance(value, dict) and str(value.get("kind", "")).endswith(_SUFFIX):
-        return value.get(VALUE_KEY)
-    return value
-
-
-def wrapped_type(value: JsonValue) -> str:
-    """Return the name of the type whose value an object of such a kind holds; empty if its kind is one of the input."""
-    kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
-    return kind.removesuffix(_SUFFIX) if kind.endswith(_SUFFIX) else ""
-
-
-def kind_of(value: JsonValue) -> str:
-    """Return the description of an object in reports: its version and kind, or the type whose value it holds."""
-    if not isinstance(value, dict):
-        return ""
-    return wrapped_type(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
-
-
-def unwrapped_text(text: str, value: JsonValue) -> str:
-    """Return the text of an outcome, with paths that start at the value that the object holds."""
-    return text.replace(f"{VALUE_KEY}.", "", 1) if wrapped_type(value) else text
-
-
-def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
-    version = group.versions[version_name]
-    kind = f"{Names(name.group, name.version).of(name)}{_SUFFIX}"
-    holder = TypeName(name.group, name.version, kind)
-    place = version.place
-    slot = Slot(Named(name), place)
-    fields: Mapping[str, Field] = {
-        VALUE_KEY: Field(VALUE_KEY, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)
-    }
-    struct = Struct(holder, fields, Slot(Named(holder), place), place)
-    changed = replace(
-        version,
-        types={**version.types, kind: struct},
-        kinds={**version.kinds, kind: KindVersion(kind, holder, place)},
-    )
-    return replace(
-        group, versions={**group.versions, version_name: changed}, kinds={**group.kinds, kind: Kind(kind, place)}
-    )
-
-
-def _numbered(version: Version) -> bool:
-    """Return whether fields have numbers."""
-    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct))
-    return any(field.number is not None for struct in structs for field in struct.fields.values())
-
-
-def is_numbered(group: Group) -> bool:
-    """Return whether any version of a group has field numbers, so that values can be encoded in protobuf."""
-    return any(_numbered(version) for version in group.versions.values())
-
 
 VALUES = 500_000
 """Maximum number of values that are generated for objects of one review."""
@@ -261,11 +67,21 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The generated fields of a struct, and how many structs and values they contain."""
+    """The generated fields of a struct, and how many structs and values they contain.
+
+    `limits` are the structs and values that were left when a limit was reached; None if nothing was omitted.
+    """
 
     members: dict[str, JsonValue]
     structs: int
     values: int
+    limits: tuple[int, int] | None
+
+    def is_valid(self, structs: int, values: int) -> bool:
+        """Return whether a struct would be filled like this while so many structs and values are left."""
+        if self.limits is not None:
+            return self.limits == (structs, values)
+        return self.structs < structs and self.values < values
 
 
 class Sampling:
@@ -361,15 +177,15 @@ class Filling:
         """Return a struct with its required fields. Their values are shared with other structs of the type."""
         key = self._fullness, struct.name, depth
         known = self._sampling.filled.get(key)
-        if known is not None and known.structs < self._left and known.values < self._left_values:
+        structs, values = self._left, self._left_values
+        if known is not None and known.is_valid(structs, values):
             self._left -= known.structs
             self._left_values -= known.values
             self._sampling.allowance.values -= known.values
             return {**known.members}
-        structs, values = self._left, self._left_values
         members = self._struct(struct, depth)
-        if self._left > 0 and self._left_values > 0:  # nothing was omitted
-            self._sampling.filled[key] = Filled({**members}, structs - self._left, values - self._left_values)
+        limits = None if self._left > 0 and self._left_values > 0 else (structs, values)
+        self._sampling.filled[key] = Filled({**members}, structs - self._left, values - self._left_values, limits)
         return members
 
     def _struct(self, struct: Struct, depth: int) -> dict[str, JsonValue]:
@@ -378,6 +194,8 @@ class Filling:
         chosen = {name for union in struct.unions for name in self._chosen(union, struct)}
         left_out = {name for union in struct.unions for name in union.members} - chosen
         for field in struct.fields.values():
+            if self._left_values <= 0:
+                break
             if field.name in chosen or (field.name not in left_out and self._is_wanted(field)):
                 value = self.value(field.slot, depth + 1)
                 if not isinstance(value, Missing):

@@ -15,14 +15,9 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import Candidates, behind_gate
+from apigen.review.counterexamples.compiled_sides import AsWritten, GroupSide, build
 from apigen.review.counterexamples.crd_server import CrdServer
-from apigen.review.counterexamples.objects import (
-    TOO_MUCH,
-    Allowance,
-    AsWritten,
-    GroupSide,
-    Sampling,
-    build,
+from apigen.review.counterexamples.holders import (
     is_numbered,
     kind_of,
     unheld,
@@ -31,6 +26,7 @@ from apigen.review.counterexamples.objects import (
     wrapped_type,
     wrapped_value,
 )
+from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Sampling
 from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError

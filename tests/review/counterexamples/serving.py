@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.objects import AsWritten, GroupSide, build
+from apigen.review.counterexamples.compiled_sides import AsWritten, GroupSide, build
 from apigen.review.counterexamples.running import Server
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting

@@ -27,7 +27,7 @@ class Share:
 
     findings: int = 0
     directions: int = 0
-    shown: int = 0
+    counterexamples: int = 0
     never: str = ""
     reasons: list[str] = field(default_factory=list)
 
@@ -64,7 +64,7 @@ def table(found: dict[str, Share]) -> str:
         f"| `{rule}` | {each.findings} | {each.directions} | {each.counterexamples} |"
         for rule, each in sorted(found.items())
     ]
-    totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "shown"))
+    totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "counterexamples"))
     lines.append(f"| **all** | {' | '.join(map(str, totals))} |")
     never = [rule for rule in all_rules() if rule.prose.no_counterexample]
     if never:

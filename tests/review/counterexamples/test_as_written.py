@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.objects import AsWritten
+from apigen.review.counterexamples.compiled_sides import AsWritten
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.finding import Finding
