@@ -69,7 +69,7 @@ class Allowance:
 class Filled:
     """The generated fields of a struct, and how many structs and values they contain.
 
-    `limits` are the structs and values that were left when a limit was reached; None if nothing was omitted.
+    `limits` are the structs and values that remained before, if a limit was reached; None if nothing was omitted.
     """
 
     members: dict[str, JsonValue]
@@ -78,7 +78,7 @@ class Filled:
     limits: tuple[int, int] | None
 
     def is_valid(self, structs: int, values: int) -> bool:
-        """Return whether a struct would be filled like this while so many structs and values are left."""
+        """Return whether a struct gets these fields if so many structs and values remain in the limits."""
         if self.limits is not None:
             return self.limits == (structs, values)
         return self.structs < structs and self.values < values
