@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from pathlib import Path
 
 import hypothesis
@@ -36,6 +37,7 @@ if "TMPDIR" not in os.environ and os.access(IN_MEMORY, os.W_OK):
     file_system = os.statvfs(IN_MEMORY)
     if file_system.f_bavail * file_system.f_frsize >= 8 * 2**30 and not file_system.f_flag & os.ST_NOEXEC:
         os.environ["TMPDIR"] = str(IN_MEMORY)
+        tempfile.tempdir = None  # pytest has asked for it before
 
 # Hypothesis parses every imported module that is not installed, and draws some values from their constants. Tests import
 # thousands of generated modules: parsing these took more time than most tests, and values depended on the tests before.
