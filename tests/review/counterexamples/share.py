@@ -64,7 +64,9 @@ def table(found: dict[str, Share]) -> str:
         f"| `{rule}` | {each.findings} | {each.directions} | {each.counterexamples} |"
         for rule, each in sorted(found.items())
     ]
-    totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "counterexamples"))
+    totals = (
+        sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "counterexamples")
+    )
     lines.append(f"| **all** | {' | '.join(map(str, totals))} |")
     never = [rule for rule in all_rules() if rule.prose.no_counterexample]
     if never:
