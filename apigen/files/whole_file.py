@@ -38,7 +38,8 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     place = Path(os.path.abspath(path))
     try:
-        if place.is_relative_to("/dev") or (not place.is_symlink() and place.exists() and not place.is_file()):
+        is_device = place.is_relative_to("/dev") and not place.is_relative_to("/dev/shm")  # files in memory are files
+        if is_device or (not place.is_symlink() and place.exists() and not place.is_file()):
             check_target(place.parent / "any")
             place.write_bytes(data)
             return

@@ -45,7 +45,7 @@ def agree(config: Config, cache: Path, what: str) -> Built | None:
     return uncached
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @pytest.mark.parametrize("seed", range(2))
 def test_consecutive_edits(config: Config, tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -101,7 +101,7 @@ def replaced(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED, (DOCUMENTED[0], LIMITED[0]), (LIMITED[0], DOCUMENTED[0])])
 def test_run_killed_between_two_edits(
     config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]
@@ -120,7 +120,7 @@ def test_run_killed_between_two_edits(
     assert agree(config, cache, "and when it is written") is not None
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @pytest.mark.parametrize("largest", [True, False])
 def test_damaged_or_missing_cache_entries(config: Config, tmp_path: Path, largest: bool) -> None:
     cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"

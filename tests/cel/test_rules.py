@@ -236,6 +236,6 @@ print([name for name in sys.modules if "cel_expr" in name or name.startswith("go
     assert done.stdout == "[]\n"
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_type_checkers_accept_generated_code(package: Any) -> None:
     assert mypy(package.folder, "-p", package.name) == ""

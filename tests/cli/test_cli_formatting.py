@@ -59,7 +59,7 @@ def syntax_trees(files: Mapping[str, bytes]) -> dict[str, str]:
     return {path: ast.dump(ast.parse(content)) for path, content in files.items() if path.endswith((".py", ".pyi"))}
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_black_generates_the_same_code(project: Path) -> None:
     generate(project)
     default = tree(project / "generated")

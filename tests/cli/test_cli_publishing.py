@@ -76,7 +76,7 @@ def locales() -> list[str]:
     return found
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_output_is_reproducible(tmp_path: Path) -> None:
     """All specs of this project, under other hash seeds, folders, locales, time zones and orders of files."""
     expected: dict[str, bytes] = {}
@@ -115,7 +115,7 @@ def killed_at(moment: int, project: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, cwd=project, env=environment(), capture_output=True, text=True, check=False)
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_killed_run_leaves_the_old_or_the_new_output(project: Path, tmp_path: Path) -> None:
     old = tree(project / "generated")
     change(project, "The new output.")

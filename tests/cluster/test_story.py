@@ -155,12 +155,12 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, running: Cluster) -
     running.kubectl("delete", "crd", CRD, "--ignore-not-found", "--wait=true")
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_story_loses_no_data(running: Cluster, project: Project, tmp_path: Path) -> None:
     assert story(running, project, tmp_path) == []
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_story_without_lens_loses_data(running: Cluster, project: Project, tmp_path: Path) -> None:
     carried = "spec.speed: {annotation: widgets.example.com/speed, format: decimal}"
     project.edit("v1.yaml", carried, "spec.speed: {drop: not needed}")

@@ -45,7 +45,7 @@ def test_both_implementations_decode_each_other(folder: Path, api: Api, data: st
         assert generated.decode(id_, theirs.SerializeToString()) == settled(generated, id_, obj)
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @SLOW
 @given(api=apis(), data=st.data())
 def test_damaged_messages_decode_or_raise_an_error(folder: Path, api: Api, data: st.DataObject) -> None:

@@ -11,7 +11,7 @@ from tests.docs.reference import REFERENCE
 from tests.docs.tables import with_tables
 
 
-@pytest.mark.slow(one_in=3)
+@pytest.mark.slow(one_in=5)
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples(page: Path, tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")

@@ -137,7 +137,7 @@ def run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_same_seed_generates_the_same_documents(tmp_path: Path) -> None:
     outputs = [run(tmp_path / str(number), "--documents", "400", "--seed", "5") for number in range(2)]
     tables = [re.findall(r"^(json|pb|yaml) +([\d,]+) +([\d,]+) +([\d,]+)", text, re.MULTILINE) for text in outputs]

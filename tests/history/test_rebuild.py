@@ -93,7 +93,7 @@ def test_a_group_of_kubernetes(group: str, tmp_path: Path, not_validated: None) 
     assert changed_files(code_of(project, "1.36"), before) == []
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_all_of_kubernetes(tmp_path: Path, not_validated: None) -> None:
     shutil.copytree(ROOT / "api-specs/kubernetes", tmp_path / "api-specs")
     shutil.copytree(ROOT / "handwritten", tmp_path / "handwritten")

@@ -182,7 +182,7 @@ sys.exit(main(["release", "1.12"]))
 """
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_killed_run_records_all_or_nothing(tmp_path: Path) -> None:
     """At each step of writing; the next run finds nothing to complain of, and the same records."""
     done = frobbers(tmp_path / "done")

@@ -334,7 +334,7 @@ def test_every_hostile_string_at_every_path(place: str) -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_every_hostile_string_at_free_text_paths() -> None:
     """Docs, reasons, defaults and the like take every text that is not blank and that a file can hold."""
     texts = [text for text in FRAGMENTS if text.strip() and text != "\ud800"]

@@ -111,7 +111,7 @@ def converted(scheme: Any, document: dict[str, Any], version: str) -> dict[str, 
     return found
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @settings(max_examples=12, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(fields=structs(2), data=st.data())
 def test_hub_round_trips_and_edits_take_precedence(

@@ -126,13 +126,13 @@ def test_wrong_selection_fails_its_cases(tmp_path: Path, monkeypatch: pytest.Mon
         test_lens_cases.test_lens(CASES / "select", tmp_path)
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_wrong_conversions_fail_the_proof(tmp_path: Path) -> None:
     reports = first_failures(CONVERSIONS, tmp_path)
     assert [lens for lens in CONVERSIONS if lens not in reports] == []
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_incorrect_proofs_fail(tmp_path: Path) -> None:
     reports = first_failures(PROOFS, tmp_path)
     assert [lens for lens in PROOFS if ", but the proof " not in reports.get(lens, "")] == []

@@ -105,7 +105,7 @@ def check_package(folder: Path, changes: dict[str, str], *, rounds: int) -> bool
         return both is not None
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_every_hostile_string_in_free_text_fields(tmp_path: Path) -> None:
     for number, text in enumerate(text for text in TEXT_LIKE if text.strip()):
         assert check_package(tmp_path / str(number), dict.fromkeys(LITERALS, text), rounds=2)

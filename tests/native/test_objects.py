@@ -35,7 +35,7 @@ def test_attributes_are_released_with_the_object() -> None:
     assert seen() is None
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_cycles_are_found() -> None:
     native()
     obj: Any = Frobber()
@@ -102,7 +102,7 @@ def test_references_are_released(entry: KindVersion) -> None:
     assert after[1] == before[1]
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_rejected_documents_do_not_leak_memory() -> None:
     """A repeated operation allocates no memory the second time, whether it is rejected half-way or left to Python."""
     codec = native()

@@ -52,7 +52,7 @@ def test_size(wheel: Path) -> None:
     assert wheel.stat().st_size < 2_200_000
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_wheel_works_outside_of_the_repository(wheel: Path, tmp_path: Path) -> None:
     """Installed next to the dependencies of this environment, without the repository."""
     site = tmp_path / "site"

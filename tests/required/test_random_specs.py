@@ -99,7 +99,7 @@ class _Built:
     count = 0
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @settings(
     max_examples=12,
     deadline=None,

@@ -88,7 +88,7 @@ def test_unlisted_loss_fails(lossy: Path, tmp_path: Path) -> None:
     assert outcome(project).startswith("1 failed, 1 passed")
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_listed_loss_that_does_not_occur_fails(lossy: Path, tmp_path: Path) -> None:
     project = Path(shutil.copytree(lossy, tmp_path / "widgets"))
     tests = project / TESTS

@@ -100,7 +100,7 @@ def outcomes(package: str, kind: str, text: str, targets: tuple[str, ...]) -> li
     return found
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(api=randomized_apis(), data=st.data())
 def test_selected_package_behaves_as_the_full_package(api: Randomized, data: st.DataObject) -> None:

@@ -81,7 +81,7 @@ def is_let_in(place: Gated, used: list[Gated], on: frozenset[str]) -> bool:
     return any(one.field.gate == place.field.gate for one in used)
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(spec=made_specs(), data=st.data())
 def test_gated_data_is_kept_or_dropped_for_any_spec(

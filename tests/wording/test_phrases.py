@@ -9,7 +9,7 @@ import pytest
 from tests.wording.search import counts, kept_counts, pages, search
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_no_new_phrases() -> None:
     kept = kept_counts()
     exceeded = {name: count for name, count in counts().items() if count > kept.get(name, 0)}

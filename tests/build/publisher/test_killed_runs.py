@@ -115,7 +115,7 @@ def every_kill(tmp_path: Path, prepare: Callable[[], None], new: Snapshot, check
     assert kills > 30
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_exchange(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
     seen = set()
 
@@ -130,7 +130,7 @@ def test_exchange(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
     assert seen == {0, 1}
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_two_renames(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
     """Here the folder may be missing for a moment, and any next command brings it back."""
 
@@ -142,7 +142,7 @@ def test_two_renames(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
     every_kill(tmp_path, by_two_renames, both[1], check)
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_in_place(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
     """Files of both runs may exist next to each other, each of them complete, until the next command."""
     old, new = both
@@ -198,7 +198,7 @@ def test_killed_while_the_old_output_is_removed(
     assert [entry.name for entry in root.parent.iterdir()] == ["out"]
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_killed_while_cleaning_up_after_a_kill(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
     root = tmp_path / "out"
     populate(root)

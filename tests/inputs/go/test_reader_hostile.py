@@ -170,7 +170,7 @@ def test_a_pipe_and_links(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_many_brackets_and_long_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Texts that make careless patterns and parsers slow; the parser is stopped where it would be."""
     monkeypatch.setattr(syntax, "LONGEST_PARSE", 2.0)

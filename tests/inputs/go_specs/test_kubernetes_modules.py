@@ -86,7 +86,7 @@ def run(specs: Path, gates: Entries, report: Report) -> Imported | None:
     return import_go(ImportRequest(packages, specs, "specs", gates, release=(1, 36)), report)
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_import_into_committed_specs_is_explained(tmp_path: Path, gates: Entries) -> None:
     """All that is omitted is explained by the committed list, every entry of which explains something."""
     specs = tmp_path / "specs"

@@ -20,7 +20,7 @@ KINDS = 105
 """Kinds that both releases have, each in the version that 1.37 stores."""
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_rollback_losses_are_listed_and_predicted(built: Built) -> None:
     newer, specs = built(NEWEST)
     older, _ = built(REFERENCE)

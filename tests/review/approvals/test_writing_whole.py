@@ -7,10 +7,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from apigen.files.whole_file import LinkError, write_whole
+
+MEMORY = Path("/dev/shm")
 
 WRITER = """
 import sys
@@ -71,6 +74,15 @@ def test_mode_is_kept_and_links_are_rejected(tmp_path: Path) -> None:
     assert link.is_symlink() and real.read_text() == "old"
     write_whole(real, b"new")
     assert real.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(not os.access(MEMORY, os.W_OK), reason=f"this system has no {MEMORY}")
+def test_a_file_in_memory_is_no_device() -> None:
+    with TemporaryDirectory(dir=MEMORY) as folder:
+        link = Path(folder) / "link"
+        link.symlink_to(Path(folder) / "file")
+        with pytest.raises(LinkError):
+            write_whole(link, b"new")
 
 
 def test_a_pipe_is_written_to(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ SEEDS = (11, 12, 13)
 FAMILIES = 12
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     result = run_batch(seed, families=FAMILIES)
@@ -32,7 +32,7 @@ def test_safe_changes_are_safe_at_run_time(seed: int) -> None:
     assert not set(NOT_MADE) & set(result.rules), "a change leads to it, after all"
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_restored_field_has_a_tombstone() -> None:
     result = run_batch(3, families=8, among=("field has a tombstone of long ago", "tombstone-returned"))
     assert result.rules["tombstone-returned"] and not result.unsound
@@ -85,7 +85,7 @@ TOO_MILD = [
 ]
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 @pytest.mark.parametrize(("rule", "changes", "direction"), TOO_MILD)
 def test_rule_with_too_low_severity_is_detected(rule: str, changes: tuple[str, ...], direction: Direction) -> None:
     rules = mild(rule)

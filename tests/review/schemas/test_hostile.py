@@ -70,7 +70,7 @@ def test_large_numbers_are_numbers(tmp_path: Path) -> None:
     assert not read.codes
 
 
-@pytest.mark.slow(one_in=9)
+@pytest.mark.slow(one_in=16)
 def test_a_huge_enum(tmp_path: Path) -> None:
     values = [f"value-{index}" for index in range(100_000)]
     with within(CALLS):
