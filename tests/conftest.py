@@ -77,9 +77,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if share.ALL not in os.environ:
-        chosen = share.share_of_tests(items)
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+        items[:], deselected = share.share_of_tests(items)
+        config.hook.pytest_deselected(items=deselected)
 
 
 def pytest_collection_finish() -> None:

@@ -42,19 +42,21 @@ def share(cases: Sequence[T], one_in: int, *, of: str = "") -> list[T]:
     return list(cases[_number_of_commit(of) % step :: step])
 
 
-def share_of_tests(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests without those slow ones that are not in the share of this commit."""
+def share_of_tests(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return the tests to run, and the slow ones that are not in the share of this commit."""
     seen: Counter[str] = Counter()
-    chosen = []
+    chosen: list[pytest.Item] = []
+    omitted: list[pytest.Item] = []
     for item in items:
-        if (slow := item.get_closest_marker(SLOW)) is not None:
+        slow = item.get_closest_marker(SLOW)
+        is_chosen = True
+        if slow is not None:
             as_file = slow.kwargs.get("as_file", False)
-            of = item.path.name if as_file else item.nodeid.partition("[")[0]
+            of = item.nodeid.partition("::" if as_file else "[")[0]
             seen[of] += not as_file
-            if (_number_of_commit(of) + seen[of]) % slow.kwargs.get("one_in", USUAL):
-                continue
-        chosen.append(item)
-    return chosen
+            is_chosen = (_number_of_commit(of) + seen[of]) % slow.kwargs.get("one_in", USUAL) == 0
+        (chosen if is_chosen else omitted).append(item)
+    return chosen, omitted
 
 
 def _number_of_commit(of: str) -> int:

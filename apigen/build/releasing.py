@@ -77,9 +77,7 @@ def _check_writable(path: Path) -> None:
 def _write_atomically(path: Path, text: str) -> None:
     """Write a file atomically: readers see the old or the new content. The temporary file of a killed run is replaced."""
     for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
-        staged.unlink(
-            missing_ok=True
-        )  # this run has the lock of the spec folder, so the file is of no other running process
+        staged.unlink(missing_ok=True)  # of a killed run: this one has the lock of the spec folder
     write_whole(path, text.encode())
 
 

@@ -14,6 +14,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+_DEVICES = (Path("/dev"), Path("/dev/fd"))
+"""Folders of devices, some of which are links, such as `/dev/stdout`; other folders below `/dev` have ordinary files."""
+
 STAGED = ".new"
 """The suffix of staged files."""
 
@@ -38,8 +41,7 @@ def write_whole(path: Path, data: bytes) -> None:
     """
     place = Path(os.path.abspath(path))
     try:
-        is_device = place.is_relative_to("/dev") and not place.is_relative_to("/dev/shm")  # files in memory are files
-        if is_device or (not place.is_symlink() and place.exists() and not place.is_file()):
+        if place.parent in _DEVICES or (not place.is_symlink() and place.exists() and not place.is_file()):
             check_target(place.parent / "any")
             place.write_bytes(data)
             return

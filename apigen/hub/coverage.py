@@ -11,6 +11,7 @@ from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
+from apigen.hub.lenses.request import hub_only_fix
 from apigen.hub.steps import Side, Step, TypePlan
 from apigen.ir.field_paths import spell
 from apigen.ir.model import Field, Struct, TypeDef
@@ -94,8 +95,7 @@ class _Trail:
         id_ = self.kind.id
         path = f"{self.path}.{place}" if self.path else place
         entry = f"{path}: {{annotation: {id_.group}/{path.rpartition('.')[2]}}}"
-        on = f"{id_.version} `{id_.name}`"
-        return f"add `{entry}` to `hubOnly:` of {on}" if self.kind.hub_only else f"add `hubOnly: {{{entry}}}` to {on}"
+        return hub_only_fix(self.kind, entry)
 
 
 @dataclass(slots=True)
@@ -163,8 +163,7 @@ class Coverage:
             hint += f", or preserve the value in an annotation: {trail.preserving(place)}"
         by_hand = next((step for step in self.plans[id_].steps if _is_by_hand(step)), None)
         if by_hand is not None:
-            entry, on = f"{place}: {{byHand: REASON}}", f"{id_.version} `{id_.name}`"
-            add = f"add `{entry}` to `hubOnly:` of {on}" if version.hub_only else f"add `hubOnly: {{{entry}}}` to {on}"
+            add = hub_only_fix(version, f"{place}: {{byHand: REASON}}")
             hint = f"if the hand-written conversion of `{by_hand.place}` sets it, {add}; if not, {hint}"
         if stability(id_.version) is Stability.ALPHA:
             hint += f", or drop it: `hubOnly: {{{place}: {{drop: REASON}}}}` on `{id_.name}`"

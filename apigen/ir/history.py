@@ -19,11 +19,11 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
 def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: Place | None, run: Run) -> None:
     """Check the names of a struct's fields or an enum's values against tombstones and lock."""
     living, tombstones = _living(spec), _tombstones(spec)
-    kept = {field.json_name for field in locked.fields if field.py_name is not None} if locked is not None else ()
+    locked_names = {field.json_name for field in locked.fields if field.py_name is not None} if locked else set()
     for name, place in living.items():
         if name in tombstones:
             hint = "choose another name; to restore the element, delete the tombstone and declare `returned: RELEASE`"
-            if name in kept:
+            if name in locked_names:
                 hint = "delete the tombstone, because the element still exists; or remove the element"
             run.error(
                 "AG0406",
@@ -50,12 +50,12 @@ def _report_removed(field: LockedField, id_: TypeId, spec: TypeSpec, lock: Place
     message = f"{name} was removed from {id_.version} `{spec.name}` without a tombstone"
     what = "its name and number" if field.number else "its name"
     hint = f"restore it, or reserve {what}:"
-    kept = None if field.recorded is None else stability(id_.version)
+    recorded_as = None if field.recorded is None else stability(id_.version)
     if field.py_name is None:
         hint = f"restore it or its tombstone, because {what} must not be reused:"
-    elif kept is Stability.STABLE:
+    elif recorded_as is Stability.STABLE:
         hint = f"restore it, and deprecate it instead; only if no release enabled it by default, reserve {what}:"
-    elif kept is Stability.BETA:
+    elif recorded_as is Stability.BETA:
         hint = f"restore it; only after its deprecation window, or if no release enabled it by default, reserve {what}:"
     run.error(
         "AG0408",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import narrowing
-from apigen.hub.lenses.request import LensRequest, allow_words, names_of
+from apigen.hub.lenses.request import LensRequest, allow_words, hub_only_fix, names_of
 from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
     Both,
@@ -317,27 +317,22 @@ def _declare_above(request: LensRequest, place: str) -> str:
     """Return the hint for an annotation on a type without metadata: the same entry on a kind that contains the type."""
     own, key = request.version.id, request.spec.annotation
     for kind in request.types.values():
-        if (
-            not isinstance(kind, Struct)
-            or kind.kind is None
-            or kind.id.version != own.version
-            or kind.id.group != own.group
-        ):
+        if not isinstance(kind, Struct) or kind.kind is None:
+            continue
+        if (kind.id.group, kind.id.version) != (own.group, own.version):
             continue
         path = _path_to(own, kind, request)
         if path is not None and key is not None:
-            on = f"{kind.id.version} `{kind.id.name}`"
             entry = f"{'.'.join([*path, place])}: {{annotation: {key.value}}}"
-            fix = f"add `{entry}` to `hubOnly:` of {on}" if kind.hub_only else f"add `hubOnly: {{{entry}}}` to {on}"
-            return f"remove it, and {fix}"
+            return f"remove it, and {hub_only_fix(kind, entry)}"
     return "declare it on a kind, with the path of the field from the kind"
 
 
 def _path_to(id_: TypeId, kind: Struct, request: LensRequest) -> tuple[str, ...] | None:
     """Return the names of the fields from a kind to a struct; None if it is in a list or map, or in a renamed field."""
     seen = {kind.id}
-    left: list[tuple[tuple[str, ...], Struct]] = [((), kind)]
-    for path, struct in left:
+    pending: list[tuple[tuple[str, ...], Struct]] = [((), kind)]
+    for path, struct in pending:
         for field in struct.fields:
             inner = underlying(field.type)
             found = request.types.get(inner.id) if isinstance(inner, StructType) and field.hub is None else None
@@ -346,7 +341,7 @@ def _path_to(id_: TypeId, kind: Struct, request: LensRequest) -> tuple[str, ...]
             if found.id == id_:
                 return (*path, field.json_name)
             seen.add(found.id)
-            left.append(((*path, field.json_name), found))
+            pending.append(((*path, field.json_name), found))
     return None
 
 

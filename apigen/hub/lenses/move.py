@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
-from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words, hub_only_fix
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
 from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
@@ -443,7 +443,7 @@ def _fitting_lens(request: LensRequest, own: Type, other: Type) -> str:
         if found is not None:
             return f"add a lens to the field: `hub: {found}`"
     path = field.json_name if request.spec.to is None else request.spec.to
-    by_hand = f"`hubOnly: {{{path}: {{byHand: REASON}}}}` to {request.version.id.version} `{request.version.id.name}`"
+    by_hand = hub_only_fix(request.version, f"{path}: {{byHand: REASON}}")
     return f"convert it in a hand-written function: add `hub: {{byHand: REASON}}` to the field, and {by_hand}"
 
 

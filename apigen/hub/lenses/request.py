@@ -152,6 +152,12 @@ def _paths_of(struct: Struct, types: Mapping[TypeId, TypeDef], depth: int = 0) -
             yield from (f"{field.json_name}{below}.{path}" for path in _paths_of(inner, types, depth + 1))
 
 
+def hub_only_fix(struct: Struct, entry: str) -> str:
+    """Return the fix for a type of a version without an entry of `hubOnly:`, such as `count: {drop: REASON}`."""
+    on = f"{struct.id.version} `{struct.id.name}`"
+    return f"add `{entry}` to `hubOnly:` of {on}" if struct.hub_only else f"add `hubOnly: {{{entry}}}` to {on}"
+
+
 def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report) -> bool:
     """Return whether every path of a condition exists in `struct`."""
     known = report.error_count

@@ -67,21 +67,11 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The generated fields of a struct, and how many structs and values they contain.
-
-    `limits` are the structs and values that remained before, if a limit was reached; None if nothing was omitted.
-    """
+    """The generated fields of a struct, and how many structs and values they contain."""
 
     members: dict[str, JsonValue]
     structs: int
     values: int
-    limits: tuple[int, int] | None
-
-    def is_valid(self, structs: int, values: int) -> bool:
-        """Return whether a struct gets these fields if so many structs and values remain in the limits."""
-        if self.limits is not None:
-            return self.limits == (structs, values)
-        return self.structs < structs and self.values < values
 
 
 class Sampling:
@@ -90,7 +80,8 @@ class Sampling:
     def __init__(self, surface: Surface, allowance: Allowance | None = None) -> None:
         self.surface = surface
         self.allowance = allowance or Allowance()
-        self.filled: dict[tuple[int, TypeName, int], Filled] = {}
+        self.filled: dict[tuple[int, TypeName, int, tuple[int, int] | None], Filled] = {}
+        """By fullness, type and depth; last, if a limit was reached, the structs and values that remained before."""
         self._made: dict[tuple[int, int], tuple[Slot, list[JsonValue]]] = {}
 
     def values(self, slot: Slot, number: int) -> list[JsonValue]:
@@ -176,16 +167,19 @@ class Filling:
     def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
         """Return a struct with its required fields. Their values are shared with other structs of the type."""
         key = self._fullness, struct.name, depth
-        known = self._sampling.filled.get(key)
-        structs, values = self._left, self._left_values
-        if known is not None and known.is_valid(structs, values):
+        limits = self._left, self._left_values
+        known = self._sampling.filled.get((*key, None))
+        if known is None or known.structs >= self._left or known.values >= self._left_values:
+            known = self._sampling.filled.get((*key, limits))
+        if known is not None:
             self._left -= known.structs
             self._left_values -= known.values
             self._sampling.allowance.values -= known.values
             return {**known.members}
         members = self._struct(struct, depth)
-        limits = None if self._left > 0 and self._left_values > 0 else (structs, values)
-        self._sampling.filled[key] = Filled({**members}, structs - self._left, values - self._left_values, limits)
+        is_complete = self._left > 0 and self._left_values > 0
+        filled = Filled({**members}, limits[0] - self._left, limits[1] - self._left_values)
+        self._sampling.filled[(*key, None if is_complete else limits)] = filled
         return members
 
     def _struct(self, struct: Struct, depth: int) -> dict[str, JsonValue]:

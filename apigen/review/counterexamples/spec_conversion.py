@@ -555,7 +555,7 @@ def _features(surface: Surface, names: set[str]) -> SpecWords:
         for stage in gate.stages:
             words: SpecWords = {"release": str(stage.release), "stage": stage.stage.value, "default": stage.default}
             stages.append({**words, "locked": True} if stage.locked else words)
-        features[name] = {"owner": "nobody", "stages": stages, "dependsOn": list(gate.depends_on)}
+        features[name] = {"owner": "unknown", "stages": stages, "dependsOn": list(gate.depends_on)}
         waiting.extend(gate.depends_on)
     return features
 
