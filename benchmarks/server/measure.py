@@ -43,12 +43,12 @@ def measure(rounds: int) -> Figures:
     body = json.dumps(review()).encode()
     with tempfile.TemporaryDirectory() as name:
         files = _certificate(Path(name))
-        contenders = list(_contenders(*files))
+        measured = list(contenders(*files))
         found: dict[str, float] = {}
         for number in range(rounds):
-            for contender in contenders:
+            for contender in measured:
                 tell(f"webhook {contender.name}, round {number + 1} of {rounds}")
-                found = least(found, _measured(contender, files[0], body))
+                found = least(found, measured_alone(contender, files[0], body))
     return found
 
 
@@ -102,9 +102,11 @@ def _certificate(folder: Path) -> tuple[Path, Path, Path]:
     return authority, certificate, key
 
 
-def _contenders(authority: Path, certificate: Path, key: Path) -> Iterator[Contender]:
+def contenders(authority: Path, certificate: Path, key: Path, package: str = "generated") -> Iterator[Contender]:
+    """Our webhook over a generated package, without and with the extension, and the peers."""
+
     def ours(port: int) -> Sequence[str]:
-        arguments = ["--package", "generated", "--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
+        arguments = ["--package", package, "--host", "127.0.0.1", "--port", str(port), "--log-level", "warning"]
         files = ["--tls-cert", str(certificate), "--tls-key", str(key)]
         return [sys.executable, "-m", "apigen_server", "webhook", *arguments, *files]
 
@@ -113,35 +115,42 @@ def _contenders(authority: Path, certificate: Path, key: Path) -> Iterator[Conte
 
     yield Contender("apigen", ours)
     if NATIVE.is_dir():
-        yield Contender("apigen compiled", ours, {"PYTHONPATH": str(NATIVE)})
+        yield Contender(
+            "apigen compiled",
+            ours,
+            {"PYTHONPATH": os.pathsep.join(filter(None, (str(NATIVE), os.environ.get("PYTHONPATH"))))},
+        )
     if PEER.is_file():
         for name in ("one", "std"):
             yield Contender(f"peer-{name}", peer(name))
 
 
-def _measured(contender: Contender, authority: Path, body: bytes) -> Mapping[str, float]:
+def measured_alone(contender: Contender, authority: Path, body: bytes) -> Mapping[str, float]:
+    """The seconds of one review, on the clock and of CPU: the server has one core, the client another."""
     cores = sorted(os.sched_getaffinity(0))
-    with _started(contender, cores[0]) as (process, port):
+    with started(contender, cores[0]) as (process, port):
         os.sched_setaffinity(0, cores[1:] or cores)
         try:
-            with _connected(authority, port) as connection:
-                _send(connection, body, SECONDS / 4)
-                before, start = _cpu(process.pid), time.perf_counter()
-                count = _send(connection, body, SECONDS)
-                wall, cpu = time.perf_counter() - start, _cpu(process.pid) - before
+            with connected(authority, port) as connection:
+                send_reviews(connection, body, SECONDS / 4)
+                before, start = cpu_seconds(process.pid), time.perf_counter()
+                count = send_reviews(connection, body, SECONDS)
+                wall, cpu = time.perf_counter() - start, cpu_seconds(process.pid) - before
         finally:
             os.sched_setaffinity(0, cores)
     return {f"{contender.name}/review/wall": wall / count, f"{contender.name}/review/cpu": cpu / count}
 
 
 @contextmanager
-def _started(contender: Contender, core: int) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def started(contender: Contender, core: int | None = None) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A webhook that runs, on one core if that is given, and its port; ended with the block."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     environment = plain_environment(**contender.environment)
     process = subprocess.Popen(contender.command(port), cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
     try:
-        os.sched_setaffinity(process.pid, {core})
+        if core is not None:
+            os.sched_setaffinity(process.pid, {core})
         yield process, port
     finally:
         process.kill()
@@ -149,7 +158,8 @@ def _started(contender: Contender, core: int) -> Iterator[tuple[subprocess.Popen
 
 
 @contextmanager
-def _connected(authority: Path, port: int) -> Iterator[ssl.SSLSocket]:
+def connected(authority: Path, port: int) -> Iterator[ssl.SSLSocket]:
+    """A TLS connection to a webhook that may still start."""
     context = ssl.create_default_context(cafile=str(authority))
     ends = time.monotonic() + START_SECONDS
     while True:
@@ -165,7 +175,7 @@ def _connected(authority: Path, port: int) -> Iterator[ssl.SSLSocket]:
         yield connection
 
 
-def _send(connection: ssl.SSLSocket, body: bytes, seconds: float) -> int:
+def send_reviews(connection: ssl.SSLSocket, body: bytes, seconds: float) -> int:
     """Send a review again and again, each after the response to the one before; returns how often."""
     request = b"POST /convert HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body)
     ends = time.perf_counter() + seconds
@@ -185,7 +195,7 @@ def _send(connection: ssl.SSLSocket, body: bytes, seconds: float) -> int:
     return count
 
 
-def _cpu(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """The CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
