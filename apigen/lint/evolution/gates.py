@@ -103,7 +103,7 @@ def _as_ga(stage: FeatureStage) -> str:
 @evolution_rule("AG1311", severity=Severity.WARNING, can_be_acknowledged=True)
 def gate_of_fields_begins_off(evolution: Evolution) -> Iterator[Diagnostic]:
     """A feature that adds fields or accepts more values starts as alpha. (feature-gates.md) With a history, the step that
-    adds the field is checked instead (gate-enabled-too-early, AG1331). Of the 49 gates that fields of Kubernetes 1.36 name, 2
+    adds the field is checked instead (gate-enabled-too-early, enum-value-enabled-at-once). Of the 49 gates that fields of Kubernetes 1.36 name, 2
     were enabled in their first release.
     """
     if evolution.before is not None:

@@ -9,10 +9,7 @@ from apigen.ir.model import Api, Ignored, Struct
 from apigen.lint.evolution.defaults import gated_default_depends_on_gate, versions_default_alike
 from apigen.lint.evolution.enums import (
     discriminator_grows,
-    growing_enum_was_declared,
     new_enum_is_declared,
-    new_value_is_off,
-    value_is_tolerated_first,
 )
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
 from apigen.lint.evolution.gates import (
@@ -50,9 +47,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     released_stages_stay,
     gated_default_depends_on_gate,
     gate_name_is_new,
-    value_is_tolerated_first,
-    new_value_is_off,
-    growing_enum_was_declared,
     new_enum_is_declared,
     discriminator_grows,
     rollback_keeps_fields,

@@ -185,6 +185,7 @@ RULES: tuple[Rule, ...] = (
     enum_values.enum_value_renamed,
     enum_values.default_enum_value_removed,
     enum_values.enum_value_removed,
+    enum_values.enum_growth_undeclared,
     enum_values.enum_value_rolled_out,
     enum_values.enum_value_enabled_at_once,
     enum_values.enum_value_added_to_growing,
