@@ -794,6 +794,11 @@ class Surface:
         """Return whether the input is written in the spec language, so that a fix may be a patch of a spec."""
         return self.form not in ("crd", "jsonschema", "openapi", "proto", "go")
 
+    @property
+    def is_recorded(self) -> bool:
+        """Return whether the input is a recorded release: it was shipped as it is."""
+        return self.form == "release"
+
     def release_of(self, series: str) -> Release | None:
         """Return the release of a series at this side; None: unknown. Releases of two series are never compared."""
         return self.series_releases.get(series) if series else self.release
