@@ -531,35 +531,15 @@ def _form(type_: Type, side: Surface) -> str:
     return ""
 
 
-@state_rule("gated-field-always-present", has_gates, severities="E/E/E", is_linted=True)
+@state_rule("gated-field-always-present", has_gates, severities="E/E/E")
 def gated_field_always_present(surface: Surface, context: Context) -> Iterator[Issue]:
     """If the gate is disabled, the server treats objects as if the field did not exist."""
     for element, field, mark in guarded_fields(surface):
-        problem = _problem(field, mark.gates)
-        if problem and is_never_enabled(mark, surface):
-            effect = breaks(f"`{element.path}` {problem}, and its gate is disabled")
+        if field.required and is_never_enabled(mark, surface):
+            effect = breaks(f"`{element.path}` is required, and its gate is disabled")
             effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-            message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but {problem}"
-            yield Issue(element, field.place, RuleResult(message, effects, patch=_asking(field, mark)), problem)
-
-
-def _asking(field: Field, mark: GateMark) -> str:
-    """Return the patch of a gated field: an optional one, or a default that is conditional on the gates."""
-    default = field.slot.default
-    if field.required or default is None or default.is_computed:
-        return "optional: true" if field.required else ""
-    gates = [f"{{gate: {gate}}}" for gate in mark.gates]
-    when = gates[0] if len(gates) == 1 else f"{{{'any' if mark.is_any else 'all'}: [{', '.join(gates)}]}}"
-    return f"default: {{value: {default.text}, when: {when}}}"
-
-
-def _problem(field: Field, gates: tuple[str, ...]) -> str:
-    if field.required:
-        return "is required"
-    default = field.slot.default
-    if default is not None and not set(gates) & set(default.gates):
-        return f"has the default {default.text}, which does not depend on the gate"
-    return ""
+            message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but is required"
+            yield Issue(element, field.place, RuleResult(message, effects, patch="optional: true"), "is required")
 
 
 @state_rule("gated-field-always-written", has_gates, severities="W/E/E")
