@@ -11,8 +11,9 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
+    {"runtime"},
     {"dataclass"},
-    {"files", "runtime", "diagnostics"},
+    {"files", "diagnostics"},
     {"language"},
     {"ir"},
     {"history"},
