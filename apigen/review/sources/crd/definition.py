@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.ir.model import Lifecycle, Replacement
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node
 from apigen.review.sources.schemas.words import Words, is_true, items_of, text, texts, words_of
-from apigen.review.surface import Kind, KindVersion, Lifecycle, TypeName
+from apigen.review.surface import Kind, KindVersion, TypeName
 
 API = "apiextensions.k8s.io"
 KIND = "CustomResourceDefinition"
@@ -124,7 +125,7 @@ def _version(
     schema = _inner(words, "schema") or _inner(spec, "validation")
     columns = items_of(words, "additionalPrinterColumns") or items_of(spec, "additionalPrinterColumns")
     subresources = _inner(words, "subresources") or _inner(spec, "subresources")
-    name = text(words, "name") or ""
+    name, warning = text(words, "name") or "", text(words, "deprecationWarning")
     kind = KindVersion(
         kind=root.name,
         root=root._replace(version=name),
@@ -136,7 +137,10 @@ def _version(
         scale=_scale(_inner(subresources, "scale")),
         selectable_fields=tuple(sorted(_inner_text(item, "jsonPath") for item in items_of(words, "selectableFields"))),
         printer_columns=tuple(map(_column, columns)),
-        lifecycle=Lifecycle(is_deprecated=is_true(words, "deprecated"), replacement=text(words, "deprecationWarning")),
+        lifecycle=Lifecycle(
+            is_deprecated=is_true(words, "deprecated"),
+            replacement=Replacement("", "", "", warning) if warning else None,
+        ),
     )
     return DefinedVersion(name, kind, schema.get(_SCHEMA))
 

@@ -23,7 +23,7 @@ from google.protobuf.message import Message
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
-from apigen.ir.model import Presence
+from apigen.ir.model import Lifecycle, Presence
 from apigen.ir.names import proto_json_name
 from apigen.language.model import NumberRange
 from apigen.review.sources.proto.options import Declared, Features, Options, feature_number, features_of, read_options
@@ -34,7 +34,6 @@ from apigen.review.surface import (
     EnumValue,
     Field,
     Group,
-    Lifecycle,
     ListOf,
     MapOf,
     Method,
