@@ -69,11 +69,19 @@ class Replacement:
     kind: str
     path: str = ""
 
+    def __str__(self) -> str:
+        """Return it as messages name it: the path, or the version and the kind."""
+        version = f"{self.group}/{self.version}" if self.group else self.version
+        return self.path or f"{version} {self.kind}".rstrip()
+
 
 @dataclass(frozen=True, slots=True)
 class Lifecycle:
     """The releases that introduced, deprecated and removed an element; `returned` is the release that restored it
     unchanged.
+
+    `is_deprecated`, in inputs without releases: it is deprecated, in an unknown release. `removed` is announced: the
+    element still exists.
     """
 
     introduced: Release | None = None
@@ -81,6 +89,12 @@ class Lifecycle:
     removed: Release | None = None
     replacement: Replacement | None = None
     returned: Release | None = None
+    is_deprecated: bool = False
+
+    @property
+    def declares_deprecation(self) -> bool:
+        """Return whether the element is deprecated, or its deprecation is announced."""
+        return self.is_deprecated or self.deprecated is not None
 
 
 NO_LIFECYCLE = Lifecycle()

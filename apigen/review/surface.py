@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
-from apigen.ir.model import FeatureStage, Presence, Release
+from apigen.ir.model import NO_LIFECYCLE, FeatureStage, Lifecycle, Presence, Release
 from apigen.ir.stability import one_before
 from apigen.language.json_values import JsonValue
 from apigen.language.model import NumberRange
@@ -168,31 +168,6 @@ class Element:
     def inside(self, kind: ElementKind, path: str) -> Element:
         """Return a part of the element; `path` is appended to its path unchanged."""
         return Element(kind, self.group, self.version, self.type, f"{self.path}{path}")
-
-
-@dataclass(frozen=True, slots=True)
-class Lifecycle:
-    """The releases in which an element was introduced, deprecated and removed.
-
-    `is_deprecated` if the release is unknown. `removed` is announced: the element still exists. `returned`: it had a
-    tombstone, and was restored unchanged.
-    """
-
-    introduced: Release | None = None
-    deprecated: Release | None = None
-    removed: Release | None = None
-    replacement: str | None = None
-    is_deprecated: bool = False
-    returned: Release | None = None
-
-    @property
-    def declares_deprecation(self) -> bool:
-        """Return whether the element is deprecated, or its deprecation is announced."""
-        return self.is_deprecated or self.deprecated is not None
-
-
-NO_LIFECYCLE = Lifecycle()
-"""The shared default, so that most comparisons find equal values by identity."""
 
 
 @dataclass(frozen=True, slots=True)

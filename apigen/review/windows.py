@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apigen.dataclass import replace
-from apigen.ir.model import Release
+from apigen.ir.model import Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
-from apigen.review.surface import Element, Enum, Lifecycle, Surface, Version
+from apigen.review.surface import Element, Enum, Surface, Version
 
 
 def too_early(life: Lifecycle, version: str, old: Release | None, new: Release | None) -> str:
@@ -80,6 +80,6 @@ def is_inherited(life: Lifecycle, of_version: Lifecycle) -> bool:
     if life.replacement != of_version.replacement:
         if life.replacement is None or of_version.replacement is None:
             return False
-        if not life.replacement.startswith(f"{of_version.replacement} "):
+        if not str(life.replacement).startswith(f"{of_version.replacement} "):
             return False
     return replace(life, replacement=None) == replace(of_version, replacement=None)

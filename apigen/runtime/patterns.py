@@ -52,7 +52,7 @@ _BLOCK: Final = 4_096
 _CHARACTER, _BRANCH, _ASSERT, _MATCH = range(4)
 """Kinds of instructions."""
 
-_EDGE, _NEWLINE, _WORD, _OTHER = range(4)
+EDGE, NEWLINE, WORD, OTHER = range(4)
 """The kinds of neighbors of a position: the end of the text, a newline, a character of a word, another character."""
 
 
@@ -219,6 +219,20 @@ class Program:
                 waiting.append(first[at])
         return found
 
+    def after(self, here: Iterable[int], code: int) -> set[int]:
+        """Return the instructions after those that accept a character."""
+        known: dict[int, bool] = {}
+        found = set()
+        for at in here:
+            if self.kinds[at] == _CHARACTER:
+                index = self.second[at]
+                accepts = known.get(index)
+                if accepts is None:
+                    accepts = known[index] = contains(self.sets[index], code)
+                if accepts:
+                    found.add(self.first[at])
+        return found
+
 
 class _Pending:
     """The work that remains after the part of a node was built."""
@@ -283,27 +297,29 @@ class _Alternatives(_Pending):
 
 def _true_between(before: int, after: int) -> int:
     """The assertions that are true between two kinds of neighbors."""
-    true = WORD_EDGE if (before == _WORD) != (after == _WORD) else NO_WORD_EDGE
-    if before == _EDGE:
+    true = WORD_EDGE if (before == WORD) != (after == WORD) else NO_WORD_EDGE
+    if before == EDGE:
         true |= TEXT_START | LINE_START
-    elif before == _NEWLINE:
+    elif before == NEWLINE:
         true |= LINE_START
-    if after == _EDGE:
+    if after == EDGE:
         true |= TEXT_END | LINE_END
-    elif after == _NEWLINE:
+    elif after == NEWLINE:
         true |= LINE_END
     return true
 
 
-_TRUE: Final = tuple(
+TRUE: Final = tuple(
     tuple(_true_between(before, after) for after in range(4)) for before in range(4)
 )
+"""The assertions that are true between two kinds of neighbors."""
 
 
-def _neighbor(code: int) -> int:
+def neighbor(code: int) -> int:
+    """Return the kind of a character."""
     if code == 10:
-        return _NEWLINE
-    return _WORD if contains(WORDS, code) else _OTHER
+        return NEWLINE
+    return WORD if contains(WORDS, code) else OTHER
 
 
 class _State(dict[str, "_State"]):
@@ -333,14 +349,14 @@ class _Forward:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.found = _State(self, frozenset(), _OTHER)
-        self.lost = _State(self, frozenset(), _OTHER)
+        self.found = _State(self, frozenset(), OTHER)
+        self.lost = _State(self, frozenset(), OTHER)
         self._used = 0
         self._states: dict[tuple[Cells, int], _State] = {}
 
     def matches(self, text: str) -> bool:
         """Return whether the pattern matches anywhere in a text."""
-        state = self._state(frozenset((self.program.start,)), _EDGE)
+        state = self._state(frozenset((self.program.start,)), EDGE)
         found, lost = self.found, self.lost
         for character in text:
             state = state[character]
@@ -349,19 +365,19 @@ class _Forward:
             if state is lost:
                 return False
         if state.ends is None:
-            here = self.program.closure(state.cells, _TRUE[state.before][_EDGE])
+            here = self.program.closure(state.cells, TRUE[state.before][EDGE])
             state.ends = self.program.match in here
         return state.ends
 
     def step(self, state: _State, character: str) -> _State:
         """Return the state after a character."""
         program, code = self.program, ord(character)
-        kind = _neighbor(code) if program.assertions else _OTHER
-        here = program.closure(state.cells, _TRUE[state.before][kind])
+        kind = neighbor(code) if program.assertions else OTHER
+        here = program.closure(state.cells, TRUE[state.before][kind])
         if program.match in here:
             after = self.found
         else:
-            cells = set(_next(program, here, code))
+            cells = program.after(here, code)
             if not program.is_anchored:
                 cells.add(program.start)
             after = self._state(frozenset(cells), kind) if cells else self.lost
@@ -384,25 +400,6 @@ class _Forward:
             states, self._states = self._states, {}
             for state in list(states.values()):
                 state.clear()
-
-
-def _next(program: Program, here: Iterable[int], code: int) -> Iterator[int]:
-    """The instructions after those that accept a character."""
-    kinds, first, second, sets = (
-        program.kinds,
-        program.first,
-        program.second,
-        program.sets,
-    )
-    known: dict[int, bool] = {}
-    for at in here:
-        if kinds[at] == _CHARACTER:
-            index = second[at]
-            accepts = known.get(index)
-            if accepts is None:
-                accepts = known[index] = contains(sets[index], code)
-            if accepts:
-                yield first[at]
 
 
 class _Suffix(dict[str, "_Suffix"]):
@@ -486,7 +483,7 @@ class _Backward:
         chosen = state.choices.get((at, before))
         if chosen is None:
             program = self.program
-            here = program.closure((at,), _TRUE[before][state.after])
+            here = program.closure((at,), TRUE[before][state.after])
             chosen = next(
                 (each for each in here if each == program.match or each in state.cells),
                 -1,
@@ -498,8 +495,8 @@ class _Backward:
     def step(self, state: _Suffix, character: str) -> _Suffix:
         """Return the state before a character."""
         program, code = self.program, ord(character)
-        kind = _neighbor(code) if program.assertions else _OTHER
-        true = _TRUE[kind][state.after]
+        kind = neighbor(code) if program.assertions else OTHER
+        true = TRUE[kind][state.after]
         alive: set[int] = {program.match, *state.cells}
         waiting = list(alive)
         while waiting:
@@ -552,7 +549,7 @@ class _Suffixes:
         self._text = text
         self._start = 0
         self._states: list[_Suffix] = []
-        state = matcher.state(frozenset(), _EDGE)
+        state = matcher.state(frozenset(), EDGE)
         self._stored = {len(text): state}
         for position in range(len(text) - 1, -1, -1):
             state = state[text[position]]
@@ -568,11 +565,11 @@ class _Suffixes:
         if offset >= len(self._states):
             self._load(position)
             offset = position - self._start
-        before = _EDGE
+        before = EDGE
         if position and self._matcher.program.assertions:
-            before = _neighbor(ord(self._text[position - 1]))
+            before = neighbor(ord(self._text[position - 1]))
         elif position:
-            before = _OTHER
+            before = OTHER
         return before, self._states[offset]
 
     def _load(self, position: int) -> None:

@@ -37,7 +37,6 @@ DIGITS: Final[CharacterSet] = ((0x30, 0x39),)
 SPACES: Final[CharacterSet] = ((9, 10), (12, 13), (32, 32))
 WORDS: Final[CharacterSet] = ((0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A))
 
-_PERL: Final = {"d": DIGITS, "s": SPACES, "w": WORDS}
 _POSIX: Final[dict[str, CharacterSet]] = {
     "alnum": ((0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)),
     "alpha": ((0x41, 0x5A), (0x61, 0x7A)),
@@ -159,13 +158,18 @@ class Node:
         self.copies = 1 if self.most == 0 else part.copies * max(count, 1)
 
 
-def parse(pattern: str) -> Node:
-    """Return the syntax tree of a pattern. Raises PatternError with Go's error message."""
+def parse(
+    pattern: str, spaces: CharacterSet = SPACES, dot: CharacterSet = NOT_NEWLINE
+) -> Node:
+    """Return the syntax tree of a pattern. Raises PatternError with Go's error message.
+
+    `spaces` and `dot` are the characters of `\\s` and `.`, of which other languages have different ones.
+    """
     try:
         pattern.encode()
     except UnicodeEncodeError as error:
         raise PatternError("invalid UTF-8", error.start) from None
-    return _Parser(pattern).parse()
+    return _Parser(pattern, spaces, dot).parse()
 
 
 def contains(characters: CharacterSet, code: int) -> bool:
@@ -356,8 +360,10 @@ class _Group:
 class _Parser:
     """Reads one pattern from left to right; open groups are on a stack of its own, not on Python's."""
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, spaces: CharacterSet, dot: CharacterSet) -> None:
         self.pattern = pattern
+        self.classes = {"d": DIGITS, "s": spaces, "w": WORDS}
+        self.dot = dot
         self.at = 0
         self.flags: frozenset[str] = frozenset()
         self.groups = [_Group(self.flags, False, 0)]
@@ -400,7 +406,7 @@ class _Parser:
             case "$":
                 self._assert(LINE_END if "m" in self.flags else TEXT_END, 1)
             case ".":
-                self._characters(ANY if "s" in self.flags else NOT_NEWLINE)
+                self._characters(ANY if "s" in self.flags else self.dot)
                 self.at += 1
             case "[":
                 self._characters(self._class())
@@ -613,7 +619,7 @@ class _Parser:
         sign = self.pattern[self.at + 1 : self.at + 2]
         if sign in ("p", "P"):
             return self._unicode_class(sign == "P")
-        found = _PERL.get(sign.lower()) if sign else None
+        found = self.classes.get(sign.lower()) if sign else None
         if found is None:
             return None
         self.at += 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from apigen.ir.model import Lifecycle
 from apigen.review.changes.change import Trait, Value
 from apigen.review.surface import (
     Enum,
@@ -13,7 +14,6 @@ from apigen.review.surface import (
     Gate,
     Kind,
     KindVersion,
-    Lifecycle,
     Merge,
     Method,
     Service,
@@ -34,7 +34,7 @@ LIFECYCLE: Traits[Lifecycle] = (
     (Trait.INTRODUCED, lambda part: part.introduced),
     (Trait.DEPRECATED, lambda part: part.deprecated or part.is_deprecated),
     (Trait.REMOVED, lambda part: part.removed),
-    (Trait.REPLACEMENT, lambda part: part.replacement),
+    (Trait.REPLACEMENT, lambda part: None if part.replacement is None else str(part.replacement)),
 )
 KIND: Traits[Kind] = (
     (Trait.SCOPE, lambda part: "Namespaced" if part.namespaced else "Cluster"),

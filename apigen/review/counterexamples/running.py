@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import fields
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import apigen
 from apigen.dataclass import dataclass, field, replace
@@ -22,99 +22,18 @@ from apigen.review.counterexamples.outcome import Outcome, OutcomeKind
 from apigen.review.results import Direction, Side
 from apigen.review.surface import Version
 
+if TYPE_CHECKING:  # a package has its own copy of the runtime
+    from apigen.runtime.features import Features
+    from apigen.runtime.scheme import Scheme, Unknown
+    from apigen.runtime.strategy import Strategy
+
 BETWEEN = "; "
 """The separator of the errors of a rejection."""
 
 
-class Features(Protocol):
-    """Feature gates of a release."""
-
-    def set(self, name: str, value: bool) -> object:
-        """Enable or disable a gate. Raises an error of the package if that is not possible."""
-
-
-class Strategy(Protocol):
-    """The strategy of a kind: what a server does to objects before it stores them."""
-
-    def from_request(self, obj: object, old: object | None = None) -> tuple[object, Sequence[object]]:
-        """Return the hub object of a request, and the errors of the request."""
-        ...
-
-    def prepare_for_create(self, obj: object, *, features: Features) -> Sequence[object]:
-        """Prepare a new object for storage, in place; return what was dropped."""
-        ...
-
-    def prepare_for_update(self, obj: object, old: object, *, features: Features) -> Sequence[object]:
-        """Prepare an updated object for storage, in place; return what was dropped."""
-        ...
-
-    def validate(self, obj: object, *, features: Features) -> Sequence[object]:
-        """Return the errors of a new object."""
-        ...
-
-    def validate_update(self, obj: object, old: object, *, features: Features) -> Sequence[object]:
-        """Return the errors of an update."""
-        ...
-
-
-class Scheme(Protocol):
-    """The functions of a generated package's scheme."""
-
-    def decode(
-        self,
-        data: bytes,
-        media_type: str,
-        *,
-        default: bool = True,
-        unknown: str = "ignore",
-        features: Features | None = None,
-    ) -> object:
-        """Return the decoded object."""
-
-    def encode(self, obj: object, media_type: str) -> bytes:
-        """Return the encoded object."""
-        ...
-
-    def convert(self, obj: object, to: str) -> object:
-        """Return an object in another version, or as `hub`."""
-        ...
-
-    def copy(self, obj: object) -> object:
-        """Return a deep copy."""
-        ...
-
-    def equal(self, a: object, b: object) -> bool:
-        """Return whether two objects are semantically equal."""
-        ...
-
-    def kinds(self) -> tuple[str, ...]:
-        """Return the names of all kinds."""
-        ...
-
-    def versions(self, kind: str) -> tuple[str, ...]:
-        """Return the versions of a kind."""
-        ...
-
-    def served_versions(self, kind: str, release: str | None = None) -> tuple[str, ...]:
-        """Return the versions of a kind that are served in a release."""
-        ...
-
-    def storage_version(self, kind: str, *, features: Features | None = None) -> str | None:
-        """Return the version in which a kind is stored."""
-        ...
-
-    def features(self, release: str | None = None) -> Features:
-        """Return the gates of a release."""
-        ...
-
-    def strategy(self, kind: str, subresource: str = "") -> Strategy:
-        """Return the strategy of a kind."""
-        ...
-
-
 def load_scheme(package: str) -> tuple[Scheme, type[Exception]]:
     """Return the scheme of an importable package, and the base class of all errors that its code raises on bad input."""
-    scheme = cast(Scheme, import_module(f"{package}.scheme"))
+    scheme = cast("Scheme", import_module(f"{package}.scheme"))
     errors = import_module(f"{package}.runtime.errors")
     return scheme, cast(type[Exception], errors.ApiError)
 
@@ -173,7 +92,7 @@ class Server:
     release: str | None = None
     has_protobuf: bool = True
     ratchets: bool = True
-    strategies: dict[tuple[str, str], Strategy] = field(default_factory=dict, compare=False)
+    strategies: dict[tuple[str, str], Strategy[Any]] = field(default_factory=dict, compare=False)
     names: dict[Kind, str] = field(default_factory=dict, compare=False)
     served: dict[Kind, tuple[str, ...]] = field(default_factory=dict, compare=False)
     stored: dict[Kind, str | None] = field(default_factory=dict, compare=False)
@@ -199,7 +118,7 @@ class Server:
 
     # --- the server -----------------------------------------------------------------------------------------------
 
-    def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: str = "error") -> object:
+    def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: Unknown = "error") -> object:
         """Return a new object as the server stores it, after a client has sent it and then its status. Unknown fields
         are rejected.
 
@@ -207,7 +126,7 @@ class Server:
         """
         obj = self._decoded(data, form, unknown=unknown)
         strategy = self._strategy(kind)
-        try:
+        with self._rejecting():
             requested, wrong = strategy.from_request(obj)
             stored = self.scheme.copy(requested)
             dropped = [*strategy.prepare_for_create(stored, features=self.features)]
@@ -217,8 +136,6 @@ class Server:
                 old, stored = self._read_back(stored, kind), requested
                 dropped += status.prepare_for_update(stored, old, features=self.features)
                 wrong += status.validate_update(stored, old, features=self.features)
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
         return self._accepted(stored, dropped, wrong, kind)
 
     def drops_of_request(self, data: bytes, kind: Kind) -> bool:
@@ -227,39 +144,33 @@ class Server:
         """
         obj = self._decoded(data, JSON, default=False)
         strategy = self._strategy(kind)
-        try:
+        with self._rejecting():
             requested, _ = strategy.from_request(obj)
             stored = self.scheme.copy(requested)
             dropped = [*strategy.prepare_for_create(stored, features=self.features)]
             if kind.has_status:
                 status = self._strategy(kind, "status")
                 dropped += status.prepare_for_update(requested, stored, features=self.features)
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
         return bool(dropped)
 
     def update(self, stored: object, data: bytes, kind: Kind, form: str = JSON) -> object:
         """Return an object as the server stores it after an update."""
         obj = self._decoded(data, form, unknown="error")
         strategy = self._strategy(kind)
-        try:
+        with self._rejecting():
             requested, wrong = strategy.from_request(obj, stored)
             new = self.scheme.copy(requested)
             dropped = strategy.prepare_for_update(new, stored, features=self.features)
             wrong = [*wrong, *strategy.validate_update(new, stored, features=self.features)]
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
         return self._accepted(new, dropped, wrong, kind)
 
     def drops_of_update(self, stored: object, data: bytes, kind: Kind) -> bool:
         """Return whether a server drops a field that a client sets in an update, as `drops_of_request`."""
         obj = self._decoded(data, JSON, default=False)
         strategy = self._strategy(kind)
-        try:
+        with self._rejecting():
             requested, _ = strategy.from_request(obj, stored)
             return bool(strategy.prepare_for_update(self.scheme.copy(requested), stored, features=self.features))
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
 
     def store(self, stored: object, kind: Kind, version: str, form: str) -> bytes:
         """Return the bytes that a server stores, in `version` if the kind has no storage version."""
@@ -269,15 +180,13 @@ class Server:
         """Return a stored object after a client has read it and written it back unchanged."""
         obj = self._decoded(data, form)
         strategy = self._strategy(kind)
-        try:
+        with self._rejecting():
             old = self.scheme.convert(obj, HUB)
             new = self.scheme.copy(old)
             dropped = strategy.prepare_for_update(new, old, features=self.features)
             wrong = strategy.validate_update(new, old, features=self.features)
             if not self.ratchets:
                 wrong = strategy.validate(new, features=self.features)
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
         return self._accepted(new, dropped, wrong, kind)
 
     def answer(self, stored: object, version: str) -> bytes:
@@ -300,10 +209,8 @@ class Server:
     def check(self, data: bytes, kind: Kind) -> None:
         """Validate a response as a client does that uses the validation of its own server."""
         obj = self._decoded(data, JSON, default=False)
-        try:
+        with self._rejecting():
             wrong = self._strategy(kind).validate(self.scheme.convert(obj, HUB), features=self.features)
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
         _reject(wrong)
 
     def sent(self, data: bytes, form: str) -> bytes:
@@ -321,23 +228,25 @@ class Server:
 
     # --- steps ----------------------------------------------------------------------------------------------------
 
-    def _decoded(self, data: bytes, form: str, *, default: bool = True, unknown: str = "ignore") -> object:
+    @contextmanager
+    def _rejecting(self) -> Iterator[None]:
+        """Raise the errors of the package as RejectedError."""
         try:
-            return self.scheme.decode(data, form, default=default, unknown=unknown, features=self.features)
+            yield
         except self.errors as error:
             raise RejectedError(str(error)) from None
+
+    def _decoded(self, data: bytes, form: str, *, default: bool = True, unknown: Unknown = "ignore") -> object:
+        with self._rejecting():
+            return self.scheme.decode(data, form, default=default, unknown=unknown, features=self.features)
 
     def _encoded(self, obj: object, form: str) -> bytes:
-        try:
+        with self._rejecting():
             return self.scheme.encode(obj, form)
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
 
     def _written(self, stored: object, version: str, form: str) -> bytes:
-        try:
+        with self._rejecting():
             obj = self.scheme.convert(stored, version)
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
         return self._encoded(obj, form)
 
     def _accepted(self, stored: object, dropped: object, wrong: object, kind: Kind) -> object:
@@ -354,10 +263,8 @@ class Server:
         if version is None:
             return stored
         obj = self._decoded(self._written(stored, version, JSON), JSON)
-        try:
+        with self._rejecting():
             return self.scheme.convert(obj, HUB)
-        except self.errors as error:
-            raise RejectedError(str(error)) from None
 
     def _storage_version(self, kind: Kind) -> str | None:
         if kind not in self.stored:
@@ -376,13 +283,11 @@ class Server:
             self.names[kind] = found if is_it else ""
         return self.names[kind]
 
-    def _strategy(self, kind: Kind, subresource: str = "") -> Strategy:
+    def _strategy(self, kind: Kind, subresource: str = "") -> Strategy[Any]:
         key = (self._full(kind), subresource)
         if key not in self.strategies:
-            try:
+            with self._rejecting():
                 self.strategies[key] = self.scheme.strategy(*key)
-            except self.errors as error:
-                raise RejectedError(str(error)) from None
         return self.strategies[key]
 
 
@@ -454,43 +359,6 @@ class Task:
         new = tuple((Side.NEW, value) for value in self.new)
         yield from {None: (old + new,), Side.OLD: (old, new), Side.NEW: (new, old)}[self.telling]
 
-    def plain(self) -> dict[str, JsonValue]:
-        """Return the task as JSON values."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
-
-    @classmethod
-    def of(cls, plain: dict[str, JsonValue]) -> Task:
-        """Read a task from JSON values. Raises ValueError or KeyError if they do not describe one."""
-        directions, old, new = plain["directions"], plain["old"], plain["new"]
-        if not isinstance(directions, list) or not isinstance(old, list) or not isinstance(new, list):
-            raise ValueError("no task")
-        number = plain["number"]
-        return cls(
-            number if isinstance(number, int) else 0,
-            str(plain["group"]),
-            bool(plain["old_has_status"]),
-            bool(plain["new_has_status"]),
-            tuple(Direction(str(each)) for each in directions),
-            tuple(old),
-            tuple(new),
-            _texts(plain["old_paths"]),
-            _texts(plain["new_paths"]),
-            tuple(map(Direction, _texts(plain["afterwards"]))),
-            _texts(plain["gates"]),
-            tuple(map(Direction, _texts(plain["readers"]))),
-            None if plain["telling"] is None else Side(str(plain["telling"])),
-            _texts(plain["words"]),
-            _texts(plain["others"]),
-            None if plain["keywords"] is None else _texts(plain["keywords"]),
-            of_bytes=bool(plain["of_bytes"]),
-        )
-
-
-def _texts(values: JsonValue) -> tuple[str, ...]:
-    if not isinstance(values, list):
-        raise ValueError("no texts")
-    return tuple(map(str, values))
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -546,42 +414,30 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
 
     Modules in the working directory are not imported, because it may contain untrusted files.
     """
-    request = {
-        "folder": str(built.folder),
-        "old_package": built.packages[0],
-        "new_package": built.packages[1],
-        "old_release": built.releases[0],
-        "new_release": built.releases[1],
-        "old_ratchets": built.ratchets[0],
-        "new_ratchets": built.ratchets[1],
-        "has_protobuf": built.has_protobuf,
-        "tasks": [task.plain() for task in tasks],
-    }
     installation = str(Path(apigen.__file__).resolve().parent.parent)
     paths = os.pathsep.join(filter(None, (installation, os.environ.get("PYTHONPATH"))))
     failure = ""
     try:
         process = subprocess.run(
             [sys.executable, "-P", "-m", _MODULE],
-            input=json.dumps(request),
+            input=pickle.dumps((built, tasks)),
             capture_output=True,
-            text=True,
             timeout=seconds,
             env={**os.environ, "PYTHONPATH": paths},
             check=False,
         )
         output = process.stdout
         if process.returncode:
-            failure = "".join(process.stderr.splitlines()[-1:]) or f"its process exited with {process.returncode}"
+            last = b"".join(process.stderr.splitlines()[-1:]).decode("utf-8", "replace")
+            failure = last or f"its process exited with {process.returncode}"
     except subprocess.TimeoutExpired as expired:
-        raw = expired.stdout or b""
-        output = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else raw
+        output = expired.stdout or b""
     answers = {answer.number: answer for answer in _answers(output)}
     unanswered = (task.number for task in tasks if failure and task.number not in answers)
     return answers | {number: Answer(number, (), 0, 0, failure) for number in unanswered}
 
 
-def _answers(output: str) -> Iterator[Answer]:
+def _answers(output: bytes) -> Iterator[Answer]:
     """Yield the answers that were printed; stop at an incomplete last line."""
     for line in output.splitlines():
         try:

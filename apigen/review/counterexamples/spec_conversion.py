@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.ir.formats import FORMATS
-from apigen.ir.model import Presence, Release
+from apigen.ir.model import Lifecycle, Presence, Release
 from apigen.ir.names import field_name, given_name_problem, member_name
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.running import group_name, version_name
@@ -29,7 +29,6 @@ from apigen.review.surface import (
     Group,
     Keyword,
     KindVersion,
-    Lifecycle,
     ListOf,
     MapOf,
     Named,

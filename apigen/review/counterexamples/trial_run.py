@@ -7,6 +7,7 @@ It runs in a process of its own, so that it can be stopped if code generated fro
 from __future__ import annotations
 
 import json
+import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -24,6 +25,7 @@ from apigen.review.counterexamples.running import (
     BETWEEN,
     JSON,
     Answer,
+    Built,
     NotEvaluatedError,
     RejectedError,
     Server,
@@ -266,23 +268,19 @@ def _trial(task: Task, sides: Sides, side: Side, value: JsonValue) -> Trial | No
 
 
 def main() -> None:
-    """Read a request from standard input, and print an answer per line."""
-    request = json.load(sys.stdin)
-    sys.path.insert(0, request["folder"])
+    """Read the packages and tasks of `run_tasks` from standard input, and print an answer per line."""
+    built: Built
+    tasks: tuple[Task, ...]
+    built, tasks = pickle.load(sys.stdin.buffer)
+    sys.path.insert(0, str(built.folder))
     old, new = (
-        Server.of(
-            request[f"{side}_package"],
-            request[f"{side}_release"],
-            has_protobuf=request["has_protobuf"],
-            ratchets=request[f"{side}_ratchets"],
-        )
-        for side in ("old", "new")
+        Server.of(package, release, has_protobuf=built.has_protobuf, ratchets=ratchets)
+        for package, release, ratchets in zip(built.packages, built.releases, built.ratchets, strict=True)
     )
     patience = Patience()
-    for plain_task in request["tasks"]:
+    for task in tasks:
         if patience.is_over:
             return
-        task = Task.of(plain_task)
         try:
             answer = run_task(task, (old, new), patience)
         except Exception as error:  # generated code must not raise anything else; such an error is not a counterexample

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from apigen.ir.model import Lifecycle
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.gating import named
@@ -18,7 +19,6 @@ from apigen.review.surface import (
     EnumValue,
     Field,
     KindVersion,
-    Lifecycle,
     Struct,
     Surface,
     Version,

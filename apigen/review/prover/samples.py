@@ -106,7 +106,7 @@ def _and_searched(of: Texts, guesses: Iterator[str]) -> Iterator[str]:
 def _affordable(of: Texts, guesses: Iterator[str]) -> Iterator[str]:
     """Yield as many strings as the work budget allows."""
     try:
-        states = sum(len(each.moves) for each in of.machines())
+        states = sum(each.size for each in of.machines())
     except Undecidable:
         return
     budget = affordable(_WORK)

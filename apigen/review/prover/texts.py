@@ -13,7 +13,6 @@ from apigen.review.prover.regex import (
     DONE,
     START,
     Budget,
-    Choice,
     Dialect,
     Letter,
     Machine,
@@ -21,7 +20,7 @@ from apigen.review.prover.regex import (
     Walker,
     kept,
     letters,
-    literal,
+    literals,
     others,
     parse,
 )
@@ -111,7 +110,7 @@ def machine_of(texts: frozenset[str]) -> Machine:
     """Return a machine for a finite set of strings. Raises Undecidable if there are too many."""
     if sum(map(len, texts)) > 4_000:
         raise Undecidable("there are too many values to compare them with a pattern")
-    return Machine(Choice(tuple(literal(text) for text in sorted(texts))))
+    return Machine(literals(sorted(texts)))
 
 
 _EVERYTHING = Texts()
@@ -250,24 +249,14 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
     yield from sorted(outer.excluded)
     if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
         several = bool(inner.formats or outer.formats)
-        outside = _outside(replace(inner, formats=()), replace(outer, formats=()), several=several)
+        outside = texts_outside(replace(inner, formats=()), replace(outer, formats=()), several=several)
         yield from islice(outside, _MOST_TRIED)
     else:
-        sized = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
+        sized = (text_of(*sizes) for sizes in sizes_outside(inner, outer))
         yield from (text for text in sized if text is not None)
     if outer.formats or inner.formats:
         yield from SAMPLES
-        yield from islice(_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
-
-
-def _outside(inner: Texts, outer: Texts, *, several: bool = True) -> Iterator[str]:
-    """Yield strings of one set that the other does not contain."""
-    return texts_outside(inner, outer, several=several)
-
-
-def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
-    """Yield the sizes of such strings, in characters and bytes."""
-    return sizes_outside(inner, outer)
+        yield from islice(texts_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
 
 
 def _only_sized(of: Texts) -> bool:
@@ -278,11 +267,11 @@ def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
     """Return the result if no counterexample was found: included, unless formats are unknown."""
     if outer.formats and inner.allowed is None:
         return NotProven(f"apigen does not implement the format {outer.formats[0]}")
-    if inner.formats and inner.allowed is None and next(_outside(_plain(inner), _plain(outer)), None) is not None:
+    if inner.formats and inner.allowed is None and next(texts_outside(_plain(inner), _plain(outer)), None) is not None:
         return NotProven(f"apigen does not implement the format {inner.formats[0]}")
     if any(_format_check(each) is None for each in (*inner.formats, *outer.formats)):
         return NotProven("apigen does not implement one of the formats")
-    if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in _sizes_outside(inner, outer)):
+    if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in sizes_outside(inner, outer)):
         return NotIncluded()
     return INCLUDED
 
@@ -397,7 +386,7 @@ def widest_character(of: Texts) -> int:
     """
     budget, machines = Budget(_WORK), of.machines()
     walkers = tuple(Walker(machine, budget) for machine in machines)
-    sets = (characters for machine in machines for moves in machine.moves for characters, _ in moves)
+    sets = (characters for machine in machines for characters in machine.sets)
     alphabet = letters(sets, budget, by_size=True)
     first = tuple(START for _ in walkers)
     waiting, seen, widest = [first], {first}, 0
@@ -405,7 +394,7 @@ def widest_character(of: Texts) -> int:
         steps = waiting.pop()
         for letter in alphabet:
             budget.spend(1)
-            after = tuple(walker.step(step, letter) for walker, step in zip(walkers, steps, strict=True))
+            after = tuple(walker.step(step, letter.code) for walker, step in zip(walkers, steps, strict=True))
             if any(walker.is_dead(step) for walker, step in zip(walkers, after, strict=True)):
                 continue
             widest = max(widest, letter.size)
@@ -434,9 +423,9 @@ class _Search:
         self._largest = max(
             max(each.least_bytes, 0 if each.most_bytes is None else each.most_bytes + 1) for each in limits
         )
-        sets = (of for group in groups for machine in group for moves in machine.moves for of, _ in moves)
+        sets = (characters for group in groups for machine in group for characters in machine.sets)
         self._letters = letters(sets, budget, by_size=self._counts_bytes)
-        budget.spend(sum(len(machine.moves) for group in groups for machine in group))
+        budget.spend(sum(machine.size for group in groups for machine in group))
 
     def texts(self) -> Iterator[str]:
         """Yield the strings that are found."""
@@ -460,7 +449,7 @@ class _Search:
         self._budget.spend(1)
         steps = []
         for index, (walker, step) in enumerate(zip(self._walkers, node.steps, strict=True)):
-            after = walker.step(step, letter)
+            after = walker.step(step, letter.code)
             if index in self._wanted and walker.is_dead(after):
                 return None
             steps.append(after)

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Release
+from apigen.ir.model import Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, releases_later
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.results import Severity
 from apigen.review.root_causes import is_removed
-from apigen.review.surface import ElementKind, Enum, Lifecycle, Struct, Surface
+from apigen.review.surface import ElementKind, Enum, Struct, Surface
 
 
 class Bump(StrEnum):

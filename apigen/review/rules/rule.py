@@ -14,14 +14,13 @@ from typing import Any, TypeVar, cast
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import Presence
+from apigen.ir.model import NO_LIFECYCLE, Presence
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation
 from apigen.review.results import API, Preset, RuleResult, Severities, Severity
 from apigen.review.surface import (
-    NO_LIFECYCLE,
     Element,
     ElementKind,
     Enum,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import listing
-from apigen.ir.model import Release
+from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
@@ -35,7 +35,6 @@ from apigen.review.rules.rule import (
     state_rule,
 )
 from apigen.review.surface import (
-    NO_LIFECYCLE,
     Element,
     ElementKind,
     Enum,
@@ -43,7 +42,6 @@ from apigen.review.surface import (
     Field,
     GateMark,
     KindVersion,
-    Lifecycle,
     Struct,
     Surface,
     Tombstone,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -17,12 +18,12 @@ from apigen.review.counterexamples.objects import Sampling
 from apigen.review.counterexamples.running import Task
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
-from apigen.review.prover.regex import Machine
 from apigen.review.results import Direction
 from apigen.review.review import review
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Constraint, Element, ElementKind, Keyword, Scalar, Scalars, Slot, Surface
+from apigen.runtime.patterns import Program
 from tests.review.cases import write_specs
 
 THING = {"fields": {"metadata": {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}}}
@@ -163,15 +164,15 @@ EXPLODING = [f"{'(.{1,1000})' * 30}", "(((a{1,500}){1,500}){1,500})", "^(([a-z])
 @pytest.mark.parametrize("pattern", EXPLODING)
 def test_values_of_exponential_patterns_are_skipped(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
     work = 0
-    original = Machine.closure
+    original = Program.closure
 
-    def counted(self: Machine, states: frozenset[int], before: str, after: str) -> set[int]:
+    def counted(self: Program, starts: Iterable[int], true: int) -> list[int]:
         nonlocal work
-        found = original(self, states, before, after)
+        found = original(self, starts, true)
         work += len(found)
         return found
 
-    monkeypatch.setattr(Machine, "closure", counted)
+    monkeypatch.setattr(Program, "closure", counted)
     text = Slot(Scalar(Scalars.STRING), Place(""), constraints={Keyword.PATTERN: Constraint(pattern, Place(""))})
     Sampling(Surface("", "", {})).values(text, 3)
     assert work < 1_500_000

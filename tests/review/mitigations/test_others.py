@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from apigen.ir.model import Lifecycle
 from apigen.review.changes.change import Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
@@ -13,7 +14,7 @@ from apigen.review.mitigations.added_everywhere import AddedEverywhere
 from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore, ReadTimeDefault, WindowElapsed
 from apigen.review.results import Direction, RuleResult, Severity, breaks
-from apigen.review.surface import Default, Gate, Lifecycle, Scalar, Scalars, Surface, Tombstone
+from apigen.review.surface import Default, Gate, Scalar, Scalars, Surface, Tombstone
 from tests.review.mitigations.building import (
     RESULT,
     considered,

@@ -19,12 +19,12 @@ def _sequence(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 def _group(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     alternatives = st.lists(inner, min_size=1, max_size=3).map("|".join)
-    opening = st.sampled_from(["(", "(?:", "(?P<name>", "(?s:"])
+    opening = st.sampled_from(["(", "(?:", "(?P<name>", "(?s:", "(?i:", "(?m:"])
     return st.tuples(opening, alternatives, _REPEATS).map(lambda parts: f"{parts[0]}{parts[1]}){parts[2]}")
 
 
 _PLAIN = st.tuples(_ATOMS, _REPEATS).map("".join)
-_PLACES = st.sampled_from(["^", "$", r"\b", r"\A", r"\z"])
+_PLACES = st.sampled_from(["^", "$", r"\b", r"\B", r"\A", r"\z"])
 _INNER = st.recursive(
     _sequence(_PLAIN), lambda inner: _sequence(st.one_of(_PLAIN, _PLACES, _group(inner))), max_leaves=4
 )

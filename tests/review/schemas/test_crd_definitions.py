@@ -49,7 +49,7 @@ def test_definition_fields_other_than_types(tmp_path: Path) -> None:
     assert first.scale == "specReplicasPath: .spec.n, statusReplicasPath: .status.n"
     assert first.printer_columns == ("Size (integer): .spec.size",) and first.selectable_fields == (".spec.color",)
     assert (second.served, second.storage, second.stored) == (False, False, True)
-    assert second.lifecycle.is_deprecated and second.lifecycle.replacement == "use v1"
+    assert second.lifecycle.is_deprecated and str(second.lifecycle.replacement) == "use v1"
 
 
 def test_names_equal_to_their_defaults_are_not_a_change(tmp_path: Path) -> None:

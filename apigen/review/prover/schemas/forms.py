@@ -6,13 +6,36 @@ that no value remains is valid, whatever the unsupported keywords mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import chain, product
+from math import isfinite, prod
 
-from apigen.language.json_values import JsonValue
-from apigen.review.prover.schemas import of_lists, of_objects, of_scalars
-from apigen.review.prover.schemas.atoms import ANYTHING, NOTHING, Atom, Form
+from apigen.language.json_values import JsonValue, type_of
+from apigen.review.prover.schemas.atoms import (
+    ANYTHING,
+    EVERYTHING,
+    NOTHING,
+    Absent,
+    Atom,
+    Bound,
+    Clause,
+    Form,
+    HasFormat,
+    Items,
+    Matches,
+    Members,
+    Multiple,
+    Names,
+    OneOf,
+    Size,
+    Unique,
+    formula_of,
+)
 from apigen.review.prover.schemas.limits import Steps, TooMuchError
-from apigen.review.prover.schemas.schema import Schema, is_opaque
+from apigen.review.prover.schemas.schema import Schema, is_opaque, mapping_of
+from apigen.review.sources.schemas.words import canonical
+from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
 
 Words = Mapping[str, JsonValue]
 
@@ -67,12 +90,12 @@ class Forms:
         words = _plain(words)
         if any(map(is_opaque, words)):
             yield ANYTHING
-        yield of_scalars.typed(words, holds, type_)
-        yield from of_scalars.parts(words, schema, holds, type_)
+        yield _typed(words, holds, type_)
+        yield from _of_scalars(words, schema, holds, type_)
         if type_ == "array":
-            yield from of_lists.parts(words, schema, holds)
+            yield from _of_lists(words, schema, holds)
         elif type_ == "object":
-            yield from of_objects.parts(words, schema, holds)
+            yield from _of_objects(words, schema, holds)
         yield from self._nested(words, schema, holds, type_, depth)
 
     def _reference(self, reference: JsonValue, schema: Schema, holds: bool, type_: str, depth: int) -> Form:
@@ -130,9 +153,9 @@ class Forms:
                 if isinstance(value, list):
                     continue
                 if holds:
-                    yield [(of_objects.absent(name),), *form(value, True)]
+                    yield [(Absent(name),), *form(value, True)]
                 else:
-                    yield self.all_of(([(of_objects.present(name),)], form(value, False)))
+                    yield self.all_of(([(_present(name),)], form(value, False)))
 
 
 _BESIDE = frozenset({"$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "dependencies", "contains"})
@@ -155,3 +178,223 @@ def _plain(words: Words) -> Words:
 
 def _any_of(forms: Iterable[Form]) -> Form:
     return [clause for form in forms for clause in form]
+
+
+_SIZES = {
+    "string": ("minLength", "maxLength"),
+    "array": ("minItems", "maxItems"),
+    "object": ("minProperties", "maxProperties"),
+}
+
+_MOST_WAYS = 200
+"""Maximum number of combinations in which a value may differ from all of some given lists or objects."""
+
+
+def _typed(words: Words, holds: bool, type_: str) -> Form:
+    """Return the form of `type` for a type of JSON: any value or none, or integers."""
+    written = words.get("type")
+    names = [written] if isinstance(written, str) else written if isinstance(written, list) else None
+    if names is None:
+        return ANYTHING if holds else NOTHING
+    if type_ == "number" and "integer" in names and "number" not in names:
+        return [(Multiple(Fraction(1), holds),)]
+    return ANYTHING if (type_ in names) is holds else NOTHING
+
+
+def _of_scalars(words: Words, schema: Schema, holds: bool, type_: str) -> Iterator[Form]:
+    """Yield the forms of `enum`, `const`, and the keywords of numbers, strings and sizes."""
+    if "const" in words:
+        yield _values([words["const"]], schema, holds, type_)
+    if isinstance(listed := words.get("enum"), list):
+        yield _values(listed, schema, holds, type_)
+    if type_ == "number":
+        yield from (_either(atom, opposite, holds) for atom, opposite in _of_numbers(words))
+    if type_ == "string" and isinstance(pattern := words.get("pattern"), str):
+        yield [(Matches(pattern, holds),)]
+    if type_ in ("string", "number") and isinstance(name := words.get("format"), str):
+        yield [(HasFormat(name, holds),)]
+    conditions = words.get(CONDITIONS)
+    for condition in conditions if isinstance(conditions, list) else ():
+        if condition != WITHOUT_FRACTION or type_ == "number":
+            yield [(HasFormat(str(condition), holds),)]
+    if type_ in _SIZES:
+        yield from _sizes(words, *_SIZES[type_], holds=holds)
+
+
+def _either(atom: Atom, opposite: Atom, holds: bool) -> Form:
+    return [(atom if holds else opposite,)]
+
+
+def _of_numbers(words: Words) -> Iterator[tuple[Atom, Atom]]:
+    for keyword, is_upper in (("minimum", False), ("maximum", True)):
+        strict = words.get("exclusiveMaximum" if is_upper else "exclusiveMinimum")
+        bound = _number(words.get(keyword))
+        if bound is not None:
+            yield _bound(bound, is_upper, strict is True)
+        bound = _number(strict)
+        if bound is not None:
+            yield _bound(bound, is_upper, True)
+    of = _number(words.get("multipleOf"))
+    if of:
+        yield Multiple(abs(of), True), Multiple(abs(of), False)
+
+
+def _bound(value: Fraction, is_upper: bool, is_strict: bool) -> tuple[Atom, Atom]:
+    return Bound(value, is_upper, is_strict), Bound(value, not is_upper, not is_strict)
+
+
+def _sizes(words: Words, least: str, most: str, *, holds: bool) -> Iterator[Form]:
+    bound = _number(words.get(least))
+    if bound is not None:
+        count = -int(-bound // 1)
+        if holds:
+            yield [(Size(count),)]
+        elif count > 0:
+            yield [(Size(0, count - 1),)]
+    bound = _number(words.get(most))
+    if bound is not None:
+        yield [(Size(0, int(bound // 1)) if holds else Size(int(bound // 1) + 1),)]
+
+
+def _number(value: JsonValue) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        return None
+    return Fraction(str(value)) if isinstance(value, float) else Fraction(value)
+
+
+def _values(listed: list[JsonValue], schema: Schema, holds: bool, type_: str) -> Form:
+    """Return the form of values that are, or are not, in a list."""
+    fitting = [value for value in listed if type_of(value) == type_]
+    if type_ == "null":
+        return ANYTHING if bool(fitting) is holds else NOTHING
+    if type_ in ("array", "object"):
+        return [_same(value, schema) for value in fitting] if holds else _none_of(fitting, schema)
+    if not fitting:
+        return NOTHING if holds else ANYTHING
+    return [(OneOf(frozenset(map(canonical, fitting)), holds),)]
+
+
+def _same(value: JsonValue, schema: Schema) -> Clause:
+    """Return the condition that a list or an object is equal to this one."""
+    document = schema.document
+    if isinstance(value, list):
+        items = (
+            Items(index, index + 1, frozenset({(document.schema({"const": item}), True)}), is_every=True)
+            for index, item in enumerate(value)
+        )
+        return (Size(len(value), len(value)), *items)
+    members = value if isinstance(value, dict) else {}
+    atoms: list[Atom] = [Size(len(members), len(members))]
+    for name, member in members.items():
+        formula = frozenset({(document.schema({"const": member}), True)})
+        atoms.append(Members(Names(name), formula, is_every=False))
+    return tuple(atoms)
+
+
+def _none_of(values: list[JsonValue], schema: Schema) -> Form:
+    """Return the condition that a list or an object differs from each of some; any value if there are too many
+    combinations.
+    """
+    ways = [_other(value, schema) for value in values]
+    if prod(map(len, ways)) > _MOST_WAYS:
+        return ANYTHING
+    return [tuple(dict.fromkeys(chain.from_iterable(each))) for each in product(*ways)]
+
+
+def _other(value: JsonValue, schema: Schema) -> Form:
+    """Return the condition that a list or an object differs from this one: it is longer, a part is missing, or a part
+    is different.
+    """
+    document = schema.document
+    form: Form = [(Size(len(value) + 1),)] if isinstance(value, list | dict) else []
+    if isinstance(value, list):
+        form.extend([(Size(0, len(value) - 1),)] if value else [])
+        for index, item in enumerate(value):
+            formula = frozenset({(document.schema({"const": item}), False)})
+            form.append((Items(index, index + 1, formula, is_every=False),))
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            formula = frozenset({(document.schema({"const": member}), False)})
+            form.extend([(Absent(name),), (Members(Names(name), formula, is_every=False),)])
+    return form
+
+
+def _of_lists(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
+    """Yield the forms of the keywords of items, apart from sizes."""
+    if words.get("uniqueItems") is True:
+        yield [(Unique(holds),)]
+    for start, stop, value in _item_places(words):
+        yield [(Items(start, stop, formula_of(value, schema, holds), is_every=holds),)]
+    if "contains" in words:
+        yield _contains(words, schema, holds)
+
+
+def _item_places(words: Words) -> Iterator[tuple[int, int | None, JsonValue]]:
+    """Yield the ranges of items with their schemas; `items` as a list is `prefixItems` of drafts before 2020."""
+    items, first = words.get("items"), words.get("prefixItems")
+    if isinstance(items, list):
+        first, items = items, words.get("additionalItems")
+    listed = first if isinstance(first, list) else []
+    for index, value in enumerate(listed):
+        yield index, index + 1, value
+    if items is not None:
+        yield len(listed), None, items
+
+
+def _contains(words: Words, schema: Schema, holds: bool) -> Form:
+    value, least, most = words["contains"], words.get("minContains", 1), words.get("maxContains")
+    some = Items(0, None, formula_of(value, schema, True), is_every=False)
+    none = Items(0, None, formula_of(value, schema, False), is_every=True)
+    if not isinstance(least, int) or isinstance(least, bool):
+        return ANYTHING
+    if holds:
+        clause: Clause = (some, Size(least)) if least else ()
+        return [clause]
+    fewer: Form = NOTHING if not least else [(none,)] if least == 1 else ANYTHING
+    if most is None:
+        return fewer
+    more: Form = [(some, Size(int(most) + 1))] if isinstance(most, int) else ANYTHING
+    return [*fewer, *more]
+
+
+def _present(name: str) -> Members:
+    """Return the condition that a property of this name exists."""
+    return Members(Names(name), EVERYTHING, is_every=False)
+
+
+def _of_objects(words: Words, schema: Schema, holds: bool) -> Iterator[Form]:
+    """Yield the forms of the keywords of properties, apart from sizes."""
+    required = words.get("required")
+    for name in required if isinstance(required, list) else ():
+        if isinstance(name, str):
+            yield [(_present(name),) if holds else (Absent(name),)]
+    for names, value in _member_places(words):
+        yield [(Members(names, formula_of(value, schema, holds), is_every=holds),)]
+    if "propertyNames" in words:
+        formula = formula_of(words["propertyNames"], schema, holds)
+        yield [(Members(Names(), formula, is_every=holds, of_name=True),)]
+    yield from _dependent_names(words, holds)
+
+
+def _member_places(words: Words) -> Iterator[tuple[Names, JsonValue]]:
+    """Yield the sets of property names with their schemas."""
+    properties, patterns = mapping_of(words, "properties"), mapping_of(words, "patternProperties")
+    for name, value in properties.items():
+        yield Names(name), value
+    for pattern, value in patterns.items():
+        yield Names(pattern=pattern), value
+    if (value := words.get("additionalProperties")) is not None:
+        yield Names(but_names=frozenset(properties), but_patterns=frozenset(patterns)), value
+
+
+def _dependent_names(words: Words, holds: bool) -> Iterator[Form]:
+    """Yield the forms of lists of properties that another property requires."""
+    for keyword in ("dependentRequired", "dependencies"):
+        for name, value in mapping_of(words, keyword).items():
+            needed = [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+            if not isinstance(value, list):
+                continue
+            if holds:
+                yield [(Absent(name),), (_present(name), *map(_present, needed))]
+            else:
+                yield [(_present(name), Absent(each)) for each in needed]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from apigen.diagnostics import Place
+from apigen.ir.model import Lifecycle
 from apigen.ir.stability import stability, version_rank
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
@@ -24,7 +25,7 @@ from apigen.review.rules.rule import (
     state_rule,
     version_of,
 )
-from apigen.review.surface import Alias, Element, ElementKind, Lifecycle, Struct, Surface, TypeDef, TypeName, Version
+from apigen.review.surface import Alias, Element, ElementKind, Struct, Surface, TypeDef, TypeName, Version
 from apigen.review.windows import is_inherited
 
 
@@ -84,12 +85,13 @@ def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[I
 
 
 def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Issue]:
-    named = [word for word in _WORD.findall(life.replacement or "") if version_rank(word) is not None]
+    replacement = str(life.replacement or "")
+    named = [word for word in _WORD.findall(replacement) if version_rank(word) is not None]
     if not named or stability(named[0]) >= stability(element.version):
         return
-    message = f"{element.words} is deprecated in favor of {life.replacement}, which is {stability(named[0])}"
+    message = f"{element.words} is deprecated in favor of {replacement}, which is {stability(named[0])}"
     effect = depends(f"clients that migrate go from {stability(element.version)} to {stability(named[0])}")
-    yield Issue(element, place, RuleResult(message, {Direction.OLD_CLIENT: effect}), life.replacement or "")
+    yield Issue(element, place, RuleResult(message, {Direction.OLD_CLIENT: effect}), replacement)
 
 
 @state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")

@@ -10,15 +10,14 @@ from apigen.diagnostics import Place
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literal_reader import plain
-from apigen.ir.model import NO_LIFECYCLE as NO_IR_LIFECYCLE
 from apigen.ir.model import (
+    NO_LIFECYCLE,
     Alias,
     Api,
     Enum,
     Feature,
     Field,
     Release,
-    Replacement,
     Struct,
     TypeDef,
     Union,
@@ -26,7 +25,6 @@ from apigen.ir.model import (
 )
 from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind
-from apigen.ir.model import Lifecycle as IrLifecycle
 from apigen.ir.model import Tombstone as IrTombstone
 from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
@@ -63,10 +61,10 @@ from apigen.language.model import (
 from apigen.language.path_parser import path_text
 from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not, Path
 from apigen.language.type_expressions import type_text
+from apigen.language.walking import gate_names
 from apigen.review import surface
 from apigen.review.served import HUB
 from apigen.review.surface import (
-    NO_LIFECYCLE,
     Branch,
     CelRule,
     Constraint,
@@ -78,7 +76,6 @@ from apigen.review.surface import (
     Keyword,
     Kind,
     KindVersion,
-    Lifecycle,
     ListOf,
     MapOf,
     Merge,
@@ -138,18 +135,6 @@ def condition_data(condition: Condition) -> dict[str, object]:
             return {"any": [condition_data(each) for each in conditions]}
 
 
-def gates_in(condition: Condition) -> frozenset[str]:
-    """Return the gates in a condition."""
-    match condition:
-        case GateEnabled(gate):
-            return frozenset((gate,))
-        case Not(inner):
-            return gates_in(inner)
-        case All(conditions) | Any(conditions):
-            return frozenset().union(*map(gates_in, conditions))
-    return frozenset()
-
-
 def _part(condition: Condition) -> str:
     words = condition_words(condition)
     return f"({words})" if isinstance(condition, All | Any) else words
@@ -200,7 +185,24 @@ def constraints_of(written: Constraints) -> SurfaceConstraints:
     """Return the constraints that are set; nested ones are canonical JSON, with the keywords of the spec language."""
     if written is NO_CONSTRAINTS:
         return _NONE
-    return {keyword: Constraint(value, place) for keyword, value, place in _keywords(written)} or _NONE
+    found = {
+        keyword: Constraint(_constraint_value(keyword, data), place)
+        for keyword, data, place in _entries(written)
+        if keyword is not Keyword.FORMAT or not is_format(written, ANY_JSON)  # which is the type
+    }
+    if written.enforced_by_hand is not None:
+        place = next((each for *_, each in _entries(written.enforced_by_hand)), None)
+        if place is not None:
+            found[Keyword.ENFORCED_BY_HAND] = Constraint(canonical_json(_json(written.enforced_by_hand)), place)
+    return found or _NONE
+
+
+def _constraint_value(keyword: Keyword, data: object) -> ConstraintValue:
+    if isinstance(data, list):
+        return tuple(data)
+    if isinstance(data, bool | int | float | str) and keyword is not Keyword.NOT_VALUE:
+        return data
+    return canonical_json(data)
 
 
 def rules_of(rules: tuple[RuleSpec, ...]) -> tuple[CelRule, ...]:
@@ -214,35 +216,25 @@ def _rule(rule: RuleSpec) -> CelRule:
     return CelRule(rule.rule.value, rule.rule.place, message, optional)
 
 
-def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, Place]]:
-    for keyword, attribute in _VALUES:
-        constraint: Located[int | float | str] | None = getattr(written, attribute)
-        if constraint is not None and not (
-            keyword is Keyword.FORMAT and is_format(written, ANY_JSON)
-        ):  # it is the type
+def _entries(written: Constraints) -> Iterator[tuple[Keyword, object, Place]]:
+    """Yield the constraints as data of the spec language, each with its location."""
+    for keyword, attribute in (*_VALUES, *_FLAGS):
+        constraint: Located[bool | int | float | str] | None = getattr(written, attribute)
+        # a set can be declared without the check
+        if constraint is not None and (constraint.value is not False or keyword is Keyword.UNIQUE_ITEMS):
             yield keyword, constraint.value, constraint.place
-    for keyword, attribute in _FLAGS:
-        flag: Located[bool] | None = getattr(written, attribute)
-        if flag is not None and (
-            flag.value or keyword is Keyword.UNIQUE_ITEMS
-        ):  # a set can be declared without the check
-            yield keyword, flag.value, flag.place
     for keyword, attribute in _NAMES:
         names: tuple[Located[str], ...] = getattr(written, attribute)
         if names:
-            yield keyword, tuple(sorted(name.value for name in names)), names[0].place
+            yield keyword, sorted(name.value for name in names), names[0].place
     if written.not_value is not None:
-        yield Keyword.NOT_VALUE, literal(written.not_value), written.not_value.place
+        yield Keyword.NOT_VALUE, plain(written.not_value), written.not_value.place
     for keyword, attribute in _NESTED:
         nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
         if nested:
-            yield keyword, canonical_json(_named(nested)), nested[0].name.place
-    if written.enforced_by_hand is not None:
-        place = next((each for *_, each in _keywords(written.enforced_by_hand)), None)
-        if place is not None:
-            yield Keyword.ENFORCED_BY_HAND, canonical_json(_json(written.enforced_by_hand)), place
+            yield keyword, _named(nested), nested[0].name.place
     if written.if_mode:
-        yield Keyword.IF_MODE, canonical_json(_modes(written.if_mode)), written.if_mode[0].discriminator.place
+        yield Keyword.IF_MODE, _modes(written.if_mode), written.if_mode[0].discriminator.place
 
 
 def _named(nested: tuple[NamedConstraints, ...]) -> dict[str, object]:
@@ -255,23 +247,7 @@ def _modes(modes: tuple[ModeConstraints, ...]) -> dict[str, object]:
 
 def _json(written: Constraints) -> dict[str, object]:
     """Constraints as data, in the words of the spec language."""
-    words: dict[str, object] = {}
-    for keyword, attribute in (*_VALUES, *_FLAGS):
-        value: Located[bool | int | float | str] | None = getattr(written, attribute)
-        if value is not None and value.value is not False:
-            words[keyword.value] = value.value
-    for keyword, attribute in _NAMES:
-        names: tuple[Located[str], ...] = getattr(written, attribute)
-        if names:
-            words[keyword.value] = sorted(name.value for name in names)
-    for keyword, attribute in _NESTED:
-        nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
-        if nested:
-            words[keyword.value] = _named(nested)
-    if written.if_mode:
-        words[Keyword.IF_MODE.value] = _modes(written.if_mode)
-    if written.not_value is not None:
-        words[Keyword.NOT_VALUE.value] = plain(written.not_value)
+    words = {keyword.value: data for keyword, data, _ in _entries(written) if data is not False}
     if written.required is not None and written.required.value:
         words["required"] = True
     if written.rules:
@@ -284,7 +260,7 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
     if not cases:
         return None
     first = cases[0]
-    gates = frozenset[str]().union(*(gates_in(case.when) for case in cases if case.when is not None))
+    gates = frozenset(gate_names(tuple(case.when for case in cases)))
     if len(cases) == 1 and first.value is not None and not _has_words(first):
         return Default(literal(first.value), first.place, is_read_time=is_read_time)
     text = "; else ".join(map(_case, cases))
@@ -460,21 +436,6 @@ def _mark_words(gate: GateSpec) -> str:
     if gate.prune:
         words.append("with an emptied parent")
     return "; ".join(words)
-
-
-def lifecycle_of(found: IrLifecycle) -> Lifecycle:
-    """Return the releases in which an element was introduced, deprecated and removed."""
-    if found is NO_IR_LIFECYCLE or found == NO_IR_LIFECYCLE:
-        return NO_LIFECYCLE
-    replacement = None if found.replacement is None else _replacement(found.replacement)
-    return Lifecycle(found.introduced, found.deprecated, found.removed, replacement, returned=found.returned)
-
-
-def _replacement(to: Replacement) -> str:
-    if to.path:
-        return to.path
-    version = f"{to.group}/{to.version}" if to.group else to.version
-    return f"{version} {to.kind}".rstrip()
 
 
 def tombstones_of(type_: Struct | Enum) -> tuple[Tombstone, ...]:
@@ -718,7 +679,7 @@ class Types:
             tombstones=tombstones_of(struct),
             unions=tuple(map(_union, struct.unions)),
             hub_name=struct.hub_name,
-            lifecycle=lifecycle_of(struct.lifecycle) if not struct.is_root else NO_LIFECYCLE,
+            lifecycle=struct.lifecycle if not struct.is_root else NO_LIFECYCLE,
             defaults=dict(self._defaults(struct)),
             inlines=tuple(
                 (".".join((*each.via, each.name)), f"{each.type} = {each.number}") for each in struct.inlines
@@ -748,7 +709,7 @@ class Types:
             number=field.number,
             wire_name=field.protobuf_name,
             gate=mark_of(field.gate),
-            lifecycle=lifecycle_of(field.lifecycle),
+            lifecycle=field.lifecycle,
             via=field.via,
         )
 
@@ -765,7 +726,7 @@ class Types:
                 place=value.place,
                 gate=mark_of(value.gate),
                 tolerated=value.tolerated,
-                lifecycle=lifecycle_of(value.lifecycle),
+                lifecycle=value.lifecycle,
                 doc=value.doc,
             )
             for value in enum.values
@@ -873,7 +834,7 @@ class _Conversion:
             storage=version.storage,
             preferred=version.name == _preferred(group),
             declares_preferred=version.preferred,
-            lifecycle=lifecycle_of(version.lifecycle),
+            lifecycle=version.lifecycle,
         )
 
     def _kind_version(self, kind: IrKind, root: Struct, version: IrVersion) -> KindVersion:
@@ -889,7 +850,7 @@ class _Conversion:
             printer_columns=tuple(
                 f"{column.name} ({column.type.value}): {column.path.value}" for column in columns_of(kind, version.name)
             ),
-            lifecycle=lifecycle_of(root.lifecycle),
+            lifecycle=root.lifecycle,
         )
 
 

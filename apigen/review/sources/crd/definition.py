@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.ir.model import Lifecycle, Replacement
 from apigen.language.nodes import Mapping as MappingNode
-from apigen.language.nodes import Node, Scalar
-from apigen.review.sources.schemas.words import Words, entries_of, is_true, items_of, text, texts, words_of
+from apigen.language.nodes import Node
+from apigen.review.sources.schemas.words import Words, is_true, items_of, text, texts, words_of
+from apigen.review.surface import Kind, KindVersion, TypeName
 
 API = "apiextensions.k8s.io"
 KIND = "CustomResourceDefinition"
@@ -19,37 +21,21 @@ _SCHEMA = "openAPIV3Schema"
 
 @dataclass(frozen=True, slots=True)
 class DefinedVersion:
-    """A version of a CRD. `schema` is `None` without a schema; `warning` is its deprecation warning."""
+    """A version of a CRD: its kind in it, and its schema, if it has one."""
 
     name: str
-    place: Place
-    served: bool
-    storage: bool
-    deprecated: bool
-    warning: str | None
+    kind: KindVersion
     schema: Node | None
-    subresources: Words
-    columns: tuple[str, ...]
-    selectable: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A definition. What its names omit is filled in as the API server does; an empty `conversion` is not known."""
+    """A definition. Omitted names of its kind are filled in as the API server does; an empty conversion is not known."""
 
     group: str
-    kind: str
-    place: Place
-    plural: str
-    singular: str
-    list_kind: str
-    namespaced: bool
-    short_names: tuple[str, ...]
-    categories: tuple[str, ...]
-    conversion: str
+    kind: Kind
     keeps_unknown: bool
     versions: tuple[DefinedVersion, ...]
-    stored: tuple[str, ...]
 
 
 def read_definition(node: MappingNode, report: Report) -> Definition | None:
@@ -72,14 +58,12 @@ def read_definition(node: MappingNode, report: Report) -> Definition | None:
         place = spec["scope"].place if "scope" in spec else words["spec"].place
         report.error("AG1431", place, "`scope` is neither `Namespaced` nor `Cluster`", hint="write one of the two")
         return None
-    versions = tuple(_versions(spec, words["spec"], report))
+    stored = texts(_inner(words, "status"), "storedVersions")
+    versions = tuple(_versions(spec, words["spec"], TypeName(group or "", "", kind or ""), stored, report))
     if group is None or kind is None or not versions:
         return None
-    status = words.get("status")
-    stored = items_of(words_of(status), "storedVersions") if isinstance(status, MappingNode) else ()
-    return Definition(
-        group=group,
-        kind=kind,
+    defined = Kind(
+        name=kind,
         place=node.place,
         plural=text(names, "plural") or "",
         singular=text(names, "singular") or kind.lower(),
@@ -87,11 +71,9 @@ def read_definition(node: MappingNode, report: Report) -> Definition | None:
         namespaced=scope == "Namespaced",
         short_names=texts(names, "shortNames"),
         categories=texts(names, "categories"),
-        conversion=_conversion(spec),
-        keeps_unknown=_keeps_unknown(spec, api),
-        versions=versions,
-        stored=tuple(str(item.value) for item in stored if isinstance(item, Scalar)),
+        conversion=text(_inner(spec, "conversion"), "strategy") or "",
     )
+    return Definition(group, defined, _keeps_unknown(spec, api), versions)
 
 
 def _keeps_unknown(spec: Words, api: str) -> bool:
@@ -99,16 +81,12 @@ def _keeps_unknown(spec: Words, api: str) -> bool:
     return is_true(spec, "preserveUnknownFields") or (api.endswith("v1beta1") and "preserveUnknownFields" not in spec)
 
 
-def _conversion(spec: Words) -> str:
-    """The conversion strategy; empty if unset, because a released CRD may be completed at installation."""
-    node = spec.get("conversion")
-    return (text(words_of(node), "strategy") if isinstance(node, MappingNode) else None) or ""
-
-
-def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersion]:
+def _versions(
+    spec: Words, node: Node, root: TypeName, stored: tuple[str, ...], report: Report
+) -> Iterator[DefinedVersion]:
     items = items_of(spec, "versions")
     if not items and text(spec, "version"):
-        yield _version(spec, {**spec, "name": spec["version"]}, spec["version"].place, is_only=True)
+        yield _version(spec, {**spec, "name": spec["version"]}, spec["version"].place, root, stored, is_only=True)
         return
     if not items:
         report.error(
@@ -130,7 +108,7 @@ def _versions(spec: Words, node: Node, report: Report) -> Iterator[DefinedVersio
         else:
             seen.add(name)
             _report_unserved(words, name, item.place, report)
-            yield _version(spec, words, item.place, is_only=False)
+            yield _version(spec, words, item.place, root, stored, is_only=False)
 
 
 def _report_unserved(words: Words, name: str, place: Place, report: Report) -> None:
@@ -140,31 +118,37 @@ def _report_unserved(words: Words, name: str, place: Place, report: Report) -> N
         report.error("AG1431", place, message, hint="write `served: true`, or `served: false`")
 
 
-def _version(spec: Words, words: Words, place: Place, *, is_only: bool) -> DefinedVersion:
-    """Return a version; values that it omits are those for all versions in v1beta1."""
+def _version(
+    spec: Words, words: Words, place: Place, root: TypeName, stored: tuple[str, ...], *, is_only: bool
+) -> DefinedVersion:
+    """Return a version; values that it omits are those for all versions in v1beta1. `root` is the type of its kind."""
     schema = _inner(words, "schema") or _inner(spec, "validation")
     columns = items_of(words, "additionalPrinterColumns") or items_of(spec, "additionalPrinterColumns")
     subresources = _inner(words, "subresources") or _inner(spec, "subresources")
-    selectable = (_inner_text(item, "jsonPath") for item in items_of(words, "selectableFields"))
-    return DefinedVersion(
-        name=text(words, "name") or "",
+    name, warning = text(words, "name") or "", text(words, "deprecationWarning")
+    kind = KindVersion(
+        kind=root.name,
+        root=root._replace(version=name),
         place=place,
         served=is_only or is_true(words, "served"),
         storage=is_only or is_true(words, "storage"),
-        deprecated=is_true(words, "deprecated"),
-        warning=text(words, "deprecationWarning"),
-        schema=schema.get(_SCHEMA),
-        subresources=subresources,
-        columns=tuple(_column(item) for item in columns),
-        selectable=tuple(sorted(selectable)),
+        stored=name in stored,
+        subresources=tuple(each for each in ("scale", "status") if each in subresources),
+        scale=_scale(_inner(subresources, "scale")),
+        selectable_fields=tuple(sorted(_inner_text(item, "jsonPath") for item in items_of(words, "selectableFields"))),
+        printer_columns=tuple(map(_column, columns)),
+        lifecycle=Lifecycle(
+            is_deprecated=is_true(words, "deprecated"),
+            replacement=Replacement("", "", "", warning) if warning else None,
+        ),
     )
+    return DefinedVersion(name, kind, schema.get(_SCHEMA))
 
 
-def scale_of(version: DefinedVersion) -> str:
+def _scale(scale: Words) -> str:
     """The paths of the scale subresource; empty without one."""
     names = ("specReplicasPath", "statusReplicasPath", "labelSelectorPath")
-    found = {entry.key.text: entry.value for entry in entries_of(version.subresources, "scale")}
-    return ", ".join(f"{name}: {value}" for name in names if (value := text(found, name)))
+    return ", ".join(f"{name}: {value}" for name in names if (value := text(scale, name)))
 
 
 def _column(item: Node) -> str:

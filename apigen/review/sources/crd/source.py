@@ -98,12 +98,12 @@ def _once_each(read: list[tuple[str, Definition]]) -> tuple[list[Definition], tu
     used, unread = [], []
     for name, definition in read:
         folder = name.rpartition("/")[0]
-        used_folder = folders.setdefault((definition.group, definition.kind), folder)
+        used_folder = folders.setdefault((definition.group, definition.kind.name), folder)
         if used_folder == folder:
             used.append(definition)
         else:
-            message = f"{definition.kind} is also defined in {quote(used_folder or '.')}, which is used"
-            unread.append(Unread(definition.place, message))
+            message = f"{definition.kind.name} is also defined in {quote(used_folder or '.')}, which is used"
+            unread.append(Unread(definition.kind.place, message))
     return used, tuple(unread)
 
 

@@ -12,15 +12,12 @@ from apigen.diagnostics.quoting import quote
 from apigen.language.json_values import JsonValue
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node, Scalar
-from apigen.review.sources.crd.definition import DefinedVersion, Definition, scale_of
+from apigen.review.sources.crd.definition import DefinedVersion, Definition
 from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope
 from apigen.review.sources.schemas.slots import Slots, define
 from apigen.review.sources.schemas.words import value_of
 from apigen.review.surface import (
     Group,
-    Kind,
-    KindVersion,
-    Lifecycle,
     Move,
     Named,
     Slot,
@@ -161,12 +158,13 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
     roots: dict[str, dict[str, Node]] = {}
     texts = _Texts()
     for definition in definitions:
-        group = groups.setdefault(definition.group, Group(definition.group, definition.place, {}, {}))
-        twin = group.kinds.get(definition.kind)
+        kind = definition.kind
+        group = groups.setdefault(definition.group, Group(definition.group, kind.place, {}, {}))
+        twin = group.kinds.get(kind.name)
         if twin is not None:
-            message = f"the kind {quote(definition.kind)} of {quote(definition.group)} is defined twice"
+            message = f"the kind {quote(kind.name)} of {quote(definition.group)} is defined twice"
             related = [Related(twin.place, "first defined here")]
-            report.error("AG1432", definition.place, message, hint="keep one of the definitions", related=related)
+            report.error("AG1432", kind.place, message, hint="keep one of the definitions", related=related)
             continue
         versions = dict(group.versions)
         known: _Known = {}
@@ -174,10 +172,8 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
             version = _version(definition, written, known, unread, texts)
             versions[written.name] = _joined(versions.get(written.name), version)
             if written.schema is not None and not definition.keeps_unknown:
-                roots.setdefault(str(version), {})[definition.kind] = written.schema
-        groups[definition.group] = replace(
-            group, versions=versions, kinds={**group.kinds, definition.kind: _kind(definition)}
-        )
+                roots.setdefault(str(version), {})[kind.name] = written.schema
+        groups[definition.group] = replace(group, versions=versions, kinds={**group.kinds, kind.name: kind})
     return Surface(
         label,
         FORM,
@@ -197,20 +193,6 @@ def _written(roots: Mapping[str, Mapping[str, Node]], texts: _Texts) -> dict[str
         text = tuple((kind, texts.number(schema)) for kind, schema in schemas.items())
         found[version] = shared.setdefault(text, Written({**schemas}))
     return found
-
-
-def _kind(definition: Definition) -> Kind:
-    return Kind(
-        name=definition.kind,
-        place=definition.place,
-        plural=definition.plural,
-        singular=definition.singular,
-        list_kind=definition.list_kind,
-        namespaced=definition.namespaced,
-        short_names=definition.short_names,
-        categories=definition.categories,
-        conversion=definition.conversion,
-    )
 
 
 def _joined(known: Version | None, version: Version) -> Version:
@@ -234,27 +216,15 @@ def _version(
     scope = _scope(definition, written, known, texts)
     first = known.get(texts.number(written.schema)) if written.schema is not None else None
     unread.extend(scope.unread)
-    kind = KindVersion(
-        kind=definition.kind,
-        root=scope.name(definition.kind),
-        place=written.place,
-        served=written.served,
-        storage=written.storage,
-        stored=written.name in definition.stored,
-        subresources=tuple(sorted(name for name in ("status", "scale") if name in written.subresources)),
-        scale=scale_of(written),
-        selectable_fields=written.selectable,
-        printer_columns=written.columns,
-        lifecycle=Lifecycle(is_deprecated=written.deprecated, replacement=written.warning),
-    )
+    kind = written.kind
     return Version(
         group=definition.group,
         name=written.name,
-        place=written.place,
+        place=kind.place,
         types=scope.types,
-        kinds={definition.kind: kind},
-        served=written.served,
-        storage=written.storage,
+        kinds={kind.kind: kind},
+        served=kind.served,
+        storage=kind.storage,
         alike="" if first is None else first[1].name,
     )
 
@@ -267,26 +237,28 @@ def _scope(definition: Definition, written: DefinedVersion, known: _Known, texts
     if schema is not None and text in known:
         first, earlier_version, earlier = known[text]
         by = schema.line - first.line
-        move = Move(definition.group, earlier_version.name, written.name, by, earlier_version.place, written.place)
+        move = Move(
+            definition.group, earlier_version.name, written.name, by, earlier_version.kind.place, written.kind.place
+        )
         scope.types, scope.unread = move.moved(earlier.types), move.moved(earlier.unread)
         return scope
-    _add_root(definition, written, scope)
+    _add_root(written, scope)
     if schema is not None:
         known[text] = schema, written, scope
     return scope
 
 
-def _add_root(definition: Definition, written: DefinedVersion, scope: Scope) -> None:
+def _add_root(written: DefinedVersion, scope: Scope) -> None:
     """Add the root type, with `apiVersion`, `kind` and `metadata` even if its schema does not declare them."""
     slots = Slots(scope, NoReferences(scope))
-    name = scope.name(definition.kind)
+    name, place = written.kind.root, written.kind.place
     root: TypeDef
     if written.schema is None:
-        root = Struct(name, {}, Slot(Named(name), written.place), written.place, unknown=UnknownFields.KEPT)
+        root = Struct(name, {}, Slot(Named(name), place), place, unknown=UnknownFields.KEPT)
     else:
-        root = define(definition.kind, written.schema, written.place, slots)
+        root = define(name.name, written.schema, place, slots)
     if isinstance(root, Struct):
         fields = dict(root.fields)
-        slots.structs.add_object_fields(fields, definition.kind, root.place, required=False)
+        slots.structs.add_object_fields(fields, name.name, root.place, required=False)
         ordinary = {each: replace(fields[each], required=False) for each in ("apiVersion", "kind", "metadata")}
-        scope.types[definition.kind] = replace(root, fields={**fields, **ordinary})
+        scope.types[name.name] = replace(root, fields={**fields, **ordinary})

@@ -9,7 +9,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.language.nodes import Mapping, Node, Scalar, describe
 from apigen.review.sources.json_schema.document import Document
 from apigen.review.sources.json_schema.keywords import has_keyword, is_trivial_schema, looks_like_schema, other_document
-from apigen.review.sources.json_schema.written import Written
+from apigen.review.sources.json_schema.written import Written, written_schemas
 from apigen.review.sources.schemas.files import documents_of, files_below, files_of
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope
 from apigen.review.sources.schemas.top_entries import first_text, top_entries
@@ -111,7 +111,7 @@ class _Reader:
         document = Document(node, KIND, scope, self._report)
         document.define_all()
         self._roots[name] = document.roots()
-        self._written[scope.group] = Written(scope.places, document.found, document.excludes_fractions)
+        self._written[scope.group] = written_schemas(scope.places, document.found, document.excludes_fractions)
 
     def surface(self) -> Surface:
         """Return the surface of all documents: a group each, if there are several."""

@@ -11,74 +11,9 @@ from apigen.language.nodes import Node, Scalar
 from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
 
 
-class Written:
-    """Converts schemas to plain data on first use. `find` resolves a reference, and `excludes_fractions` returns whether
-    `1.0` is no integer in a schema.
-
-    The data of a schema is part of the data of the schemas that contain it.
-    """
-
-    is_all = True
-
-    def __init__(
-        self,
-        places: Mapping[str, Node | None],
-        find: Callable[[str], Node | None],
-        excludes_fractions: Callable[[Node], bool] = lambda _: False,
-    ) -> None:
-        self._places = places
-        self._find = find
-        self._excludes_fractions = excludes_fractions
-        self._known: dict[int, JsonValue] = {}
-
-    def root(self, kind: str) -> JsonValue:
-        """Return None, because no server evaluates objects by it."""
-        return None
-
-    def at(self, path: str) -> JsonValue:
-        """Return the schema of a place, or `None` unless there is exactly one."""
-        return self._value(self._places.get(path))
-
-    def target(self, reference: str) -> JsonValue:
-        """Return the schema that a `$ref` refers to; None if it is unknown."""
-        return self._value(self._find(reference))
-
-    def _value(self, node: Node | None) -> JsonValue:
-        if node is None:
-            return None
-        if isinstance(node, Scalar):
-            return node.value
-        known = self._known.get(id(node))
-        if known is None:
-            if isinstance(node, MappingNode):
-                known = {entry.key.text: self._value(entry.value) for entry in node.entries}
-                if _is_of_integers(known.get("type")) and self._excludes_fractions(node):
-                    known[CONDITIONS] = [WITHOUT_FRACTION]
-            else:
-                known = [self._value(item) for item in node.items]
-            self._known[id(node)] = known
-        return known
-
-    def __reduce__(self) -> tuple[type[Made], tuple[dict[str, JsonValue], dict[str, JsonValue]]]:
-        places = {path: self._value(node) for path, node in self._places.items()}
-        targets: dict[str, JsonValue] = {}
-        waiting, seen = list(places.values()), set[int]()
-        while waiting:
-            value = waiting.pop()
-            if not isinstance(value, dict | list) or id(value) in seen:
-                continue
-            seen.add(id(value))
-            waiting.extend(value.values() if isinstance(value, dict) else value)
-            reference = value.get("$ref") if isinstance(value, dict) else None
-            if isinstance(reference, str) and reference not in targets:
-                targets[reference] = self.target(reference)
-                waiting.append(targets[reference])
-        return Made, (places, targets)
-
-
 @dataclass(frozen=True, slots=True)
-class Made:
-    """The schemas of a cached document: the data of all its schemas, and the target of each reference."""
+class Written:
+    """The schemas of a document as plain data, and the target of each reference in them."""
 
     places: Mapping[str, JsonValue]
     targets: Mapping[str, JsonValue]
@@ -88,6 +23,10 @@ class Made:
         """True: nothing is done to values."""
         return True
 
+    def root(self, kind: str) -> JsonValue:
+        """Return None, because no server evaluates objects by it."""
+        return None
+
     def at(self, path: str) -> JsonValue:
         """Return the schema of a place, or `None` unless there is exactly one."""
         return self.places.get(path)
@@ -95,6 +34,41 @@ class Made:
     def target(self, reference: str) -> JsonValue:
         """Return the schema that a `$ref` refers to; None if it is unknown."""
         return self.targets.get(reference)
+
+
+def written_schemas(
+    places: Mapping[str, Node | None],
+    find: Callable[[str], Node | None],
+    excludes_fractions: Callable[[Node], bool] = lambda _: False,
+) -> Written:
+    """Return the schemas of some places. `find` resolves a reference, and `excludes_fractions` returns whether `1.0` is no
+    integer in a schema.
+
+    The data of a schema is part of the data of the schemas that contain it.
+    """
+    known: dict[int, JsonValue] = {}
+    references: dict[str, None] = {}
+
+    def data(node: Node | None) -> JsonValue:
+        if node is None or isinstance(node, Scalar):
+            return None if node is None else node.value
+        if id(node) not in known:
+            if isinstance(node, MappingNode):
+                words: dict[str, JsonValue] = {entry.key.text: data(entry.value) for entry in node.entries}
+                if _is_of_integers(words.get("type")) and excludes_fractions(node):
+                    words[CONDITIONS] = [WITHOUT_FRACTION]
+                if isinstance(reference := words.get("$ref"), str):
+                    references[reference] = None
+                known[id(node)] = words
+            else:
+                known[id(node)] = [data(item) for item in node.items]
+        return known[id(node)]
+
+    of_places = {path: data(node) for path, node in places.items()}
+    targets: dict[str, JsonValue] = {}
+    while waiting := [each for each in references if each not in targets]:
+        targets.update((each, data(find(each))) for each in waiting)
+    return Written(of_places, targets)
 
 
 def _is_of_integers(type_: JsonValue) -> bool:

@@ -11,7 +11,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence, describe
 from apigen.review.sources.json_schema.document import Document
-from apigen.review.sources.json_schema.written import Written
+from apigen.review.sources.json_schema.written import Written, written_schemas
 from apigen.review.sources.openapi.operations import BODY, STATUSES, Operation, Operations, local
 from apigen.review.sources.schemas.files import documents_of, files_below, files_of
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
@@ -171,7 +171,7 @@ class _Reader:
         scope.places.pop(_ROOT, None)
         for each in self._operations:
             _mark(scope, each.name)
-        self._written[scope.group] = Written(scope.places, document.found)
+        self._written[scope.group] = written_schemas(scope.places, document.found)
         self._unread.extend(scope.unread)
         kinds = {name: KindVersion(name, scope.name(name), node.place) for name, node in roots.items()}
         version = Version(scope.group, "", place, types=scope.types, kinds=kinds)

@@ -173,11 +173,6 @@ def read_options(message: Message, path: TreePath, positions: Positions, declare
     return options
 
 
-def add_feature(options: Options, name: str, features: Features, path: TreePath, positions: Positions) -> None:
-    """Add a resolved feature. `path` is that of the `features` among an element's options."""
-    options.add(name, getattr(features, name), positions.at(*path, feature_number(name)))
-
-
 def _text(descriptor: FieldDescriptor, value: object) -> str:
     values = list(value) if isinstance(value, (list, tuple)) or hasattr(value, "append") else [value]  # type: ignore[call-overload]
     return ", ".join(_single(descriptor, each) for each in values)

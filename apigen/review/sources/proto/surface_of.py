@@ -1,40 +1,512 @@
-"""Convert protobuf files to a surface."""
+"""Convert protobuf files to a surface: messages, enums, fields, services and extensions."""
 
 from __future__ import annotations
 
+import base64
+import json
+import math
+import re
 from collections.abc import Iterator, Sequence
 
-from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorProto
+from google.protobuf.descriptor_pb2 import (
+    DescriptorProto,
+    EnumDescriptorProto,
+    EnumValueDescriptorProto,
+    FeatureSet,
+    FieldDescriptorProto,
+    FileDescriptorProto,
+    MethodDescriptorProto,
+    ServiceDescriptorProto,
+)
+from google.protobuf.message import Message
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
-from apigen.review.sources.proto.enums import read_enum
-from apigen.review.sources.proto.fields import read_field
-from apigen.review.sources.proto.messages import read_message
-from apigen.review.sources.proto.options import Declared, features_of, read_options
-from apigen.review.sources.proto.reading import Positions
-from apigen.review.sources.proto.scope import Scope, Symbols, split_package
-from apigen.review.sources.proto.services import read_service
+from apigen.diagnostics.quoting import quote
+from apigen.ir.model import Lifecycle, Presence
+from apigen.ir.names import proto_json_name
+from apigen.language.model import NumberRange
+from apigen.review.sources.proto.options import Declared, Features, Options, feature_number, features_of, read_options
+from apigen.review.sources.proto.reading import Positions, TreePath
 from apigen.review.surface import (
+    Default,
+    Enum,
+    EnumValue,
     Field,
     Group,
+    ListOf,
+    MapOf,
+    Method,
     Named,
+    Scalar,
+    Scalars,
     Service,
     Slot,
     SourceFile,
     Struct,
     Surface,
+    Tombstone,
+    Type,
     TypeDef,
     TypeName,
+    Union,
     Unread,
     Version,
 )
 
-_PACKAGE, _MESSAGE, _ENUM, _SERVICE, _EXTENSION, _OPTIONS, _SYNTAX, _EDITION = 2, 4, 5, 6, 7, 8, 12, 14
-"""Fields of FileDescriptorProto, for positions."""
+_VERSION = re.compile(r"v[1-9][0-9]*(?:(?:p[1-9][0-9]*)?(?:alpha|beta)[0-9]*|test.*)?")
 
-_NESTED, _NESTED_EXTENSION = 3, 6
-"""Fields of DescriptorProto."""
+
+def split_package(package: str) -> tuple[str, str]:
+    """A package as group and version: `acme.things.v1` is `acme.things` and `v1`. Without a version it is the group."""
+    group, _, last = package.rpartition(".")
+    return (group, last) if _VERSION.fullmatch(last) else (package, "")
+
+
+class Symbols:
+    """The messages and enums of some files, by their full name with a dot before it."""
+
+    def __init__(self, files: list[FileDescriptorProto]) -> None:
+        self.maps: dict[str, DescriptorProto] = {}
+        self.first_values: dict[str, str] = {}
+        self._names: dict[str, TypeName] = {}
+        for file in files:
+            group, version = split_package(file.package)
+            scope = f".{file.package}" if file.package else ""
+            for enum in file.enum_type:
+                self._enum(TypeName(group, version, enum.name), f"{scope}.{enum.name}", [v.name for v in enum.value])
+            for message in file.message_type:
+                self._message(message, TypeName(group, version, message.name), f"{scope}.{message.name}")
+
+    def type_name(self, full: str) -> TypeName:
+        """Return the name of a type. The package of an unknown type is determined by convention: type names begin with a capital
+        letter.
+        """
+        found = self._names.get(full)
+        if found is not None:
+            return found
+        parts = full.lstrip(".").split(".")
+        at = next((index for index, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
+        return TypeName(*split_package(".".join(parts[:at])), ".".join(parts[at:]))
+
+    def knows(self, full: str) -> bool:
+        """Return whether one of the files declares a type."""
+        return full in self._names
+
+    def _message(self, message: DescriptorProto, name: TypeName, full: str) -> None:
+        self._names[full] = name
+        if message.options.map_entry:
+            self.maps[full] = message
+        for enum in message.enum_type:
+            self._enum(_inner(name, enum.name), f"{full}.{enum.name}", [value.name for value in enum.value])
+        for nested in message.nested_type:
+            self._message(nested, _inner(name, nested.name), f"{full}.{nested.name}")
+
+    def _enum(self, name: TypeName, full: str, values: list[str]) -> None:
+        self._names[full] = name
+        self.first_values[full] = values[0] if values else ""
+
+
+def _inner(outer: TypeName, name: str) -> TypeName:
+    return TypeName(outer.group, outer.version, f"{outer.name}.{name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The file, the element around, and its features. `full` is the full name of that, of the package at first."""
+
+    file: str
+    full: str
+    features: Features
+    positions: Positions
+    symbols: Symbols
+    declared: Declared
+    unread: list[Unread]
+    path: TreePath = ()
+
+    def at(self, *more: int) -> Place:
+        """Return the place of a part of the element."""
+        return self.positions.at(*self.path, *more)
+
+    def options(self, message: Message, *path: int) -> Options:
+        """Return the options of the element, or of a part of it, whose options have this path."""
+        return read_options(message, (*self.path, *path), self.positions, self.declared)
+
+    def add_feature(self, options: Options, name: str, *path: int) -> None:
+        """Add a resolved feature; `path` is that of the `features` among the options."""
+        options.add(name, getattr(self.features, name), self.at(*path, feature_number(name)))
+
+    def doc(self, *more: int) -> str | None:
+        """The comment of a part of the element."""
+        return self.positions.doc(*self.path, *more)
+
+    def inside(self, name: str, features: FeatureSet, *more: int) -> Scope:
+        """The scope within a named part of the element."""
+        full = f"{self.full}.{name}".lstrip(".")
+        return replace(self, full=full, features=self.features.inside(features), path=(*self.path, *more))
+
+
+_ENUM_VALUE, _ENUM_OPTIONS, _ENUM_RANGE, _ENUM_NAME = 2, 3, 4, 5
+"""Fields of EnumDescriptorProto, for positions."""
+
+_ENUM_FEATURES = 7
+_VALUE_OPTIONS = 3
+"""The options among the fields of EnumValueDescriptorProto."""
+
+
+def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
+    """An enum; the scope is within it. In JSON a value is its name, and an unknown name is rejected."""
+    options = scope.options(enum.options, _ENUM_OPTIONS)
+    for feature in ("enum_type", "json_format"):
+        scope.add_feature(options, feature, _ENUM_OPTIONS, _ENUM_FEATURES)
+    if enum.value:
+        options.add("value of absence", str(enum.value[0].number), scope.at(_ENUM_VALUE, 0))
+    values = (_enum_value(value, index, scope) for index, value in enumerate(enum.value))
+    return Enum(
+        name=name,
+        values={value.value: value for value in values},
+        place=scope.at(),
+        tombstones=tuple(_enum_tombstones(enum, scope)),
+        doc=scope.doc(),
+        wire_name=scope.full,
+        file=scope.file,
+        options=options.pairs(),
+        is_deprecated=enum.options.deprecated,
+        places=options.places,
+    )
+
+
+def _enum_value(value: EnumValueDescriptorProto, index: int, scope: Scope) -> EnumValue:
+    options = scope.options(value.options, _ENUM_VALUE, index, _VALUE_OPTIONS)
+    return EnumValue(
+        value.name,
+        scope.at(_ENUM_VALUE, index),
+        number=value.number,
+        lifecycle=Lifecycle(is_deprecated=value.options.deprecated),
+        doc=scope.doc(_ENUM_VALUE, index),
+        options=options.pairs(),
+        places=options.places,
+    )
+
+
+def _enum_tombstones(enum: EnumDescriptorProto, scope: Scope) -> Iterator[Tombstone]:
+    for index, numbers in enumerate(enum.reserved_range):
+        yield Tombstone("", NumberRange(numbers.start, numbers.end), scope.at(_ENUM_RANGE, index))
+    for index, name in enumerate(enum.reserved_name):
+        yield Tombstone(name, None, scope.at(_ENUM_NAME, index))
+
+
+_FLOATS = {FieldDescriptorProto.TYPE_FLOAT, FieldDescriptorProto.TYPE_DOUBLE}
+_TEXTS = {FieldDescriptorProto.TYPE_STRING, FieldDescriptorProto.TYPE_ENUM}
+_LARGEST = 2**53
+_ESCAPE = re.compile(rb"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
+_LETTERS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
+
+
+def default_text(field: FieldDescriptorProto, first_value: str) -> str | None:
+    """Return the declared default of a field as canonical JSON. None without one, or if it is the implicit default.
+
+    `first_value` is that of the field's enum.
+    """
+    if not field.HasField("default_value"):
+        return None
+    declared = field.default_value
+    if field.type == FieldDescriptorProto.TYPE_BYTES:
+        return json.dumps(base64.b64encode(_unescaped(declared)).decode()) if declared else None
+    if field.type in _TEXTS:
+        return None if declared == first_value else json.dumps(declared, ensure_ascii=False)
+    if field.type == FieldDescriptorProto.TYPE_BOOL:
+        return "true" if declared == "true" else None
+    return _number(declared, is_float=field.type in _FLOATS)
+
+
+def _number(literal: str, *, is_float: bool) -> str | None:
+    if not is_float:
+        return literal if literal.strip("-0") else None
+    value = float(literal)
+    if math.isnan(value):
+        return '"NaN"'
+    if math.isinf(value):
+        return '"Infinity"' if value > 0 else '"-Infinity"'
+    if value.is_integer() and abs(value) < _LARGEST:
+        return str(int(value)) if value or literal.startswith("-") else None
+    return repr(value)
+
+
+def _unescaped(literal: str) -> bytes:
+    return _ESCAPE.sub(_escape, literal.encode())
+
+
+def _escape(match: re.Match[bytes]) -> bytes:
+    escape = match[1]
+    if escape[:1] == b"x" and len(escape) > 1:
+        return bytes([int(escape[1:], 16)])
+    if escape.isdigit():
+        return bytes([int(escape, 8) & 0xFF])
+    return _LETTERS.get(escape, escape)
+
+
+_FIELD_TYPE, _FIELD_TYPE_NAME, _FIELD_DEFAULT, _FIELD_OPTIONS = 5, 6, 7, 8
+"""Fields of FieldDescriptorProto, for positions."""
+
+_FIELD_FEATURES = 21
+
+_SCALARS = {
+    FieldDescriptorProto.TYPE_DOUBLE: Scalars.FLOAT64,
+    FieldDescriptorProto.TYPE_FLOAT: Scalars.FLOAT32,
+    FieldDescriptorProto.TYPE_INT64: Scalars.INT64,
+    FieldDescriptorProto.TYPE_UINT64: Scalars.UINT64,
+    FieldDescriptorProto.TYPE_INT32: Scalars.INT32,
+    FieldDescriptorProto.TYPE_FIXED64: Scalars.FIXED64,
+    FieldDescriptorProto.TYPE_FIXED32: Scalars.FIXED32,
+    FieldDescriptorProto.TYPE_BOOL: Scalars.BOOL,
+    FieldDescriptorProto.TYPE_STRING: Scalars.STRING,
+    FieldDescriptorProto.TYPE_BYTES: Scalars.BYTES,
+    FieldDescriptorProto.TYPE_UINT32: Scalars.UINT32,
+    FieldDescriptorProto.TYPE_SFIXED32: Scalars.SFIXED32,
+    FieldDescriptorProto.TYPE_SFIXED64: Scalars.SFIXED64,
+    FieldDescriptorProto.TYPE_SINT32: Scalars.SINT32,
+    FieldDescriptorProto.TYPE_SINT64: Scalars.SINT64,
+}
+_NOT_PACKED = {
+    FieldDescriptorProto.TYPE_STRING,
+    FieldDescriptorProto.TYPE_BYTES,
+    FieldDescriptorProto.TYPE_MESSAGE,
+    FieldDescriptorProto.TYPE_GROUP,
+}
+_MESSAGES = {FieldDescriptorProto.TYPE_MESSAGE, FieldDescriptorProto.TYPE_GROUP}
+
+
+def read_field(field: FieldDescriptorProto, scope: Scope, oneof: str = "") -> Field:
+    """A field; the scope is within it. `oneof` is the one that it is a member of.
+
+    A default of protobuf is the value that each reader uses for an unset field; no writer sets it. It has no effect on a
+    required field.
+    """
+    features = scope.features
+    options = scope.options(field.options, _FIELD_OPTIONS)
+    _wire_options(options, field, scope)
+    required = field.label == FieldDescriptorProto.LABEL_REQUIRED or features.field_presence == "LEGACY_REQUIRED"
+    default = None if required else default_text(field, scope.symbols.first_values.get(field.type_name, ""))
+    place = scope.at()
+    type_place = scope.at(_FIELD_TYPE_NAME if field.type_name else _FIELD_TYPE)
+    slot = Slot(
+        _type(field, scope, type_place),
+        type_place,
+        default=(
+            None if default is None else Default(default, scope.at(_FIELD_DEFAULT), is_read_time=False, of_readers=True)
+        ),
+        doc=scope.doc(),
+    )
+    return Field(
+        name=field.json_name or proto_json_name(field.name),
+        slot=slot,
+        place=place,
+        presence=_presence(field, features, oneof),
+        required=required,
+        number=field.number,
+        wire_name=field.name,
+        lifecycle=Lifecycle(is_deprecated=field.options.deprecated),
+        options=options.pairs(),
+        oneof=oneof,
+        places=options.places,
+    )
+
+
+def _type(field: FieldDescriptorProto, scope: Scope, place: Place) -> Type:
+    entry = scope.symbols.maps.get(field.type_name)
+    if entry is not None and field.label == FieldDescriptorProto.LABEL_REPEATED:
+        key, value = (Slot(_single(part, scope), place) for part in sorted(entry.field, key=lambda part: part.number))
+        return MapOf(key, value)
+    single = _single(field, scope)
+    return ListOf(Slot(single, place)) if field.label == FieldDescriptorProto.LABEL_REPEATED else single
+
+
+def _single(field: FieldDescriptorProto, scope: Scope) -> Type:
+    scalar = _SCALARS.get(field.type)
+    return Named(scope.symbols.type_name(field.type_name)) if scalar is None else Scalar(scalar)
+
+
+def _presence(field: FieldDescriptorProto, features: Features, oneof: str) -> Presence:
+    """Return whether the field has explicit presence; without it, a zero value is omitted from bytes and JSON."""
+    if field.label == FieldDescriptorProto.LABEL_REPEATED:
+        return Presence.OMIT_EMPTY
+    has_bit = field.type in _MESSAGES or oneof or field.proto3_optional or features.field_presence != "IMPLICIT"
+    return Presence.OPTIONAL if has_bit else Presence.OMIT_EMPTY
+
+
+def _wire_options(options: Options, field: FieldDescriptorProto, scope: Scope) -> None:
+    """The features that decide the field's bytes, whether they are written at it or not."""
+    is_map = field.type_name in scope.symbols.maps
+    if field.label == FieldDescriptorProto.LABEL_REPEATED and field.type not in _NOT_PACKED:
+        packed = scope.features.repeated_field_encoding == "PACKED"
+        packed = field.options.packed if field.options.HasField("packed") else packed
+        options.add("packed", "true" if packed else "false", scope.at(_FIELD_OPTIONS, 2))
+    if field.type == FieldDescriptorProto.TYPE_STRING or (is_map and _has_text(field, scope)):
+        scope.add_feature(options, "utf8_validation", _FIELD_OPTIONS, _FIELD_FEATURES)
+    if field.type == FieldDescriptorProto.TYPE_GROUP:
+        options.add("message_encoding", "DELIMITED", scope.at())
+    elif field.type == FieldDescriptorProto.TYPE_MESSAGE and not is_map:
+        scope.add_feature(options, "message_encoding", _FIELD_OPTIONS, _FIELD_FEATURES)
+
+
+def _has_text(field: FieldDescriptorProto, scope: Scope) -> bool:
+    return any(part.type == FieldDescriptorProto.TYPE_STRING for part in scope.symbols.maps[field.type_name].field)
+
+
+_FIELD, _NESTED, _NESTED_ENUM, _EXTENSION_RANGE, _NESTED_EXTENSION = 2, 3, 4, 5, 6
+_MESSAGE_OPTIONS, _ONEOF, _MESSAGE_RANGE, _MESSAGE_NAME = 7, 8, 9, 10
+"""Fields of DescriptorProto, for positions."""
+
+_MESSAGE_FEATURES = 12
+_ONEOF_OPTIONS = 2
+"""The options among the fields of OneofDescriptorProto."""
+_MAX = 2**29
+
+
+def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iterator[TypeDef]:
+    """A message and the types within it, which are called `Outer.Inner`; the scope is within the message."""
+    yield _struct(message, name, scope)
+    for index, enum in enumerate(message.enum_type):
+        yield read_enum(
+            enum, _inner(name, enum.name), scope.inside(enum.name, enum.options.features, _NESTED_ENUM, index)
+        )
+    for index, nested in enumerate(message.nested_type):
+        if not nested.options.map_entry:
+            yield from read_message(
+                nested, _inner(name, nested.name), scope.inside(nested.name, nested.options.features, _NESTED, index)
+            )
+
+
+def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
+    options = scope.options(message.options, _MESSAGE_OPTIONS)
+    scope.add_feature(options, "json_format", _MESSAGE_OPTIONS, _MESSAGE_FEATURES)
+    _extension_ranges(options, message, scope)
+    return Struct(
+        name=name,
+        fields=_fields(message, scope),
+        slot=Slot(Named(name), scope.at(), doc=scope.doc()),
+        place=scope.at(),
+        tombstones=tuple(_tombstones(message, scope)),
+        unions=tuple(_unions(message, scope)),
+        wire_name=scope.full,
+        file=scope.file,
+        lifecycle=Lifecycle(is_deprecated=message.options.deprecated),
+        options=options.pairs(),
+        places=options.places,
+    )
+
+
+def _fields(message: DescriptorProto, scope: Scope) -> dict[str, Field]:
+    """Return the fields by name, sorted: their order has no meaning."""
+    found: dict[str, Field] = {}
+    for index, each in enumerate(message.field):
+        read = read_field(each, _field_scope(message, each, scope, index), _oneof(message, each))
+        if read.name in found:
+            words = f"{quote(each.name)} has the JSON name {quote(read.name)} of another field, so it is not compared"
+            scope.unread.append(Unread(read.place, words))
+        else:
+            found[read.name] = read
+    return dict(sorted(found.items()))
+
+
+def _field_scope(message: DescriptorProto, field: FieldDescriptorProto, scope: Scope, index: int) -> Scope:
+    """Within a field; a oneof's features hold of its members."""
+    if _oneof(message, field):
+        around = scope.features.inside(message.oneof_decl[field.oneof_index].options.features)
+        scope = replace(scope, features=around)
+    return scope.inside(field.name, field.options.features, _FIELD, index)
+
+
+def _oneof(message: DescriptorProto, field: FieldDescriptorProto) -> str:
+    """Return the oneof of a field; the synthetic oneof of an `optional` field of proto3 does not count."""
+    is_member = field.HasField("oneof_index") and not field.proto3_optional
+    return message.oneof_decl[field.oneof_index].name if is_member else ""
+
+
+def _unions(message: DescriptorProto, scope: Scope) -> Iterator[Union]:
+    members: dict[str, list[str]] = {}
+    for each in message.field:
+        members.setdefault(_oneof(message, each), []).append(each.json_name or proto_json_name(each.name))
+    for index, oneof in enumerate(message.oneof_decl):
+        if oneof.name in members:
+            names = dict.fromkeys(sorted(members[oneof.name]))
+            options = scope.options(oneof.options, _ONEOF, index, _ONEOF_OPTIONS)
+            yield Union(
+                oneof.name,
+                names,
+                scope.at(_ONEOF, index),
+                optional=True,
+                on_wire=True,
+                options=options.pairs(),
+                places=options.places,
+            )
+
+
+def _tombstones(message: DescriptorProto, scope: Scope) -> Iterator[Tombstone]:
+    for index, numbers in enumerate(message.reserved_range):
+        yield Tombstone("", NumberRange(numbers.start, numbers.end - 1), scope.at(_MESSAGE_RANGE, index))
+    for index, name in enumerate(message.reserved_name):
+        yield Tombstone(proto_json_name(name), None, scope.at(_MESSAGE_NAME, index))
+
+
+def _extension_ranges(options: Options, message: DescriptorProto, scope: Scope) -> None:
+    if message.extension_range:
+        ranges = sorted((each.start, each.end - 1) for each in message.extension_range)
+        words = ", ".join(f"{first} to {'max' if last >= _MAX - 1 else last}" for first, last in ranges)
+        options.add("extensions", words, scope.at(_EXTENSION_RANGE, 0))
+
+
+_METHOD, _SERVICE_OPTIONS = 2, 3
+"""Fields of ServiceDescriptorProto, for positions."""
+
+_INPUT, _OUTPUT, _METHOD_OPTIONS, _CLIENT, _SERVER = 2, 3, 4, 5, 6
+"""Fields of MethodDescriptorProto, for positions."""
+
+
+def read_service(service: ServiceDescriptorProto, scope: Scope) -> Service:
+    """A service; the scope is within it."""
+    methods = {
+        method.name: _method(method, scope.inside(method.name, method.options.features, _METHOD, index))
+        for index, method in enumerate(service.method)
+    }
+    options = scope.options(service.options, _SERVICE_OPTIONS)
+    is_deprecated = service.options.deprecated
+    return Service(service.name, methods, scope.at(), scope.file, options.pairs(), is_deprecated, options.places)
+
+
+def _method(method: MethodDescriptorProto, scope: Scope) -> Method:
+    options = scope.options(method.options, _METHOD_OPTIONS)
+    places: dict[str, Place] = {
+        "request": scope.at(_INPUT),
+        "response": scope.at(_OUTPUT),
+        "client streams": scope.at(_CLIENT),
+        "server streams": scope.at(_SERVER),
+    }
+    return Method(
+        method.name,
+        scope.at(),
+        request=method.input_type.lstrip("."),
+        response=method.output_type.lstrip("."),
+        client_streams=method.client_streaming,
+        server_streams=method.server_streaming,
+        options=options.pairs(),
+        is_deprecated=method.options.deprecated,
+        places=places | options.places,
+    )
+
+
+_FILE_PACKAGE, _FILE_MESSAGE, _FILE_ENUM, _FILE_SERVICE, _FILE_EXTENSION, _FILE_OPTIONS, _FILE_SYNTAX, _FILE_EDITION = (
+    2,
+    4,
+    5,
+    6,
+    7,
+    8,
+    12,
+    14,
+)
+"""Fields of FileDescriptorProto, for positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +547,7 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
         package = file.descriptor.package
         scope = Scope(file.descriptor.name, package, features, positions, symbols, declared, unread)
         key = split_package(package)
-        _read_file(file.descriptor, scope, packages.setdefault(key, _Package(positions.at(_PACKAGE))), key)
+        _read_file(file.descriptor, scope, packages.setdefault(key, _Package(positions.at(_FILE_PACKAGE))), key)
         extensions.extend(_extensions(file.descriptor, scope, key))
     _extend(extensions, packages, symbols)
     return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True)
@@ -84,38 +556,40 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
 def _read_file(file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]) -> None:
     package.files[file.name] = _source_file(file, scope)
     for index, message in enumerate(file.message_type):
-        inner = scope.inside(message.name, message.options.features, _MESSAGE, index)
+        inner = scope.inside(message.name, message.options.features, _FILE_MESSAGE, index)
         for type_ in read_message(message, TypeName(*key, message.name), inner):
             package.types[type_.name.name] = type_
     for index, enum in enumerate(file.enum_type):
         name = TypeName(*key, enum.name)
-        package.types[enum.name] = read_enum(enum, name, scope.inside(enum.name, enum.options.features, _ENUM, index))
+        package.types[enum.name] = read_enum(
+            enum, name, scope.inside(enum.name, enum.options.features, _FILE_ENUM, index)
+        )
     for index, service in enumerate(file.service):
-        inner = scope.inside(service.name, service.options.features, _SERVICE, index)
+        inner = scope.inside(service.name, service.options.features, _FILE_SERVICE, index)
         package.services[service.name] = read_service(service, inner)
 
 
 def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
-    options = read_options(file.options, (_OPTIONS,), scope.positions, scope.declared)
+    options = scope.options(file.options, _FILE_OPTIONS)
     is_edition = file.syntax == "editions"
     edition = file.DESCRIPTOR.fields_by_name["edition"].enum_type
     known = None if edition is None else edition.values_by_number.get(file.edition)
     name = str(file.edition) if known is None else known.name.removeprefix("EDITION_")
     return SourceFile(
         file.name,
-        scope.at(_PACKAGE) if file.package else Place(scope.positions.display_path),
+        scope.at(_FILE_PACKAGE) if file.package else Place(scope.positions.display_path),
         package=file.package,
         syntax=f"edition {name}" if is_edition else file.syntax or "proto2",
         options=options.pairs(),
         is_deprecated=file.options.deprecated,
-        places={"syntax": max(scope.at(_EDITION), scope.at(_SYNTAX))} | options.places,
+        places={"syntax": max(scope.at(_FILE_EDITION), scope.at(_FILE_SYNTAX))} | options.places,
     )
 
 
 def _extensions(file: FileDescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
-    yield from _declared(file.extension, scope, key, _EXTENSION)
+    yield from _declared(file.extension, scope, key, _FILE_EXTENSION)
     for index, message in enumerate(file.message_type):
-        yield from _nested(message, scope.inside(message.name, message.options.features, _MESSAGE, index), key)
+        yield from _nested(message, scope.inside(message.name, message.options.features, _FILE_MESSAGE, index), key)
 
 
 def _nested(message: DescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:

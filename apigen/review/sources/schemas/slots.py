@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place
+from apigen.ir.model import NO_LIFECYCLE, Lifecycle
 from apigen.language.nodes import Mapping, Node, Sequence
 from apigen.language.nodes import Scalar as ScalarNode
 from apigen.review.sources.schemas import constraints as bounds
@@ -22,7 +23,6 @@ from apigen.review.sources.schemas.flattening import INT_OR_STRING, flattened
 from apigen.review.sources.schemas.scope import References, Scope, member_path
 from apigen.review.sources.schemas.words import Words, entries_of, is_false, is_true, items_of, text, text_of, texts
 from apigen.review.surface import (
-    NO_LIFECYCLE,
     Alias,
     Branch,
     Constraint,
@@ -31,7 +31,6 @@ from apigen.review.surface import (
     Enum,
     Field,
     Keyword,
-    Lifecycle,
     ListOf,
     MapOf,
     Merge,
