@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
@@ -12,7 +11,9 @@ from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import listing
 from apigen.history.levels import GROUPS
 from apigen.history.model import History
-from apigen.history.rebuilding import group_of
+from apigen.history.rebuilding import Chain, Rebuilder, group_of
+from apigen.history.records import RESTORE, listed_as, read_folder
+from apigen.history.trees import branch
 from apigen.history.unfinished import is_unfinished
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
@@ -23,9 +24,6 @@ from apigen.language.folders import HistoryFolder, find_folders
 from apigen.language.model import VersionHeader
 from apigen.language.nodes import Scalar
 from apigen.language.source import Sources
-
-if TYPE_CHECKING:
-    from apigen.history.rebuilding import Chain, Rebuilder
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +67,6 @@ def load_history(
 
 def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Report) -> Recorded:
     """Return the contents of folders of records."""
-    from apigen.history.rebuilding import Chain, Rebuilder  # most specs have no history
-    from apigen.history.records import read_folder
-
     sources = Sources(report)
     read = (read_folder(history, sources, report) for history in histories)
     folders = [folder for folder in read if folder is not None]
@@ -87,9 +82,6 @@ def _recorded(histories: Sequence[HistoryFolder], catalog: Catalog, report: Repo
 
 def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
     """Report groups that no longer have the records which the spec folder's own records list."""
-    from apigen.history.records import RESTORE, listed_as
-    from apigen.history.trees import branch
-
     records = {chain.folder.of: chain.folder.records for chain in chains}
     for chain in chains:
         newest = chain.folder.newest

@@ -10,7 +10,7 @@ from apigen.files.hashing import sha256
 from apigen.language.collecting import kept
 from apigen.review.changes.change import Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
-from apigen.review.changes.matching import located_at_partners, proposals
+from apigen.review.changes.matching import located_at_partners, named_by_number, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.evaluating import evaluate_change, group_messages, nested_evaluator, severity_of
@@ -54,8 +54,6 @@ def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Itera
 
 def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...]) -> Review:
     if preset is Preset.BYTES:
-        from apigen.review.changes.matching import named_by_number  # few reviews are about bytes
-
         old = named_by_number(old, new)
     changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
+from apigen.review.approvals.approvals_file import ApprovalsFile, Moment, read_approvals
 from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
 from apigen.review.cache.cached_review import cached_review
@@ -17,10 +17,8 @@ from apigen.review.finding import Finding, Review
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Preset
 from apigen.review.root_causes import every, members
+from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
-
-if TYPE_CHECKING:
-    from apigen.review.approvals.approvals_file import ApprovalsFile, Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,6 @@ def _has_cel() -> bool:
 
 def _computed(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
     from apigen.review.review import review  # imports all rules, which a cached review does not need
-    from apigen.review.sources.loading import load, specs_of
 
     progress(f"reading {request.old}")
     old = load(request.old, request.setting, report)
@@ -144,11 +141,6 @@ def match_approvals_again(request: Request, reviewed: Reviewed) -> Reviewed:
 
 
 def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report: Report) -> ApprovalsFile | None:
-    from apigen.review.approvals.approvals_file import (
-        ApprovalsFile,  # most runs have no approvals
-        read_approvals,
-    )
-
     path, display_path = named
     if request.is_new_file and not path.exists():
         return ApprovalsFile(path, display_path)

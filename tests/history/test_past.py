@@ -241,7 +241,7 @@ def test_specs_without_history_have_no_overhead(tmp_path: Path, monkeypatch: pyt
     def never(*_: object) -> None:
         raise AssertionError("no release is recorded")
 
-    monkeypatch.setattr("apigen.history.records.read_folder", never)
+    monkeypatch.setattr("apigen.history.load.read_folder", never)
     assert not codes(project.lint())
 
 

@@ -12,6 +12,7 @@ from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import add_format, report_errors
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote, visible
+from apigen.diagnostics.suggest import did_you_mean
 
 DESCRIPTION = """
 Prints which conversions between versions preserve an object: a matrix of version pairs for each
@@ -83,8 +84,6 @@ def run(args: Namespace) -> int:
 
 
 def _no_such_name(name: str, known: list[str]) -> int:
-    from apigen.diagnostics.suggest import did_you_mean
-
     hint = did_you_mean(name, known) or "`apigen proof` without names lists all kinds"
     print(f"apigen proof: no kind, group, version or type is named {visible(quote(name))}; {hint}", file=sys.stderr)
     return Exit.USAGE

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
@@ -15,13 +15,11 @@ from apigen.review.counterexamples.differences import differences
 from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, NotEvaluatedError, RejectedError
 from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface, WrittenSchemas
+from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.structural.nodes import Schema, member, sub
 from apigen.runtime.structural.sharing import Shared
 from apigen.runtime.validation import ErrorType
-
-if TYPE_CHECKING:
-    from apigen.runtime.structural.checks import Violation
 
 _MOST_ERRORS = 8
 

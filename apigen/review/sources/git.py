@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
@@ -20,12 +19,9 @@ from apigen.ir.model import Release
 from apigen.language.configuration import Config, Overrides, load_config
 from apigen.language.configuration.find import OWN_NAME, SHARED_NAME, SHARED_TABLE
 from apigen.language.configuration.toml_file import TomlFile, table_in
+from apigen.language.model import ApiSpec
 from apigen.review.sources.source import Setting, Source, report_no_form
 from apigen.review.surface import Surface
-
-if TYPE_CHECKING:
-    from apigen.language.model import ApiSpec
-
 
 SECONDS = 120
 """Time limit of one git command: a partial clone fetches missing objects."""

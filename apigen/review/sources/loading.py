@@ -6,16 +6,12 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.review.sources.source import Setting, Source
+from apigen.language.model import ApiSpec
+from apigen.review.sources.source import Setting, Source, report_no_form
 from apigen.review.surface import Surface
-
-if TYPE_CHECKING:
-    from apigen.language.model import ApiSpec
-    from apigen.review.sources.source import Source
 
 
 def _specs() -> Source:
@@ -200,8 +196,6 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
             "AG1400", place, f"{quote(argument)} is the root of the file system", hint="pass the folder of the API"
         )
     elif argument and (setting.folder / argument).exists():
-        from apigen.review.sources.source import report_no_form
-
         report_no_form(argument, setting, sources_of_paths(), place, report)
     elif (link := _dangling(setting.folder, argument)) is not None:
         message = f"{quote(link)} is a broken link to {quote(str((setting.folder / link).readlink()))}"

@@ -14,12 +14,12 @@ from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.history.model import History
 from apigen.ir.model import Enum, Release
 from apigen.language.configuration.load import RELEASE
+from apigen.language.model import ApiSpec
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface, TypeName
 
 if TYPE_CHECKING:
     from apigen.history.load import Recorded
-    from apigen.language.model import ApiSpec
 
 _NAME = re.compile(rf"v?({RELEASE})")
 

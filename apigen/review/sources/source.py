@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
 from apigen.ir.model import Release
+from apigen.language.model import ApiSpec
 from apigen.review.surface import Surface
-
-if TYPE_CHECKING:
-    from apigen.language.model import ApiSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
+from apigen.language.model import ApiSpec
 from apigen.review.sources.schemas.top_entries import top_entries
 from apigen.review.sources.source import Rejection, Setting, Source
 from apigen.review.surface import Surface
-
-if TYPE_CHECKING:
-    from apigen.language.model import ApiSpec
 
 _FILES = (GROUP_FILE, FEATURES_FILE, HUB_FILE)
 

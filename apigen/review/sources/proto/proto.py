@@ -17,7 +17,16 @@ from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import SourceLine
 from apigen.files.regular_files import read_regular
-from apigen.review.sources.proto.reading import OmittedFile, Tree, proto_files, read_tree, without_unresolved
+from apigen.review.sources.proto.reading import (
+    OmittedFile,
+    Tree,
+    compile_tree,
+    is_bundled,
+    is_installed,
+    proto_files,
+    read_tree,
+    without_unresolved,
+)
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface, Unread
 
@@ -41,8 +50,6 @@ class Proto(Source):
         return path.is_dir() and next(proto_files(path), None) is not None
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
-        from apigen.review.sources.proto.reading import is_installed
-
         path = setting.folder / argument
         display_path = _display_path(path, setting)
         if not path.exists():
@@ -78,7 +85,6 @@ def _load_set(path: Path, argument: str, display_path: str, report: Report) -> S
 
 
 def _load_files(path: Path, argument: str, setting: Setting, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.reading import compile_tree, is_bundled
     from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
 
     read = read_tree(path, _display_path(path, setting), report)
