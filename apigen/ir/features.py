@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
@@ -11,7 +12,7 @@ from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.ir.run import Run
 from apigen.ir.series import series_in, series_named
-from apigen.ir.stability import one_before
+from apigen.ir.stability import one_before, releases_later
 from apigen.language.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
 STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
@@ -52,6 +53,44 @@ def stage_at(feature: Feature, release: Release, min_compatibility: Release | No
     """
     least = one_before(release) if min_compatibility is None else min_compatibility
     return next((stage for stage in reversed(feature.stages) if stage.counts(release, least)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The first release that may remove a gate, or None if `reason` must be resolved first."""
+
+    release: Release | None
+    reason: str
+
+
+def removal_of(stages: tuple[FeatureStage, ...]) -> Removal:
+    """Return when a gate may be removed, by its stages."""
+    locked = next((stage.release for stage in stages if stage.locked), None)
+    if locked is not None:
+        earliest = releases_later(locked)
+        return Removal(
+            earliest, f"it was locked in {locked} and must be kept for three releases, until {earliest} removes it"
+        )
+    last = stages[-1]
+    before = [stage for stage in stages if stage.stage is not Stage.DEPRECATED]
+    reached = before[-1].stage if before else Stage.ALPHA
+    if reached is Stage.ALPHA:
+        return Removal(Release(0, 0), "alpha gates can be removed at any time")
+    if last.stage is not Stage.DEPRECATED:
+        return Removal(
+            None,
+            f"it is {'GA' if reached is Stage.GA else 'beta'}, so settings may use it; it must first be deprecated, or be GA and locked",
+        )
+    if reached is Stage.GA:
+        return Removal(
+            None,
+            f"it was GA before it was deprecated in {last.release}; it must first be locked for three releases",
+        )
+    earliest = releases_later(next(s.release for s in stages if s.stage is Stage.DEPRECATED), 1)
+    return Removal(
+        earliest,
+        f"it was beta, and must be kept for 3 months or 1 release after its deprecation, until {earliest} removes it",
+    )
 
 
 def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:

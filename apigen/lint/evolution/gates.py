@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
-from apigen.ir.features import stage_at
-from apigen.ir.model import Api, Enum, Feature, FeatureStage, Field, Release, Struct
+from apigen.ir.features import removal_of
+from apigen.ir.model import Api, Enum, Feature, FeatureStage, Release, Struct
 from apigen.ir.stability import releases_later
 from apigen.language.model import GateSpec, Stage
 from apigen.lint.evolution.evolution import Evolution, evolution_rule
@@ -34,24 +33,6 @@ def open_stages(feature: Feature, evolution: Evolution) -> Iterator[tuple[Featur
         if not is_recorded or newest is None or stage.release > newest:
             yield earlier, stage
         earlier = stage
-
-
-def locked_since(feature: Feature) -> Release | None:
-    """Return the release that locks a gate, or None."""
-    return next((stage.release for stage in feature.stages if stage.locked), None)
-
-
-def marks(field: Field | None) -> frozenset[str]:
-    """Return the gates on which a field depends; empty if the gates never drop the field."""
-    if field is None or field.gate is None or field.gate.during == ():
-        return frozenset()
-    return frozenset(gate.value for gate in field.gate.gates)
-
-
-def writes_gate(feature: Feature) -> str:
-    """Return a gate in the form of features.yaml, on one line."""
-    needs = f", dependsOn: [{', '.join(feature.depends_on)}]" if feature.depends_on else ""
-    return f"{feature.name}: {{stages: [{', '.join(stage.as_yaml for stage in feature.stages)}]{needs}}}"
 
 
 def word(stage: Stage) -> str:
@@ -215,106 +196,23 @@ def _too_early(stage: FeatureStage, since: FeatureStage, earliest: Release, mess
     return finding(stage.place, message, hint, (Related(since.place, f"{word(since.stage)} since {since.release}"),))
 
 
-WINDOW = 3
-"""Releases for which a gate is kept after it is locked: a server can emulate the three previous ones. (feature-
-gates.md)
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The first release that may remove a gate, or None if `reason` must be resolved first."""
-
-    release: Release | None
-    reason: str
-
-
 @evolution_rule("AG1313", can_be_acknowledged=True)
 def gate_stays_long_enough(evolution: Evolution) -> Iterator[Diagnostic]:
     """A locked gate is kept for three releases, a deprecated one as long as the policy requires; an alpha gate can be
-    removed at any time. (feature-gates.md; deprecation policy, rules on feature gates)
+    removed at any time. (feature-gates.md; deprecation policy, rules on feature gates) Only planned removals are checked
+    here. The rule gate-removed of the review reports those of the next release.
     """
     for feature in own_gates(evolution):
-        if feature.removed is not None and (end := end_of(feature)) and not _may_go(end, feature.removed):
-            message = f"feature gate `{feature.name}` cannot be removed in {feature.removed}: {end.reason}"
-            yield finding(feature.place, message, _later_hint(end))
-    yield from _removed_gates(evolution)
-
-
-def _removed_gates(evolution: Evolution) -> Iterator[Diagnostic]:
-    if evolution.before is None:
-        return
-    names = gates_by_name(evolution.now)
-    release = evolution.target_release
-    for feature in evolution.before.features:
-        end = end_of(feature)
-        announced = feature.removed is not None and feature.removed <= release
-        if feature.name in names or announced or not evolution.covers_gate(feature.name) or _may_go(end, release):
+        removed = feature.removed
+        if removed is None or (evolution.before is not None and removed <= evolution.target_release):
             continue
-        when = "" if end.release is None else f", and remove it in {end.release}"
-        yield finding(
-            feature.place,
-            f"feature gate `{feature.name}` cannot be removed in {release}: {end.reason}",
-            f"restore it in features.yaml{when}: `{writes_gate(feature)}`",
-            tuple(_users(feature, release, evolution)),
-        )
-
-
-def end_of(feature: Feature) -> End:
-    """Return when a gate may be removed, by its stages."""
-    locked = locked_since(feature)
-    if locked is not None:
-        earliest = releases_later(locked, WINDOW)
-        return End(
-            earliest, f"it was locked in {locked} and must be kept for three releases, until {earliest} removes it"
-        )
-    last = feature.stages[-1]
-    before = [stage for stage in feature.stages if stage.stage is not Stage.DEPRECATED]
-    reached = before[-1].stage if before else Stage.ALPHA
-    if reached is Stage.ALPHA:
-        return End(Release(0, 0), "alpha gates can be removed at any time")
-    if last.stage is not Stage.DEPRECATED:
-        return End(
-            None,
-            f"it is {word(reached)}, so settings may use it; it must first be deprecated, or be GA and locked",
-        )
-    if reached is Stage.GA:
-        return End(
-            None,
-            f"it was GA before it was deprecated in {last.release}; it must first be locked for three releases",
-        )
-    earliest = releases_later(next(s.release for s in feature.stages if s.stage is Stage.DEPRECATED), 1)
-    return End(
-        earliest,
-        f"it was beta, and must be kept for 3 months or 1 release after its deprecation, until {earliest} removes it",
-    )
-
-
-def _may_go(end: End, release: Release) -> bool:
-    return end.release is not None and end.release <= release
-
-
-def _later_hint(end: End) -> str:
-    if end.release is not None:
-        return f'set `removed: "{end.release}"`'
-    return "delete `removed:` until the gate is locked"
-
-
-def _users(feature: Feature, release: Release, evolution: Evolution) -> Iterator[Related]:
-    """Return where the gate is recorded, and a field behind it in the last release that could configure and emulate it."""
-    yield Related(feature.place, f"the gate in release {evolution.history.newest}")
-    for recorded in reversed(evolution.history.releases):
-        stage = stage_at(feature, recorded)
-        if recorded < Release(release.major, release.minor - WINDOW) or stage is None or stage.locked:
-            continue
-        for type_ in evolution.history.api(recorded).types.values():
-            if not isinstance(type_, Struct):
-                continue
-            for field in type_.own_fields:
-                if feature.name in marks(field):
-                    used = f"{recorded}, which a server of {release} can emulate, uses it for `{type_.id.name}.{field.json_name}`"
-                    yield Related(field.place, used)
-                    return
+        end = removal_of(feature.stages)
+        if end.release is None or end.release > removed:
+            message = f"feature gate `{feature.name}` cannot be removed in {removed}: {end.reason}"
+            hint = "delete `removed:` until the gate is locked"
+            if end.release is not None:
+                hint = f'set `removed: "{end.release}"`'
+            yield finding(feature.place, message, hint)
 
 
 @evolution_rule("AG1319")

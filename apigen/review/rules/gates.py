@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
-from apigen.ir.features import STABILITY
+from apigen.ir.features import STABILITY, removal_of
 from apigen.ir.model import FeatureStage, Presence, Release
 from apigen.ir.stability import Stability
 from apigen.language.model import Stage
@@ -327,18 +327,36 @@ def gate_removed(change: Removed | Altered, context: Context) -> RuleResult | No
 
 
 def _removed(gate: Gate, context: Context) -> RuleResult:
+    release, name = context.new.release_of(gate.series), gate.name
     known = [gate.at(side.release_of(gate.series)) for side in (context.new, context.old)]
     stage = next((each for each in (*known, *reversed(gate.stages)) if each is not None), None)
-    if stage is None or stage.locked:
-        return note(
-            f"feature gate `{gate.name}` was removed; it was {stage.words if stage else 'undeclared'}",
-            "no action is needed",
+    if stage is None or _may_be_removed(gate, stage, release):
+        words = stage.words if stage else "undeclared"
+        return note(f"feature gate `{name}` was removed; it was {words}", "no action is needed")
+    message = f"feature gate `{name}` was removed, but is {stage.words} in {release_of(context, gate.series)}"
+    fix, effect = "", breaks(f"the previous release can disable `{name}`, and then drops the fields behind it")
+    if stage.locked:
+        effect = depends(
+            f"servers whose configuration sets `{name}`, or that emulate an earlier release, need the gate"
         )
-    text = f"the previous release can disable `{gate.name}`, and then drops the fields behind it"
-    message = f"feature gate `{gate.name}` was removed, but is {stage.words} in {release_of(context, gate.series)}"
-    patch = f"{gate.name}: {{stages: [{', '.join(stage.as_yaml for stage in gate.stages)}]}}"
+    if release is not None and stage.stage is not Stage.ALPHA:
+        end = removal_of(gate.stages)
+        message = f"feature gate `{name}` was removed in {release}: {end.reason}"
+        fix = f"restore the gate, and remove it in {end.release}" if end.release is not None else ""
+    patch = f"{name}: {{stages: [{', '.join(stage.as_yaml for stage in gate.stages)}]}}"
     severities = at(gate_removed.severities, PROMISE[stage.stage])
-    return RuleResult(message, {Direction.ROLLBACK: breaks(text)}, patch=patch, severities=severities)
+    return RuleResult(message, {Direction.ROLLBACK: effect}, fix, patch, severities=severities)
+
+
+def _may_be_removed(gate: Gate, stage: FeatureStage, release: Release | None) -> bool:
+    """Return whether a gate in a stage may be removed in a release. Whether an announced removal is early enough is
+    reported when it is announced.
+    """
+    if release is None:
+        return stage.locked
+    end = removal_of(gate.stages)
+    is_due = end.release is not None and end.release <= release and stage.stage is not Stage.ALPHA
+    return is_due or (gate.removed is not None and gate.removed <= release)
 
 
 @change_rule(

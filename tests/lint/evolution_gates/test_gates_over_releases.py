@@ -18,6 +18,7 @@ from tests.ir.resolving import META, resolved
 CODES = {f"AG131{digit}" for digit in range(10)} | {
     "gate-added-to-field",
     "gate-mark-removed",
+    "gate-removed",
     "gate-enabled-too-early",
     "gate-history-changed",
     "gated-field-always-present",
@@ -72,23 +73,20 @@ def codes(diagnostics: list[Diagnostic]) -> list[str]:
     return [d.code for d in diagnostics]
 
 
-# --- AG1313: when a gate may go ---------------------------------------------------------------------------------------
+# --- when a gate may be removed ---------------------------------------------------------------------------------------
 
 SHIPPED = (("1.15", ((LOCKED % ""), MARKED)), ("1.16", ((LOCKED % ""), MARKED)), ("1.17", ((LOCKED % ""), MARKED)))
 
 
 def test_locked_gate_is_kept_for_three_releases(tmp_path: Path) -> None:
     (rejected,) = found(tmp_path, ("{}", FREE), "1.18", *SHIPPED)
-    assert (rejected.code, rejected.severity) == ("AG1313", "error")
+    assert (rejected.code, rejected.severity) == ("gate-removed", "error")
     assert rejected.message == (
-        "feature gate `A` cannot be removed in 1.18: it was locked in 1.16 and must be kept for three releases,"
-        " until 1.19 removes it"
+        "feature gate `A` was removed in 1.18: it was locked in 1.16 and must be kept for three releases, until 1.19"
+        " removes it"
     )
     assert rejected.hint is not None and "and remove it in 1.19: `A: {stages:" in rejected.hint
-    assert [related.message for related in rejected.related] == [
-        "the gate in release 1.17",
-        "1.15, which a server of 1.18 can emulate, uses it for `Frobber.width`",
-    ]
+    assert [related.message for related in rejected.related] == ["in release 1.17"]
 
 
 def test_restored_gate_from_the_hint_has_no_findings(tmp_path: Path) -> None:
@@ -106,23 +104,25 @@ def test_locked_gate_can_be_removed_in_the_fourth_release(tmp_path: Path) -> Non
 
 def test_early_removal_announcement_is_rejected(tmp_path: Path) -> None:
     assert codes(found(tmp_path, (LOCKED % ', removed: "1.18"', MARKED), "1.17", *SHIPPED[:2])) == ["AG1313"]
+    early = LOCKED % ', removed: "1.18"'
+    assert codes(found(tmp_path / "reached", (early, MARKED), "1.18", *SHIPPED)) == ["gate-removed"]
 
 
 @pytest.mark.parametrize(
     ("gate", "release", "expected"),
     [
         (ALPHA, "1.12", []),
-        (BETA, "1.13", ["AG1313"]),
-        (BETA, "1.40", ["AG1313"]),
-        (GA_OPEN, "1.20", ["AG1313"]),
+        (BETA, "1.13", ["gate-removed"]),
+        (BETA, "1.40", ["gate-removed"]),
+        (GA_OPEN, "1.20", ["gate-removed"]),
         ('A: {stages: [{release: "1.9", stage: beta}, {release: "1.12", stage: deprecated}]}\n', "1.13", []),
         ('A: {stages: [{release: "1.9", stage: alpha}, {release: "1.12", stage: deprecated}]}\n', "1.13", []),
-        ('A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.9", stage: deprecated}]}\n', "1.13", ["AG1313"]),
+        ('A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.9", stage: deprecated}]}\n', "1.13", ["gate-removed"]),
         (
             'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.9", stage: deprecated},'
             ' {release: "1.10", stage: deprecated, locked: true}]}\n',
             "1.12",
-            ["AG1313"],
+            ["gate-removed"],
         ),
         (
             'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.9", stage: deprecated},'
@@ -139,7 +139,7 @@ def test_removable_gates(tmp_path: Path, gate: str, release: str, expected: list
 
 def test_gates_of_other_projects_can_be_removed_at_any_time(tmp_path: Path) -> None:
     assert found(tmp_path, ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"B"}) == []
-    assert codes(found(tmp_path / "own", ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"A"})) == ["AG1313"]
+    assert codes(found(tmp_path / "own", ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"A"})) == ["gate-removed"]
 
 
 # --- released stages --------------------------------------------------------------------------------------------------
