@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from apigen.diagnostics import Report
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import Plans, Types
 from apigen.ir.generated_modules import package_name
+from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, ModuleName, Role
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId, struct_in
@@ -20,7 +19,7 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
     taking = {id_ for (id_, _), function in hand_written.functions.items() if function.takes_context}
     for id_, plan in plans.items():
         steps_with_context = [step for step in plan.steps if isinstance(step, ByHand) and step.has_context]
-        above_it = set(_upwards(id_, above))
+        above_it = reached([id_], lambda inner: above.get(inner, ()))
         if steps_with_context and written & above_it and not taking & above_it:
             function = next(f for (type_, _), f in hand_written.functions.items() if type_ in above_it)
             report.error(
@@ -30,7 +29,7 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
                 hint="add a last parameter `context` to the functions that need it, or remove `context: true`",
             )
         steps_by_hand = [step for step in plan.steps if isinstance(step, ByHand)]
-        if steps_by_hand and not written & set(_upwards(id_, above)):
+        if steps_by_hand and not written & above_it:
             struct = types[id_]
             report.error(
                 "AG0804",
@@ -69,14 +68,3 @@ def _holders(types: Types) -> dict[TypeId, set[TypeId]]:
                 if inner is not None:
                     found.setdefault(inner, set()).add(id_)
     return found
-
-
-def _upwards(id_: TypeId, above: dict[TypeId, set[TypeId]]) -> Iterator[TypeId]:
-    seen: set[TypeId] = set()
-    waiting = [id_]
-    while waiting:
-        current = waiting.pop()
-        if current not in seen:
-            seen.add(current)
-            yield current
-            waiting += above.get(current, ())

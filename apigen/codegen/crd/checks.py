@@ -35,6 +35,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     innermost_type,
+    named_in,
     underlying,
 )
 from apigen.language.configuration.model import CrdSettings
@@ -261,7 +262,7 @@ class _Finder:
         owners = [(self._struct.id, "")]
         if fields:
             owner, field = fields[-1]
-            owners = [(owner.id, field.json_name), *((id_, "") for id_ in _named_in(field.type))]
+            owners = [(owner.id, field.json_name), *((id_, "") for id_ in named_in(field.type))]
             owners += [(inline.type.id, field.json_name) for inline in owner.inlines]
         structs = [self._compilation.types.get(id_) for id_, _ in owners]
         owners += [(inline.type.id, "") for each in structs if isinstance(each, Struct) for inline in each.inlines]
@@ -282,18 +283,6 @@ class _Finder:
             innermost = innermost_type(field.type)
             struct = self._compilation.types.get(innermost.id) if isinstance(innermost, StructType) else None
         return fields
-
-
-def _named_in(type_: Type) -> Iterator[TypeId]:
-    """The types with a name that a type expression leads to, from the outside."""
-    match type_:
-        case NamedType(id_, target):
-            yield id_
-            yield from _named_in(target)
-        case ListType(inner) | MapType(_, inner):
-            yield from _named_in(inner)
-        case StructType(id_) | EnumType(id_):
-            yield id_
 
 
 def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
