@@ -78,14 +78,9 @@ def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, com
 def _below(kinds: list[Struct], compilation: Compilation) -> Mapping[TypeId, Struct]:
     """Return the kinds and the structs in them that have required fields."""
     found = compilation.once(requiring_types)
-
-    def struct_of(id_: TypeId) -> Struct:
-        struct = compilation.api.types[id_]
-        assert isinstance(struct, Struct)
-        return struct
-
-    ids = reached((kind.id for kind in kinds), lambda id_: (i for i in structs_of(struct_of(id_)) if i in found))
-    return {id_: struct_of(id_) for id_ in ids}
+    api = compilation.api
+    ids = reached((kind.id for kind in kinds), lambda id_: (i for i in structs_of(api.struct(id_)) if i in found))
+    return {id_: api.struct(id_) for id_ in ids}
 
 
 def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation, imports: Imports) -> str:

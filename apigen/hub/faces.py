@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef
+from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef, struct_behind
 from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import (
     ListType,
@@ -133,8 +133,7 @@ def _struct_in(field: Field, types: Mapping[TypeId, TypeDef], *, in_elements: bo
     inner = underlying(field.type)
     if in_elements:
         inner = underlying(element_type(inner)) if isinstance(inner, ListType | MapType) else inner
-    found = types.get(inner.id) if isinstance(inner, StructType) else None
-    return found if isinstance(found, Struct) else None
+    return struct_behind(inner, types)
 
 
 def uses_without_lens(lens: LensAbove, types: Mapping[TypeId, TypeDef]) -> Iterator[str]:

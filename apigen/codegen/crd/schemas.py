@@ -23,7 +23,7 @@ from apigen.codegen.json_schema.backend import (
 )
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import Alias, Enum, Field, Presence, Struct
+from apigen.ir.model import Alias, Enum, Field, Presence, Struct, struct_behind, struct_of
 from apigen.ir.requiredness import accepts_null
 from apigen.ir.types import (
     EnumType,
@@ -180,8 +180,7 @@ class StructuralSchemas:
         """The CEL rules of a struct and of those inline in it."""
         found: list[RuleSpec] = list(struct.constraints.rules)
         for inline in struct.inlines:
-            inner = self._compilation.types[inline.type.id]
-            assert isinstance(inner, Struct)
+            inner = struct_of(inline.type.id, self._compilation.types)
             found += inner.constraints.rules
         return rules_of(Constraints(rules=tuple(found)))
 
@@ -221,8 +220,7 @@ class StructuralSchemas:
         schema: Schema
         match type_:
             case StructType(id_):
-                struct = self._compilation.types[id_]
-                assert isinstance(struct, Struct)
+                struct = struct_of(id_, self._compilation.types)
                 schema = self._with_subfields(self._struct(struct), struct, own)
                 return _constrained(schema, own, type_, merge)
             case ListType(item):
@@ -250,8 +248,8 @@ class StructuralSchemas:
     def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
         """Add the defaults of list map keys: a key must be required or have a default, in every release series."""
         behind, properties = underlying(item), items.get("properties")
-        struct = self._compilation.types.get(behind.id) if isinstance(behind, StructType) else None
-        if not isinstance(struct, Struct) or not isinstance(properties, dict):
+        struct = struct_behind(behind, self._compilation.types)
+        if struct is None or not isinstance(properties, dict):
             return
         for key in merge.list_map_keys:
             field, schema = struct.field(key.value), properties.get(key.value)

@@ -25,7 +25,7 @@ from apigen.ir.literal_values import (
     StructValue,
 )
 from apigen.ir.literals import literal_value
-from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, TypeDef, Union
+from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, TypeDef, Union, struct_of
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import (
     EnumType,
@@ -260,9 +260,7 @@ class _Schemas:
         }
 
     def _struct_of(self, id_: TypeId) -> Struct:
-        found = self._compilation.types[id_]
-        assert isinstance(found, Struct)
-        return found
+        return struct_of(id_, self._compilation.types)
 
     # --- structs
 

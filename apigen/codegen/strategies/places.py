@@ -8,7 +8,7 @@ from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
 from apigen.dataclass import dataclass, field
 from apigen.ir.graphs import breadth_first, reached
-from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.model import Field, Struct, TypeDef, struct_of
 from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
 from apigen.ir.types import TypeId, struct_in
 
@@ -62,9 +62,7 @@ class Places:
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity."""
-        found = self.types[id_]
-        assert isinstance(found, Struct)
-        return found
+        return struct_of(id_, self.types)
 
     def children(self, id_: TypeId) -> tuple[Child, ...]:
         """The structs in a struct."""
