@@ -17,6 +17,7 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import breadth_first
 from apigen.ir.model import Alias, Field, Kind, Struct
+from apigen.ir.ruled import rules_of_struct
 from apigen.ir.types import (
     ListType,
     MapType,
@@ -80,7 +81,7 @@ class RuledStructs:
     def expression(self, id_: TypeId, imports: Imports) -> str:
         """The entry of a struct."""
         struct = self._places.struct(id_)
-        parts = self._rules(self._struct_rules(struct), imports)
+        parts = self._rules(rules_of_struct(struct, self._compilation.types), imports)
         members = {}
         for member in struct.fields:
             if struct.is_root and member.json_name == "metadata":
@@ -98,22 +99,13 @@ class RuledStructs:
         return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})"
 
     def _rules_in(self, struct: Struct) -> bool:
-        if self._struct_rules(struct):
+        if rules_of_struct(struct, self._compilation.types):
             return True
         return any(
             c.rules
             for f in struct.fields
             for c in (f.constraints, f.item_constraints, f.key_constraints, f.value_constraints)
         ) or any(self._alias_rules(f.type) for f in struct.fields)
-
-    def _struct_rules(self, struct: Struct) -> tuple[RuleSpec, ...]:
-        """Return the rules of a struct and of its inline structs."""
-        inlined = (self._compilation.types.get(inline.type.id) for inline in struct.inlines)
-        found = list(struct.constraints.rules)
-        for each in inlined:
-            if isinstance(each, Struct):
-                found += each.constraints.rules
-        return tuple(found)
 
     def _alias_rules(self, type_: Type) -> bool:
         """Return whether a name in a type expression has rules."""
@@ -128,7 +120,7 @@ class RuledStructs:
     def _starts(self, structs: list[Struct]) -> Iterator[TypeId]:
         """The structs that a rule sees whole."""
         for struct in structs:
-            if self._struct_rules(struct):
+            if rules_of_struct(struct, self._compilation.types):
                 yield struct.id
             for child in self._places.children(struct.id):
                 member = child.field
