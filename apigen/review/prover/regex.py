@@ -35,7 +35,7 @@ from apigen.runtime.pattern_syntax import (
     contains,
     union,
 )
-from apigen.runtime.patterns import EDGE, OTHER, TRUE, Program, neighbor
+from apigen.runtime.patterns import EDGE, OTHER, TRUE, Program, neighbor_kind
 
 
 class Undecidable(Exception):
@@ -326,7 +326,7 @@ class Walker:
         return not self._steps[number][0]
 
     def _walk(self, states: frozenset[int], before: int, code: int) -> int:
-        program, kind = self._program, neighbor(code)
+        program, kind = self._program, neighbor_kind(code)
         here = program.closure(states, TRUE[before][kind])
         if program.match in here:
             return DONE
