@@ -128,23 +128,19 @@ class Naming:
     @cached_property
     def _roots(self) -> dict[TypeName, list[Element]]:
         roots: dict[TypeName, list[Element]] = {}
-        for group in self._surface.groups.values():
-            for version in group.versions.values():
-                for kind in version.kinds.values():
-                    element = Element(ElementKind.KIND, group.name, version.name, kind.kind)
-                    roots.setdefault(kind.root, []).append(element)
+        for version, kind in self._surface.kinds():
+            element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+            roots.setdefault(kind.root, []).append(element)
         return roots
 
 
 def owners(surface: Surface, names_of_types: Container[TypeName]) -> Owners:
     """Return the fields and types that refer to each of the `names_of_types` types."""
     found: dict[TypeName, list[Owner]] = {}
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for type_ in version.types.values():
-                for name, field in _named(type_):
-                    if name in names_of_types:
-                        found.setdefault(name, []).append((type_.name, field))
+    for type_ in surface.types():
+        for name, field in _named(type_):
+            if name in names_of_types:
+                found.setdefault(name, []).append((type_.name, field))
     return {name: tuple(each) for name, each in found.items()}
 
 
@@ -152,15 +148,9 @@ def _named(type_: TypeDef) -> Iterator[tuple[TypeName, str]]:
     """Yield the types that a type refers to, each with the field."""
     if isinstance(type_, Struct):
         for field in type_.fields.values():
-            inner = field.slot.type
-            if field.slot.branches or not isinstance(inner, Scalar | Named):
-                for name in names_in_slot(field.slot):
-                    yield name, field.name
-            elif isinstance(inner, Named):
-                yield inner.name, field.name
+            yield from ((name, field.name) for name in names_in_slot(field.slot))
     else:
-        for name in names_in(type_):
-            yield name, ""
+        yield from ((name, "") for name in names_in(type_))
 
 
 def is_live(version: Version, kind: KindVersion) -> bool:
@@ -175,21 +165,18 @@ def is_known(version: Version, kind: KindVersion) -> bool:
 
 def all_are_live(surface: Surface) -> bool:
     """Return whether all kinds of all versions are live, so that `is_live` and `is_known` are equal."""
-    versions = (version for group in surface.groups.values() for version in group.versions.values())
-    return all(is_live(version, kind) for version in versions for kind in version.kinds.values())
+    return all(is_live(version, kind) for version, kind in surface.kinds())
 
 
 def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
     """Return the kinds of the base that the revision declares, but neither serves nor stores, as `group/version Kind`: their
     schemas no longer apply to any object.
     """
-    versions = (version for group in old.groups.values() for version in group.versions.values())
     return frozenset(
-        f"{version} {name}"
-        for version in versions
+        f"{version} {kind.kind}"
+        for version, kind in old.kinds()
         if (after := new.version(version.group, version.name)) is not None
-        for name, kind in version.kinds.items()
-        if name in after.kinds and is_live(version, kind) and not is_live(after, after.kinds[name])
+        if kind.kind in after.kinds and is_live(version, kind) and not is_live(after, after.kinds[kind.kind])
     )
 
 
@@ -206,12 +193,10 @@ class Reachability:
     ) -> None:
         self._labels: list[str] = []
         roots: dict[TypeName, int] = {}
-        for group in surface.groups.values():
-            for version in group.versions.values():
-                for kind in version.kinds.values():
-                    if counts(version, kind):
-                        roots[kind.root] = roots.get(kind.root, 0) | 1 << len(self._labels)
-                        self._labels.append(f"{version} {kind.kind}")
+        for version, kind in surface.kinds():
+            if counts(version, kind):
+                roots[kind.root] = roots.get(kind.root, 0) | 1 << len(self._labels)
+                self._labels.append(f"{version} {kind.kind}")
         self._sets = _carried(roots, Links(surface).of if leads_to is None else leads_to)
         self._kinds: dict[int, frozenset[str]] = {0: frozenset()}
 

@@ -786,6 +786,10 @@ class Surface:
             if not (own and group.borrowed):
                 yield from group.versions.values()
 
+    def kinds(self) -> Iterator[tuple[Version, KindVersion]]:
+        """The kinds of all groups, each with its version."""
+        return ((version, kind) for version in self.versions() for kind in version.kinds.values())
+
     def types(self, *, own: bool = False) -> Iterator[TypeDef]:
         """The types of these versions."""
         for version in self.versions(own=own):

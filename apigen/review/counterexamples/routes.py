@@ -45,10 +45,8 @@ class Routes:
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
         self._found: dict[TypeName, list[Route]] = {}
-        for group in surface.groups.values():
-            for version in group.versions.values():
-                for kind in version.kinds.values():
-                    self._walk(Route(version, kind))
+        for version, kind in surface.kinds():
+            self._walk(Route(version, kind))
 
     def to(self, name: TypeName) -> list[Route]:
         """Return one route from each kind that contains a type, sorted by weight."""
