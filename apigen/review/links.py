@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from apigen.dataclass import dataclass
 from apigen.ir.graphs import walk
 from apigen.review.surface import (
     Alias,
@@ -24,6 +26,7 @@ from apigen.review.surface import (
     TypeDef,
     TypeName,
     Version,
+    behind,
 )
 
 
@@ -227,3 +230,75 @@ def _carried(
         for each in (*leads_to(name), *knots.get(name, ())):
             carried[each] = carried.get(each, 0) | bits
     return carried
+
+
+ITEM = "[]"
+VALUE = "{}"
+KEY = "{key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A path from a kind in a version to a type: the steps are names of fields, and `[]` and `{}` into lists and maps.
+
+    `types` are those on the path, one for each field, from the root of the kind to the end.
+    """
+
+    version: Version
+    kind: KindVersion
+    steps: tuple[str, ...] = ()
+    types: tuple[TypeName, ...] = ()
+
+    @property
+    def weight(self) -> tuple[bool, int]:
+        """The sort key, smallest first: served versions before others, then shorter routes."""
+        return not self.version.served, len(self.steps)
+
+
+def routes_from(surface: Surface, *kinds: tuple[Version, KindVersion]) -> Iterator[Route]:
+    """Yield the shortest route from one of some kinds to each type that they contain, the shortest first."""
+    waiting: deque[tuple[tuple[Version, KindVersion], tuple[str, ...], tuple[TypeName, ...]]] = deque()
+    waiting.extend((kind, (), (kind[1].root,)) for kind in kinds)
+    seen: set[TypeName] = set()
+    while waiting:
+        kind, steps, types = waiting.popleft()
+        if types[-1] in seen:
+            continue
+        seen.add(types[-1])
+        yield Route(*kind, steps, types)
+        type_ = surface.type(types[-1])
+        if isinstance(type_, Struct):
+            for field in type_.fields.values():
+                ends = _ends(surface, field.slot.type, (*steps, field.name))
+                waiting.extend((kind, inner, (*types, name)) for name, inner in ends)
+
+
+class Routes:
+    """The shortest routes to the types of a surface, from kinds that are served or stored; computed once."""
+
+    def __init__(self, surface: Surface) -> None:
+        self._found: dict[TypeName, list[Route]] = {}
+        for kind in surface.kinds():
+            for route in routes_from(surface, kind):
+                self._found.setdefault(route.types[-1], []).append(route)
+
+    def to(self, name: TypeName) -> list[Route]:
+        """Return one route from each kind that contains a type, sorted by weight."""
+        return sorted(self._found.get(name, ()), key=lambda route: route.weight)
+
+
+def _ends(surface: Surface, type_: Type, steps: tuple[str, ...]) -> Iterator[tuple[TypeName, tuple[str, ...]]]:
+    """Yield the named types in values at a place, with the steps to them."""
+    if isinstance(type_, Named):
+        yield type_.name, steps
+    match behind(surface, type_):
+        case Named(name):
+            yield name, steps
+        case ListOf(item):
+            yield from _ends(surface, item.type, (*steps, ITEM))
+        case MapOf(key, value):
+            yield from _ends(surface, key.type, (*steps, KEY))
+            yield from _ends(surface, value.type, (*steps, VALUE))
+        case Several(types):
+            for each in types:
+                yield from _ends(surface, each, steps)

@@ -12,9 +12,9 @@ from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.attributing import path_of
 from apigen.review.counterexamples.guessing import guesses
 from apigen.review.counterexamples.objects import Filling, Fullness, Placing, Sampling, Surroundings
-from apigen.review.counterexamples.routes import ITEM, Route, Routes
 from apigen.review.counterexamples.spec_conversion import gates_in
 from apigen.review.effects.scalars import in_json
+from apigen.review.links import ITEM, Route, Routes
 from apigen.review.results import Missing
 from apigen.review.surface import (
     Element,
