@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
@@ -261,62 +261,52 @@ class Scalars(StrEnum):
     SFIXED64 = "sfixed64"
 
 
+class _Written:
+    """The base class of types: a text is that of specs, with names of types without group and version."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return type_as_text(cast("Type", self), lambda name: name.name)
+
+
 @dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(_Written):
     """A value without parts."""
 
     name: Scalars
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(_Written):
     """A list; `item` is the slot of its items."""
 
     item: Slot
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(_Written):
     """A map with string keys."""
 
     key: Slot
     value: Slot
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Named(_Written):
     """A struct, an enum or an alias, by name."""
 
     name: TypeName
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class Several(_Written):
     """One of several types, sorted (a list of types in JSON Schema)."""
 
     types: tuple[Type, ...]
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 Type = Scalar | ListOf | MapOf | Named | Several
-
-
-def _short(name: TypeName) -> str:
-    return name.name
 
 
 def type_as_text(type_: Type, name: Callable[[TypeName], str]) -> str:
