@@ -11,7 +11,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.ir.model import NO_LIFECYCLE, FeatureStage, Lifecycle, Presence, Release
 from apigen.ir.stability import one_before
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.language.model import NumberRange
 
 
@@ -54,6 +54,15 @@ class Keyword(StrEnum):
 
 ConstraintValue = bool | int | float | str | tuple[str, ...]
 """Numbers as written; names sorted if their order has no meaning; anything nested as canonical JSON."""
+
+
+def constraint_value(keyword: Keyword, data: object) -> ConstraintValue:
+    """Return the value of a constraint, from data in the words of the spec language."""
+    if isinstance(data, list):
+        return tuple(map(str, data))
+    if isinstance(data, bool | int | float | str) and keyword is not Keyword.NOT_VALUE:
+        return data
+    return canonical_json(data)
 
 
 @dataclass(frozen=True, slots=True)
