@@ -58,7 +58,7 @@ test-compiled: $(READY) ## run the tests of generated code once more, in its com
 	$(BIN)/python -m pytest $(IN_COMPILED_FORM) $(ARGS)
 
 compiled-share: $(READY) ## run as many of them as CI does, each commit others
-	$(BIN)/python -m pytest $(IN_COMPILED_FORM) -p tests.share --one-in 5
+	$(BIN)/python -m pytest $(IN_COMPILED_FORM) -p tests.share --one-in 8
 
 cluster-programs: $(READY) ## build kube-apiserver, etcd and kubectl from their Go modules, once for a machine
 	$(BIN)/python -m tests.cluster.programs
@@ -123,7 +123,7 @@ kubernetes-output: $(READY)
 kubernetes-types: kubernetes-output
 	cd $(PROOF) && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
 
-kubernetes-share: SHARE := -p tests.share --one-in 8
+kubernetes-share: SHARE := -p tests.share --one-in 12
 kubernetes-share: ## run as many of the generated tests of all of Kubernetes as CI does, each commit others
 kubernetes-tests kubernetes-share: kubernetes-output
 	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider $(SHARE) \

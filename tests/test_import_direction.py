@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
+    {"runtime"},
     {"dataclass"},
-    {"files", "runtime", "diagnostics"},
+    {"files", "diagnostics"},
     {"language"},
     {"ir"},
     {"history"},
@@ -39,13 +41,20 @@ def part_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
+def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """The import statements of a module, wherever in it."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def imported(path: Path) -> Iterator[str]:
     """The absolute names of all modules that a module imports, wherever in it."""
     package = ["apigen", *path.relative_to(PACKAGE).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = package[: len(package) - node.level + 1] if node.level else []
             yield ".".join([*base, *([node.module] if node.module else [])])
 
@@ -86,7 +95,7 @@ def module_name(path: Path) -> str:
 def imports_within(path: Path, known: frozenset[str]) -> Iterator[str]:
     """The modules of apigen that a module imports, wherever in it, also for type checkers only."""
     package = module_name(path).rpartition(".")[0].split(".")
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in import_statements(path):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
@@ -117,9 +126,10 @@ def test_modules_have_no_cyclic_imports() -> None:
 def folder_imports() -> dict[str, dict[str, frozenset[str]]]:
     """By package, its folders with those that their modules import, at any depth. Imports between a folder and the modules next to it are not counted."""
     paths = {module_name(path): path for path in modules()}
+    known = frozenset(paths)
     found: dict[str, dict[str, set[str]]] = {}
     for name, path in paths.items():
-        for other in imports_within(path, frozenset(paths)):
+        for other in imports_within(path, known):
             if other not in paths:
                 continue
             ours, theirs = (paths[each].relative_to(PACKAGE).parts[:-1] for each in (name, other))

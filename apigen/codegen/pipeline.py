@@ -137,7 +137,8 @@ def _checked(
     spec = with_catalog(own, catalog, choice.folders)
     _check_series(spec, catalog, sources, report)
     progress("resolving")
-    api = resolve(spec, report)
+    release = recorded.target_release(sources.release)
+    api = resolve(spec, report, release=release)
     if report.has_errors:
         return Checked(spec)
     all_of_project = own_choice(own)
@@ -149,7 +150,6 @@ def _checked(
     if check_unselected and choice != all_of_project:
         _compile(api, all_of_project, all_of_project.groups, sources, report)
     compilation = _compile(api, choice, all_of_project.groups, sources, report, progress)
-    release = recorded.target_release(sources.release)
     releases = releases_of(api, release, sources.series)
     compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
     compiled = None if report.error_count else compilation

@@ -14,10 +14,14 @@ from apigen.ir.types import TypeId, struct_in
 
 
 def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, folder: str, report: Report) -> None:
-    """Report `byHand` if neither the type nor a containing type has hand-written conversions in `folder` (AG0804)."""
+    """Report `byHand` if neither the type nor a containing type has hand-written conversions in `folder` (AG0804).
+
+    Of a type and the types that it contains, only the containing one is reported.
+    """
     above = _holders(types)
     written = {id_ for id_, role in hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
     taking = {id_ for (id_, _), function in hand_written.functions.items() if function.takes_context}
+    missing: dict[TypeId, list[str]] = {}
     for id_, plan in plans.items():
         steps_with_context = [step for step in plan.steps if isinstance(step, ByHand) and step.has_context]
         above_it = set(_upwards(id_, above))
@@ -30,14 +34,25 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
                 hint="add a last parameter `context` to the functions that need it, or remove `context: true`",
             )
         steps_by_hand = [step for step in plan.steps if isinstance(step, ByHand)]
-        if steps_by_hand and not written & set(_upwards(id_, above)):
-            struct = types[id_]
-            report.error(
-                "AG0804",
-                struct.place,
-                f"{id_.version} `{id_.name}` declares `byHand` for `{steps_by_hand[0].place}`, but neither it nor a containing type has a hand-written conversion",
-                hint=_skeleton(struct.snake_name, id_, [step.place for step in steps_by_hand], folder),
-            )
+        if steps_by_hand and not written & above_it:
+            missing[id_] = [step.place for step in steps_by_hand]
+    for id_, places in missing.items():
+        outer = set(_upwards(id_, above))
+        if any(other in outer and id_ not in _upwards(other, above) for other in missing):
+            continue  # functions of the containing type convert this one, too
+        inner = (
+            f"{other.name}.{place}"
+            for other in missing
+            if other != id_ and id_ in _upwards(other, above)
+            for place in missing[other]
+        )
+        struct = types[id_]
+        report.error(
+            "AG0804",
+            struct.place,
+            f"{id_.version} `{id_.name}` declares `byHand` for `{places[0]}`, but neither it nor a containing type has a hand-written conversion",
+            hint=_skeleton(struct.snake_name, id_, [*places, *inner], folder),
+        )
 
 
 _SKELETON = """\

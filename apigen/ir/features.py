@@ -167,7 +167,8 @@ def _known_dependencies(feature: FeatureSpec, specs: Mapping[str, FeatureSpec], 
 
 def missing_gate_hint(name: str, gates: Iterable[str], run: Run) -> str:
     """Return the fix for the name of a feature gate that is not declared: a similar one, or its declaration."""
-    declaration = f'`{name}: {{stages: [{{release: "1.0", stage: alpha}}]}}`'
+    first = "1.0" if run.release is None else run.release
+    declaration = f'`{name}: {{stages: [{{release: "{first}", stage: alpha}}]}}`'
     return run.did_you_mean(name, gates) or (
         f"declare it in features.yaml, with its first release: {declaration}"
         if name.isascii() and name.isalnum() and name[0].isalpha()

@@ -16,7 +16,7 @@ from apigen.ir.groups import check_groups, resolve_group
 from apigen.ir.inlining import Draft, flatten, with_inlined_blocks
 from apigen.ir.kinds import lists_of, operations_of, resolve_kinds, with_lists
 from apigen.ir.lifecycle import LifecycleReader, lifecycle_readers
-from apigen.ir.model import Api, Kind, Struct, TypeDef
+from apigen.ir.model import Api, Kind, Release, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope
 from apigen.ir.second_hubs import check_second_hubs
@@ -26,13 +26,13 @@ from apigen.ir.unions import resolve_unions
 from apigen.language.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
-def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:
+def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, release: Release | None = None) -> Api:
     """Return the IR of a spec folder. Errors are in `report`; broken parts are omitted from the IR.
 
     Later stages work on the result only if the report has no errors. Without `is_checked`, declarations are bound, but
-    constraints, defaults and gates are not checked.
+    constraints, defaults and gates are not checked. `release` is the next release, which fixes name, if it is known.
     """
-    run = Run(report, spec.broken)
+    run = Run(report, spec.broken, release)
     check_groups(spec, run)
     spec = with_lists(with_taken_over(spec), run)
     check_second_hubs(spec, run)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.suggest import nearest
+from apigen.ir.model import Release
 from apigen.ir.types import TypeId
 from apigen.language.broken import Broken
 
@@ -16,10 +17,14 @@ MOST_COMPARISONS = 100_000
 
 @dataclass(slots=True)
 class Run:
-    """One run: its report, the elements that the loader could not read, and those omitted from the IR later."""
+    """One run: its report, the elements that the loader could not read, and those omitted from the IR later.
+
+    `release` is the next release, if it is known.
+    """
 
     report: Report
     broken: Broken = Broken()
+    release: Release | None = None
     _left_out: dict[TypeId, set[str]] = field(default_factory=dict)
     _comparisons: int = 0
 

@@ -69,7 +69,7 @@ def report_errors(found: Review, report: Report) -> None:
 
 def _stops(finding: Finding, rule: RuleText) -> bool:
     """Return whether a finding stops the build: by its rule, and a warning outside of alpha versions only."""
-    if rule.is_linted or finding.severity < rule.stops_from:
+    if finding.severity < rule.stops_from:
         return False
     return finding.severity > Severity.WARNING or finding.stability is not Stability.ALPHA
 

@@ -261,7 +261,7 @@ class RuleText:
     """The prose of a rule that has findings. It is part of a review, so that a review from the cache needs no rules.
 
     `is_of_state`: the rule is about one side only. `is_of_documentation`: its findings only affect descriptions.
-    `stops_from`: see `ChangeRule`; `is_linted`: see `StateRule`.
+    `stops_from`: see `ChangeRule`.
     """
 
     id: str
@@ -272,7 +272,6 @@ class RuleText:
     is_of_state: bool = False
     is_of_documentation: bool = False
     stops_from: Severity = Severity.ERROR
-    is_linted: bool = False
 
     @property
     def page(self) -> str:

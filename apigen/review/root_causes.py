@@ -129,6 +129,8 @@ class _Roots:
             yield self._removed[element]  # the field is now in some versions only
         elif element.kind is ElementKind.RULE and is_removed(finding):
             yield from self._removed_fields_of(finding)
+        elif finding.trait in (Trait.LIST_TYPE, Trait.LIST_MAP_KEYS):
+            yield from self._retyped_items_of(element)
         elif is_removed(finding):
             yield from self._from(element, self._removed, self._old)
         elif is_added(finding):
@@ -166,6 +168,12 @@ class _Roots:
         for removed, number in self._removed.items():
             is_near = removed.kind is ElementKind.FIELD and removed.version == element.version
             if is_near and removed.path in words and _is_within(removed.type, place):
+                yield number
+
+    def _retyped_items_of(self, element: Element) -> Iterator[int]:
+        """Yield the changed type of the items of a list: a set of strings cannot become a list of structs otherwise."""
+        for number in self._retyped.get(element.type_name, ()):
+            if self._findings[number].element.path == f"{element.path}[]":
                 yield number
 
     def _from(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:

@@ -86,7 +86,7 @@ def _has_cel() -> bool:
 
 def _computed(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
     from apigen.review.review import review  # imports all rules, which a cached review does not need
-    from apigen.review.sources.loading import load
+    from apigen.review.sources.loading import load, specs_of
 
     progress(f"reading {request.old}")
     old = load(request.old, request.setting, report)
@@ -98,13 +98,15 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     reviewed = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
         return reviewed
-    from apigen.review.counterexamples.compiled_sides import AsWritten  # a cached review needs none of these
-    from apigen.review.counterexamples.searching import with_counterexamples
-    from apigen.review.sources.loading import specs_of
+    from apigen.review.counterexamples.searching import needs_compiler, with_counterexamples
 
     progress("searching for counterexamples")
-    before, after = (AsWritten(partial(specs_of, argument, request.setting)) for argument in (request.old, request.new))
-    return with_counterexamples(reviewed, written=(before, after))
+    if not needs_compiler(reviewed):
+        return with_counterexamples(reviewed)
+    from apigen.review.counterexamples.compiled_sides import SideCompiler  # CRDs are tried without the compiler
+
+    before, after = (SideCompiler(partial(specs_of, each, request.setting)) for each in (request.old, request.new))
+    return with_counterexamples(reviewed, compilers=(before, after))
 
 
 def match_approvals(request: Request, found: Review) -> Reviewed:

@@ -92,8 +92,13 @@ def equal_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
-    """Return a key that is equal for the same change in another version, kind or place."""
+    """Return a key that is equal for the same change in another version, kind or place.
+
+    A field is the same one if it has the same path below another kind; a CEL rule is the same one wherever it is.
+    """
     element: Element = finding.element
+    if element.kind is ElementKind.RULE:
+        return finding.rule, element.group, finding.old, finding.new
     is_named_by_path = element.path and element.kind is not ElementKind.ENUM_VALUE
     type_ = "" if is_named_by_path else element.type.rpartition(".")[2]
     return finding.rule, element.kind, element.group, type_, element.path, finding.old, finding.new

@@ -228,7 +228,7 @@ class GateMark:
     mark.
 
     `is_dropped`: with the gates disabled, the field is dropped from all objects; not set if the mark only documents
-    gates, or drops in some operations.
+    gates, or drops in some operations. `keeps_in_use`: an object may keep the field or value while the gates are disabled.
     """
 
     gates: tuple[str, ...]
@@ -236,6 +236,7 @@ class GateMark:
     words: str = ""
     place: Place = field(default=Place(""), compare=False)
     is_dropped: bool = True
+    keeps_in_use: bool = True
 
 
 class Scalars(StrEnum):
@@ -742,7 +743,8 @@ class Surface:
     applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
     protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `moved`: the locations
     of parts that were copied from the other side, which have the locations of that side. `series_releases`: the
-    releases of other series than the project's.
+    releases of other series than the project's. `growth_declared_late`: the recorded enums that may grow, but did not
+    declare it in their first release, with that release.
     """
 
     label: str
@@ -759,11 +761,17 @@ class Surface:
     drops_null: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
+    growth_declared_late: Mapping[TypeName, Release] = field(default_factory=dict, compare=False)
 
     @property
     def is_of_specs(self) -> bool:
         """Return whether the input is written in the spec language, so that a fix may be a patch of a spec."""
         return self.form not in ("crd", "jsonschema", "openapi", "proto", "go")
+
+    @property
+    def is_recorded(self) -> bool:
+        """Return whether the input is a recorded release: it was shipped as it is."""
+        return self.form == "release"
 
     def release_of(self, series: str) -> Release | None:
         """Return the release of a series at this side; None: unknown. Releases of two series are never compared."""

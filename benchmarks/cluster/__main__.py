@@ -152,7 +152,7 @@ def use_webhook(server: ApiServer, manifest: Json, port: int) -> None:
     found["spec"]["conversion"]["webhook"]["clientConfig"]["url"] = f"https://127.0.0.1:{port}/convert"
     status, answer = server.ask(path, found, "PUT")
     assert status == 200, answer
-    time.sleep(2)  # the API server serves the kind anew; nothing tells when
+    time.sleep(2)  # the API server opens the storage of the kind again; it does not report when
 
 
 def establish(server: ApiServer, manifest: Json) -> None:

@@ -8,13 +8,13 @@ need no other method, and never import the standard library's module, which take
 `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match` and `inspect.signature` work as with other
 dataclasses, and type checkers see the standard library's own.
 Classes also have the hooks by which pydantic reads and writes them as their codec does (`pydantic_hooks`).
-Every annotation of the class is a field; there are no `ClassVar`, `InitVar` and base classes among them.
+Every annotation of a class is a field: there are no `ClassVar`, `InitVar` and `KW_ONLY` among them. A class whose base
+is a dataclass of this module must be one, too, for its own fields to count.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from functools import cache
 
 __all__ = ["dataclass", "field", "new"]
@@ -30,13 +30,13 @@ _ALWAYS = (
     "__dataclass_fields__",
     "__dataclass_params__",
     "__init__",
-    "__match_args__",
     "__repr__",
     *(("__replace__",) if sys.version_info >= (3, 13) else ()),
 )
 _COMPARING = ("__eq__",)
 _ORDERING = ("__ge__", "__gt__", "__le__", "__lt__")
-_FREEZING = ("__delattr__", "__getstate__", "__setattr__", "__setstate__")
+_FREEZING = ("__delattr__", "__setattr__")
+_PICKLING = ("__getstate__", "__setstate__")
 
 
 def _call_plugin(name: str) -> object:
@@ -60,13 +60,13 @@ PYDANTIC_HOOKS: dict[str, object] = {
 """Methods of every class; without them, pydantic would use the names of attributes in place of those in JSON."""
 
 
-class _Factory:
-    """The default factory of a field."""
+class _Field:
+    """The options of a field, as the standard library's `field` takes them."""
 
-    __slots__ = ("make",)
+    __slots__ = ("options",)
 
-    def __init__(self, make: Callable[[], object]) -> None:
-        self.make = make
+    def __init__(self, **options: Any) -> None:
+        self.options = options
 
 
 class _Late:
@@ -81,7 +81,7 @@ class _Late:
         """Return the attribute that the standard library creates, bound as if it existed from the start."""
         # Python 3.14's inspect.signature binds the method to the class, as if the class were an object of `type`.
         owner = obj if isinstance(obj, type) else cls
-        class_ = next(base for base in owner.__mro__ if base in _declared)
+        class_ = next(base for base in owner.__mro__ if _is_created(base, self.name))
         if self.name == "__init__":
             _initialize(class_)
         else:
@@ -91,30 +91,41 @@ class _Late:
         return value if bind is None else bind(value, obj, cls)
 
 
-_declared: dict[type[object], tuple[type[object], dict[str, bool]] | None] = {}
-"""Each class made here, with the class that was declared and its parameters; None once it is complete."""
+_declared: dict[type[object], tuple[dict[str, Any], dict[str, bool]]] = {}
+"""Each class made here, with the namespace of the class that was declared and its parameters."""
 
 
-def _late_field(*, default_factory: Callable[[], object]) -> object:
-    """Replacement of `dataclasses.field` for a class that is completed later."""
-    return _Factory(default_factory)
+def _is_created(class_: type[object], name: str) -> bool:
+    """Return whether an attribute of a class was not declared, but is created here."""
+    return (
+        class_ in _declared
+        and name in vars(class_)
+        and name not in _declared[class_][0]
+    )
 
 
-def _late_dataclass(**parameters: bool) -> Callable[[type[object]], type[object]]:
-    """Replacement of `dataclasses.dataclass`, called with `slots=True` and other parameters."""
+def _late_dataclass(class_: Any = None, /, **parameters: bool) -> Any:
+    """Replacement of `dataclasses.dataclass`, with the same parameters."""
+    if class_ is not None:
+        return _late_dataclass()(class_)
     late = _late_attributes(**parameters)
-    return lambda declared: _with_slots(declared, late, parameters)
+    return lambda declared: _with_late_attributes(declared, late, parameters)
 
 
 @cache
 def _late_attributes(
-    eq: bool = True, order: bool = False, frozen: bool = False, **_: bool
+    eq: bool = True,
+    order: bool = False,
+    frozen: bool = False,
+    slots: bool = False,
+    **_: bool,
 ) -> dict[str, object]:
     """Return the attributes that the standard library adds to a class with these parameters."""
     names = [*_ALWAYS]
     names += _COMPARING if eq else ()
     names += _ORDERING if order else ()
     names += _FREEZING if frozen else ()
+    names += _PICKLING if frozen and slots else ()
     late: dict[str, object] = {name: _Late(name) for name in names}
     late |= PYDANTIC_HOOKS
     if eq:
@@ -122,71 +133,90 @@ def _late_attributes(
     return late
 
 
-def _with_slots(
+def _with_late_attributes(
     declared: type[object], late: dict[str, object], parameters: dict[str, bool]
 ) -> type[object]:
-    """Return the declared class with slots for its fields, and the attributes of `late` that it does not define itself."""
-    namespace = {**late, **declared.__dict__}
-    del namespace["__dict__"], namespace["__weakref__"]
+    """Return the declared class with the attributes of `late` that it does not define itself.
+
+    It has slots for those of its fields that no base has, or the defaults of its fields as attributes.
+    """
+    own = {**declared.__dict__, "__qualname__": declared.__qualname__}
+    for name in ("__dict__", "__weakref__"):
+        own.pop(name, None)  # a base may have them
+    namespace = {**late, **own}
     # Python 3.14 keeps no annotations in the namespace, unless they are strings; asking the class evaluates them.
-    fields = tuple(declared.__annotations__)
+    fields = declared.__annotations__
+    slots = parameters.get("slots", False)
     for name in fields:
-        namespace.pop(name, None)
-    namespace["__slots__"] = fields
-    namespace["__qualname__"] = declared.__qualname__
+        if slots or isinstance(namespace.get(name), _Field):
+            namespace.pop(name, None)
+    if slots:
+        inherited = _fields(declared)
+        namespace["__slots__"] = tuple(name for name in fields if name not in inherited)
     class_ = type(declared.__name__, declared.__bases__, namespace)
-    _declared[class_] = declared, parameters
+    _declared[class_] = own, parameters
+    if "__match_args__" not in own:
+        type.__setattr__(class_, "__match_args__", _positional(class_, parameters))
     return class_
+
+
+def _positional(class_: type[object], parameters: dict[str, bool]) -> tuple[str, ...]:
+    """Return the names of the fields that `__init__` takes by position."""
+    if parameters.get("kw_only"):
+        return ()
+    fields = _fields(class_).items()
+    return tuple([name for name, (_, given) in fields if given.get("init", True)])
+
+
+def _fields(class_: type[object]) -> dict[str, tuple[object, dict[str, Any]]]:
+    """Return the fields of a class, those of its bases first, each with its type and options.
+
+    Fields of classes that the standard library made are not among them.
+    """
+    found = {}
+    for base in reversed(class_.__mro__):
+        if base in _declared:
+            own, _ = _declared[base]
+            for name, type_ in base.__annotations__.items():
+                found[name] = type_, _options(own[name]) if name in own else {}
+    return found
+
+
+def _options(default: object) -> dict[str, Any]:
+    return default.options if isinstance(default, _Field) else {"default": default}
 
 
 def _initialize(class_: type[object]) -> None:
     """Set the `__init__` of a class. Two threads may do so at once with the same result."""
-    waiting = _declared[class_]
-    if waiting is None:
-        return
-    declared, parameters = waiting
-    if hasattr(declared, "__post_init__"):
+    if hasattr(class_, "__post_init__"):
         _complete(class_)
         return
     from .initializers import initializer
 
-    written = declared.__dict__
-    defaults = {
-        name: written[name] for name in class_.__annotations__ if name in written
-    }
-    factories = {
-        name: default.make
-        for name, default in defaults.items()
-        if isinstance(default, _Factory)
-    }
+    _, parameters = _declared[class_]
     kw_only, frozen = (parameters.get(name, False) for name in ("kw_only", "frozen"))
-    init = initializer(class_, defaults, factories, kw_only=kw_only, frozen=frozen)
+    init = initializer(class_, _fields(class_), kw_only=kw_only, frozen=frozen)
     type.__setattr__(class_, "__init__", init)
 
 
 def _complete(class_: type[object]) -> None:
     """Set the remaining methods of a class. Two threads may do so at once with the same result."""
-    waiting = _declared[class_]
-    if waiting is None:
-        return
     import dataclasses
 
-    declared, parameters = waiting
-    namespace = {**declared.__dict__, "__qualname__": declared.__qualname__}
-    del namespace["__dict__"], namespace["__weakref__"]
-    for name, default in namespace.items():
-        if isinstance(default, _Factory):
-            namespace[name] = dataclasses.field(default_factory=default.make)
-    twin = type(declared.__name__, declared.__bases__, namespace)
+    own, parameters = _declared[class_]
+    namespace = {
+        name: dataclasses.field(**value.options) if isinstance(value, _Field) else value
+        for name, value in own.items()
+    }
+    twin = type(class_.__name__, class_.__bases__, namespace)
     methods = dataclasses.dataclass(**parameters)(twin).__dict__
     for name, value in list(class_.__dict__.items()):
         if isinstance(value, _Late):
             setattr(class_, name, methods[name])
-    _declared[class_] = None
 
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
     from dataclasses import field as field
 else:
-    dataclass, field = _late_dataclass, _late_field
+    dataclass, field = _late_dataclass, _Field

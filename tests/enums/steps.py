@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import dedent, indent
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.model import History
@@ -17,12 +18,17 @@ from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
 from apigen.review.release_step import report_errors, review_step
 from apigen.review.sources.api.surface_of import Own, surface_of
+from apigen.review.sources.releases import growth_declared_late
 
 GROUP = "things.example.com"
 CODES = (
     *(f"AG133{digit}" for digit in range(10)),
     "enum-closed",
+    "enum-growth-undeclared",
     "enum-opened",
+    "enum-value-added",
+    "enum-value-added-to-growing",
+    "enum-value-enabled-at-once",
     "enum-value-gate-changed",
     "unknown-value-changed",
 )
@@ -87,5 +93,7 @@ def step(
     if evolution.before is not None:
         own = Own(evolution.groups, frozenset())
         before = surface_of(evolution.before, str(evolution.newest), "", evolution.newest, own)
-        report_errors(review_step(before, surface_of(evolution.now, "now", "", evolution.release, own)), report)
+        late = growth_declared_late(history, evolution.newest, evolution.groups)
+        before = replace(before, growth_declared_late=late)
+        report_errors(review_step(before, surface_of(evolution.now, "now", "", evolution.target_release, own)), report)
     return [d for d in report.diagnostics if d.code in CODES]

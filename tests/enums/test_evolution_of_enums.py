@@ -31,59 +31,67 @@ def grown(value: str, declared: str = "unknown: Never, ", others: str = "Always:
 
 REJECTED = {
     "a new value at once": Case(
-        "AG1330",
+        "enum-value-added-to-growing",
         frobber(DECLARED),
         frobber(grown("Weekly: {}")),
         "Weekly",
-        "new value `Weekly` of enum `Policy` is accepted at once; servers of 1.11 reject",
+        "value `Weekly` was added to enum `Policy`, whose older clients read unknown values as `Never`",
         frobber(grown('Weekly: {tolerated: "1.12", introduced: "1.13"}')),
     ),
     "a value said to have been tolerated that was not": Case(
-        "AG1330",
+        "enum-value-added-to-growing",
         frobber(DECLARED),
         frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}')),
         "Weekly",
-        "at once",
+        "was added",
         frobber(grown('Weekly: {tolerated: "1.12", introduced: "1.13"}')),
     ),
     "a value that old objects could not keep": Case(
-        "AG1330",
+        "enum-value-gate-changed",
         frobber(grown("Weekly: {featureGate: {gate: Late, inUse: never}}")),
         frobber(grown("Weekly: {}")),
         "Weekly",
-        "at once",
+        "it is now accepted by default",
         frobber(grown('Weekly: {tolerated: "1.12", introduced: "1.13"}')),
     ),
     "a gate that is new and on": Case(
-        "AG1331",
+        "enum-value-enabled-at-once",
         frobber(DECLARED),
         frobber(grown("Weekly: {featureGate: Early}")),
         "Weekly",
-        "enabled in its first release, because `Early` is enabled by default in 1.12",
+        "and its feature gate `Early` is enabled at once",
         frobber(grown("Weekly: {featureGate: Late}")),
     ),
     "a gate that was on before": Case(
-        "AG1331",
+        "enum-value-enabled-at-once",
         frobber(DECLARED),
         frobber(grown("Weekly: {featureGate: {any: [Late, Long]}}")),
         "Weekly",
-        "`Long` is enabled by default",
+        "its feature gate `Long` is enabled at once",
         frobber(grown("Weekly: {featureGate: {all: [Late, Long]}}")),
     ),
     "an enum that said nothing grows": Case(
-        "AG1332",
+        "enum-growth-undeclared",
         frobber("{enum: {Always: {}, Never: {}}}"),
         frobber(grown('Weekly: {tolerated: "1.12"}', "")),
-        "Policy",
-        "which release 1.11 introduced without `unknown:` or `open:`",
-        frobber(grown('Weekly: {tolerated: "1.12"}', "ignore: {AG1332: every client is ours}, ")),
+        "Weekly",
+        "which does not declare that it may grow",
+        frobber("{enum: {Always: {}, Never: {}}}"),
+    ),
+    "an enum that said nothing grows at once": Case(
+        "enum-value-added",
+        frobber("{enum: {Always: {}, Never: {}}}"),
+        frobber(grown("Weekly: {}", "")),
+        "Weekly",
+        "which does not declare that it may grow",
+        frobber("{enum: {Always: {}, Never: {}}}"),
     ),
     "a closed enum grows": Case(
-        "AG1332",
+        "enum-growth-undeclared",
         frobber("{open: false, enum: {Always: {}, Never: {}}}"),
         frobber(grown("Weekly: {featureGate: Late}", "open: false, ")),
-        "Policy",
-        "which release 1.11 introduced with `open: false`",
+        "Weekly",
+        "which declares `open: false`; it is accepted if Late is enabled",
         frobber("{open: false, enum: {Always: {}, Never: {}}}"),
     ),
     "a new enum says nothing": Case(
@@ -196,7 +204,7 @@ def test_value_of_gate_enabled_in_next_release_is_tolerated(tmp_path: Path) -> N
     assert list(step(tmp_path, ("1.12", gated), now=gated, release="1.13")) == []
     new = spec_files(frobber(DECLARED))
     (found,) = step(tmp_path / "later", ("1.12", new), now=gated, release="1.13")
-    assert found.code == "AG1331"
+    assert found.code == "enum-value-enabled-at-once"
 
 
 def test_enum_is_compared_with_its_first_release(tmp_path: Path) -> None:
@@ -204,13 +212,14 @@ def test_enum_is_compared_with_its_first_release(tmp_path: Path) -> None:
     second = ("1.11", spec_files(frobber(DECLARED)))
     now = spec_files(frobber(grown('Weekly: {tolerated: "1.12"}')))
     (found,) = step(tmp_path, first, second, now=now)
-    assert found.code == "AG1332" and "which release 1.10 introduced" in found.message
+    assert found.code == "enum-growth-undeclared"
+    assert "which did not declare `unknown:` or `open:` in 1.10, its first release" in found.message
     assert list(step(tmp_path / "declared", second, now=now)) == []
 
 
 def test_next_release_defaults_to_successor_of_last_record(tmp_path: Path) -> None:
     before = ("1.11", spec_files(frobber(DECLARED)))
-    for introduced, codes in (("1.13", []), ("1.12", ["AG1330"])):
+    for introduced, codes in (("1.13", []), ("1.12", ["enum-value-added-to-growing"])):
         now = spec_files(frobber(grown(f'Weekly: {{tolerated: "1.11", introduced: "{introduced}"}}')))
         assert [d.code for d in step(tmp_path / introduced, before, now=now, release=None)] == codes
 

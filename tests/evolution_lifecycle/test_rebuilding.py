@@ -9,14 +9,15 @@ import pytest
 from apigen.history.model import History
 from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
-from apigen.lint.evolution.enums import growing_enum_was_declared
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
 from apigen.lint.evolution.versions import returned_is_identical, rollback_keeps_fields, rollback_keeps_limits
+from apigen.review.sources.releases import growth_declared_late
+from apigen.review.surface import TypeName
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved
 
 DEPTH = "depth: {type: int32, optional: true, protobuf: 4%s}"
-MODE = "Mode: {enum: {A: {}, B: {}%s}}"
+MODE = "Mode: {enum: {A: {}, B: {}}%s}"
 GONE = "tombstones: {depth: {protobuf: 4}}"
 
 
@@ -38,16 +39,24 @@ def rebuilt(rule: EvolutionRule, releases: dict[int, Api], now: Api) -> tuple[li
     return asked, [rule.code] * len(found)
 
 
-@pytest.mark.parametrize(("more", "expected"), [("", [11]), (", C: {}", [11, 9])])
-def test_first_release_is_rebuilt_only_for_extended_enums(tmp_path: Path, more: str, expected: list[int]) -> None:
+@pytest.mark.parametrize(("declared", "expected"), [("", [11]), (", unknown: A", [11, 9])])
+def test_first_release_is_rebuilt_only_for_enums_that_may_grow(
+    tmp_path: Path, declared: str, expected: list[int]
+) -> None:
     field = "mode: {type: Mode, omitEmpty: true, protobuf: 5}"
-    had, now = (
-        api(tmp_path / "had", frobber(field, types=MODE % "")),
-        api(tmp_path / "now", frobber(field, types=MODE % more)),
-    )
-    asked, codes = rebuilt(growing_enum_was_declared, {9: had, 10: had, 11: had}, now)
-    assert [release.minor for release in asked] == expected
-    assert codes == (["AG1332"] if more else [])
+    silent = api(tmp_path / "silent", frobber(field, types=MODE % ""))
+    newest = api(tmp_path / "newest", frobber(field, types=MODE % declared))
+    asked: list[int] = []
+
+    def rebuild(release: Release) -> Api:
+        asked.append(release.minor)
+        return newest if release.minor == 11 else silent
+
+    history = History([Release(1, minor) for minor in (9, 10, 11)], rebuild)
+    late = growth_declared_late(history, Release(1, 11), {"things.example.com"})
+    assert asked == expected
+    name = TypeName("things.example.com", "v1", "Mode")
+    assert late == ({name: Release(1, 9)} if declared else {})
 
 
 @pytest.mark.parametrize(("number", "expected"), [(4, []), (5, ["AG1323"])], ids=["as it was", "with another number"])

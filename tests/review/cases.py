@@ -34,7 +34,7 @@ import yaml
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.ir.model import Release
-from apigen.review.counterexamples.compiled_sides import AsWritten
+from apigen.review.counterexamples.compiled_sides import SideCompiler
 from apigen.review.finding import Finding
 from apigen.review.results import Preset
 from apigen.review.review import Review, review
@@ -123,11 +123,11 @@ def side(case: Case, name: str, temporary: Path) -> Surface:
     return found if release is None else replace(found, release=Release(*map(int, str(release).split("."))))
 
 
-def as_written(case: Case, temporary: Path) -> tuple[AsWritten, AsWritten]:
-    """The specs of both sides of a case, for those that are specs."""
+def compilers(case: Case, temporary: Path) -> tuple[SideCompiler, SideCompiler]:
+    """The compilers of both sides of a case, with the specs of those that are specs."""
     setting = Setting(temporary)
     old, new = (partial(specs_of, str(_given(case, name, temporary)[0]), setting) for name in SIDES)
-    return AsWritten(old), AsWritten(new)
+    return SideCompiler(old), SideCompiler(new)
 
 
 def _given(case: Case, name: str, temporary: Path) -> tuple[Path, str | None]:

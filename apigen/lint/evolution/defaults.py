@@ -1,14 +1,12 @@
-"""Rules on defaults: of gated fields, and of a field in several versions."""
+"""Rule on defaults of gated fields."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.diagnostics import Diagnostic, Related
+from apigen.diagnostics import Diagnostic
 from apigen.diagnostics.quoting import listing
-from apigen.history.comparing import is_same
-from apigen.ir.model import Field, Group, Struct
-from apigen.ir.types import TypeId
+from apigen.ir.model import Field, Struct
 from apigen.language.model import DefaultCase, GateJoin, GateSpec, Located
 from apigen.language.paths import All, Any, Condition, GateEnabled
 from apigen.lint.evolution.evolution import Evolution, evolution_rule
@@ -107,73 +105,3 @@ def _condition(gate: GateSpec) -> str:
     if len(gates) == 1:
         return gates[0]
     return f"{{{gate.join.value}: [{', '.join(gates)}]}}"
-
-
-@evolution_rule("AG1383", can_be_acknowledged=True)
-def versions_default_alike(evolution: Evolution) -> Iterator[Diagnostic]:
-    """An object that is written in one version and read in another is defaulted in both, and the order must not matter.
-    Only new fields and versions are checked. (api_changes.md, "Making a singular field plural" and "Adding a field": a
-    default in one version needs an equivalent in all)
-    """
-    if evolution.before is None:
-        return
-    for group in evolution.now.groups:
-        if group.folder in evolution.groups:
-            for struct in _structs(group, evolution):
-                yield from _of_struct(struct, group, evolution)
-
-
-def _of_struct(struct: Struct, group: Group, evolution: Evolution) -> Iterator[Diagnostic]:
-    for field in struct.own_fields:
-        if field.hub is not None or not _is_new(struct.id, field, evolution):
-            continue
-        for other in _structs(group, evolution):
-            other_field = other.field(field.json_name) if _is_counterpart(other.id, struct.id) else None
-            if other_field is None or other_field.hub is not None or is_same(field.default, other_field.default):
-                continue
-            if _is_new(other.id, other_field, evolution) and (bool(field.default), str(other.id)) > (
-                bool(other_field.default),
-                str(struct.id),
-            ):
-                continue  # reported for the other one
-            yield _finding(struct, field, other, other_field)
-            break
-
-
-def _structs(group: Group, evolution: Evolution) -> Iterator[Struct]:
-    """Return the structs of beta and stable versions."""
-    for version in group.versions:
-        for struct in evolution.now.structs(group.folder, version.name):
-            if evolution.covers(struct.id) and struct.taken_from is None:
-                yield struct
-
-
-def _is_counterpart(id_: TypeId, of: TypeId) -> bool:
-    return id_.name == of.name and id_.version != of.version
-
-
-def _is_new(id_: TypeId, field: Field, evolution: Evolution) -> bool:
-    assert evolution.before is not None
-    before = evolution.before.types.get(id_)
-    return not isinstance(before, Struct) or before.field(field.json_name) is None
-
-
-def _finding(struct: Struct, field: Field, other: Struct, other_field: Field) -> Diagnostic:
-    name, version, other_version = f"{struct.id.name}.{field.json_name}", struct.id.version, other.id.version
-    if not field.default:
-        message, hint = (
-            f"`{name}` has a default in {other_version} but not in {version}",
-            "declare the same default here",
-        )
-    elif not other_field.default:
-        message, hint = (
-            f"`{name}` has a default in {version} but not in {other_version}",
-            f"declare the same default in {other_version}, or remove this one",
-        )
-    else:
-        message, hint = (
-            f"the defaults of `{name}` differ in {version} and {other_version}",
-            f"declare the default of {other_version} here",
-        )
-    why = "; the same object then has different values for clients of the two versions"
-    return finding(field.place, message + why, hint, (Related(other_field.place, f"the field in {other_version}"),))

@@ -1,33 +1,16 @@
-"""Rules on enums: new values, values that stay accepted, and enums that may grow."""
+"""Rules on enums: new enums that do not declare whether they may grow, and discriminators of growing unions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related
-from apigen.diagnostics.quoting import listing
 from apigen.ir.features import stage_at
 from apigen.ir.model import Api, Enum, EnumValue, Release, Struct, Union
-from apigen.ir.stability import next_release
 from apigen.ir.types import EnumType, underlying
 from apigen.language.model import GateJoin, GateSpec
 from apigen.lint.evolution.evolution import Evolution, evolution_rule
 from apigen.lint.rule import finding
-
-
-@dataclass(frozen=True, slots=True)
-class EnumStep:
-    """An enum of a version in the last release, and now."""
-
-    before: Enum
-    now: Enum
-
-    @property
-    def new_values(self) -> Iterator[EnumValue]:
-        """The values that the last release does not have."""
-        known = {value.value for value in self.before.values}
-        return (value for value in self.now.values if value.value not in known)
 
 
 def enums(evolution: Evolution) -> Iterator[Enum]:
@@ -45,16 +28,6 @@ def struct_steps(evolution: Evolution) -> Iterator[tuple[Struct, Struct]]:
         before = evolution.before.types.get(now.id)
         if isinstance(now, Struct) and isinstance(before, Struct) and evolution.covers(now.id):
             yield before, now
-
-
-def enum_steps(evolution: Evolution) -> Iterator[EnumStep]:
-    """Return the enums that the last release has, too."""
-    if evolution.before is None:
-        return
-    for now in enums(evolution):
-        before = evolution.before.types.get(now.id)
-        if isinstance(before, Enum):
-            yield EnumStep(before, now)
 
 
 def value_named(enum: Enum, name: str) -> EnumValue | None:
@@ -81,90 +54,6 @@ def gates_on(gate: GateSpec, api: Api, release: Release) -> tuple[str, ...]:
     return tuple(g.value for g in gate.gates if (stage := stages.get(g.value)) is not None and stage.default)
 
 
-@evolution_rule("AG1330")
-def value_is_tolerated_first(evolution: Evolution) -> Iterator[Diagnostic]:
-    """Servers of two releases run next to each other, so the older one must accept updates of objects with the new value.
-    (Kubernetes API changes, "Adding a new enum value")
-    """
-    for step in enum_steps(evolution):
-        if step.before.open:
-            continue
-        for value in step.now.values:
-            if value.gate is None and not _was_known(step, value):
-                yield from _accepted_at_once(step, value, evolution)
-
-
-def _was_known(step: EnumStep, value: EnumValue) -> bool:
-    known = value_named(step.before, value.value)
-    return known is not None and known.may_be_kept
-
-
-def _accepted_at_once(step: EnumStep, value: EnumValue, evolution: Evolution) -> Iterator[Diagnostic]:
-    release, before = evolution.target_release, evolution.newest
-    if not is_accepted(value, evolution.now, release):
-        return
-    steps = f'{value.value}: {{tolerated: "{release}", introduced: "{next_release(release)}"}}'
-    yield finding(
-        value.place,
-        f"new value `{value.value}` of enum `{step.now.id.name}` is accepted at once; servers of {before} reject every "
-        "update of an object with this value",
-        f"accept it in two releases: `{steps}`, or put it behind a feature gate that is disabled",
-        (Related(step.before.place, f"the enum in release {before}"),),
-    )
-
-
-@evolution_rule("AG1331")
-def new_value_is_off(evolution: Evolution) -> Iterator[Diagnostic]:
-    """An enabled gate accepts the value at once, so no release tolerates it first. (API changes, "Adding a new enum value")"""
-    for step in enum_steps(evolution):
-        if step.before.open:
-            continue
-        release = evolution.target_release
-        for value in step.new_values:
-            if value.gate is None or not is_enabled(value.gate, evolution.now, release):
-                continue
-            on = gates_on(value.gate, evolution.now, release)
-            yield finding(
-                value.gate.place,
-                f"new value `{value.value}` is enabled in its first release, because {listing(on, 'and')} "
-                f"{'are' if len(on) > 1 else 'is'} enabled by default in {release}; servers of {evolution.newest} reject "
-                "every update of an object with this value",
-                f'put the value behind a new feature gate that begins with `{{release: "{release}", stage: alpha}}`, and '
-                "enable the gate in a later release",
-                tuple(_stages_of(value.gate, evolution.now)),
-            )
-
-
-def _stages_of(gate: GateSpec, api: Api) -> Iterator[Related]:
-    names = {located.value for located in gate.gates}
-    yield from (Related(f.place, f"the stages of `{f.name}`") for f in api.features if f.name in names)
-
-
-@evolution_rule("AG1332", can_be_acknowledged=True)
-def growing_enum_was_declared(evolution: Evolution) -> Iterator[Diagnostic]:
-    """Clients are written for the declaration of the release that they use, and older clients receive the new value.
-    (Kubernetes API changes: enums declare from their first release on that they may grow)
-    """
-    for step in enum_steps(evolution):
-        added = next(step.new_values, None)
-        if added is None:
-            continue
-        release, first = _first_release(evolution, step.now)
-        if first.open or first.unknown is not None:
-            continue
-        declaration = "with `open: false`" if first.closed else "without `unknown:` or `open:`"
-        yield finding(
-            step.now.place,
-            f"value `{added.value}` was added to enum `{step.now.id.name}`, which release {release} introduced {declaration}; "
-            "older clients have no rule for unknown values",
-            "add a field with a new enum, or add the value in a new version whose enum declares `unknown:`",
-            (
-                Related(added.place, "the new value"),
-                Related(first.place, f"`{step.now.id.name}` in release {release}"),
-            ),
-        )
-
-
 @evolution_rule("AG1333", can_be_acknowledged=True)
 def new_enum_is_declared(evolution: Evolution) -> Iterator[Diagnostic]:
     """An enum declares its handling of unknown values in its first release: clients are written for that release."""
@@ -189,15 +78,6 @@ def _is_new(enum: Enum, evolution: Evolution) -> bool:
     version = evolution.now.group(enum.id.group).version(enum.id.version)
     introduced = None if version is None else version.lifecycle.introduced
     return introduced is None or evolution.release is None or introduced >= evolution.release
-
-
-def _first_release(evolution: Evolution, now: Enum) -> tuple[Release, Enum]:
-    """Return the first release that has an enum, and the enum in it. Only for a released enum."""
-    for release, api in evolution.history.steps():
-        found = api.types.get(now.id)
-        if isinstance(found, Enum):
-            return release, found
-    raise KeyError(now.id)
 
 
 @evolution_rule("AG1337")

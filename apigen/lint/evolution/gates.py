@@ -103,7 +103,7 @@ def _as_ga(stage: FeatureStage) -> str:
 @evolution_rule("AG1311", severity=Severity.WARNING, can_be_acknowledged=True)
 def gate_of_fields_begins_off(evolution: Evolution) -> Iterator[Diagnostic]:
     """A feature that adds fields or accepts more values starts as alpha. (feature-gates.md) With a history, the step that
-    adds the field is checked instead (gate-enabled-too-early, AG1331). Of the 49 gates that fields of Kubernetes 1.36 name, 2
+    adds the field is checked instead (gate-enabled-too-early, enum-value-enabled-at-once). Of the 49 gates that fields of Kubernetes 1.36 name, 2
     were enabled in their first release.
     """
     if evolution.before is not None:
@@ -315,64 +315,6 @@ def _users(feature: Feature, release: Release, evolution: Evolution) -> Iterator
                     used = f"{recorded}, which a server of {release} can emulate, uses it for `{type_.id.name}.{field.json_name}`"
                     yield Related(field.place, used)
                     return
-
-
-_Key = tuple[Release, Release | None]
-
-
-@evolution_rule("AG1314")
-def released_stages_stay(evolution: Evolution) -> Iterator[Diagnostic]:
-    """A server that emulates a release behaves like it, so the released stages of a gate must not change."""
-    newest = evolution.history.newest
-    if newest is None:
-        return
-    recorded = gates_by_name(evolution.before)
-    for feature in own_gates(evolution):
-        known = recorded.get(feature.name)
-        if known is not None:
-            yield from _changed(feature, known, newest, evolution.target_release)
-        else:
-            yield from _invented(feature, newest, evolution.target_release)
-
-
-def _changed(feature: Feature, known: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:
-    before, now = _past(known, newest), _past(feature, newest)
-    for key, stage in before.items():
-        stage_now = now.get(key)
-        as_it_was = f"`{stage.as_yaml}`"
-        related = (Related(stage.place, f"released as {stage.words}"),)
-        if stage_now is None:
-            message = (
-                f"stage {stage.release} of feature gate `{feature.name}` was removed, but it is released: {stage.words}"
-            )
-            yield finding(feature.place, message, f"restore it: {as_it_was}", related)
-        elif (stage_now.stage, stage_now.default, stage_now.locked) != (stage.stage, stage.default, stage.locked):
-            message = (
-                f"stage {stage.release} of feature gate `{feature.name}` changed from {stage.words} to {stage_now.words}, but it"
-                " is released"
-            )
-            hint = f'restore {as_it_was}, and add a new stage for the change: `release: "{making}"`'
-            yield finding(stage_now.place, message, hint, related)
-    for key, stage in now.items():
-        if key not in before:
-            message = f"stage {stage.release} of feature gate `{feature.name}` is new, but {stage.release} was released without it"
-            hint = f"move it to {making}: `{FeatureStage(making, stage.stage, stage.default, stage.locked).as_yaml}`"
-            yield finding(stage.place, message, hint, (Related(known.place, f"the gate in release {newest}"),))
-
-
-def _invented(feature: Feature, newest: Release, making: Release) -> Iterator[Diagnostic]:
-    for number, stage in enumerate(feature.stages):
-        tells_what_was = number == 0 and stage.stage is Stage.GA
-        if stage.release <= newest and not tells_what_was:
-            message = f"feature gate `{feature.name}` is new, but {stage.release} was released without it"
-            hint = f"begin in {making}: `{FeatureStage(making, stage.stage, stage.default, stage.locked).as_yaml}`"
-            yield finding(stage.place, message, hint)
-            return
-
-
-def _past(feature: Feature, newest: Release) -> dict[_Key, FeatureStage]:
-    """Return the stages up to a release."""
-    return {(s.release, s.min_compatibility): s for s in feature.stages if s.release <= newest}
 
 
 @evolution_rule("AG1319")

@@ -6,13 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.diagnostics import Place, Report, Severity
 from apigen.ir.model import Api, Ignored, Struct
-from apigen.lint.evolution.defaults import gated_default_depends_on_gate, versions_default_alike
+from apigen.lint.evolution.defaults import gated_default_depends_on_gate
 from apigen.lint.evolution.enums import (
     discriminator_grows,
-    growing_enum_was_declared,
     new_enum_is_declared,
-    new_value_is_off,
-    value_is_tolerated_first,
 )
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
 from apigen.lint.evolution.gates import (
@@ -22,7 +19,6 @@ from apigen.lint.evolution.gates import (
     gate_stage_lasts,
     gate_stages_follow_policy,
     gate_stays_long_enough,
-    released_stages_stay,
 )
 from apigen.lint.evolution.versions import (
     beta_is_deprecated_in_time,
@@ -47,17 +43,12 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     gate_stage_lasts,
     gate_stage_lasted,
     gate_stays_long_enough,
-    released_stages_stay,
     gated_default_depends_on_gate,
     gate_name_is_new,
-    value_is_tolerated_first,
-    new_value_is_off,
-    growing_enum_was_declared,
     new_enum_is_declared,
     discriminator_grows,
     rollback_keeps_fields,
     rollback_keeps_limits,
-    versions_default_alike,
 )
 
 

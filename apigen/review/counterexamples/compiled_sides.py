@@ -9,38 +9,55 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from apigen.dataclass import dataclass
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.diagnostics import Report, Severity
+from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, GroupSpec
 from apigen.language.selection import Choice
-from apigen.review.counterexamples.spec_conversion import NotConvertibleError, write_group
-from apigen.review.surface import (
-    Group,
-    Surface,
-)
+from apigen.review.counterexamples.spec_conversion import GroupSide, NotConvertibleError, write_group
 
-if TYPE_CHECKING:
-    from apigen.codegen.backend_input import Compilation
+BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "validation", "copying")
+"""The backends whose code a trial runs."""
 
 
-class AsWritten:
-    """The specs of one side, read once, on first use; `read` returns None for an input of another form."""
+class SideCompiler:
+    """Compiles groups of one side. `read` returns its specs, None for an input of another form; they are read once, on
+    first use.
+    """
 
     def __init__(self, read: Callable[[], ApiSpec | None] = lambda: None) -> None:
         self._specs = cache(read)
         self._rejected: dict[str, str] = {}
 
-    def compiled(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
-        """Return some kinds of a group, compiled; `group` is its name on the wire. Raises NotConvertibleError if that
-        is impossible.
+    def build(self, side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
+        """Write the package `name` below a folder. Raises NotConvertibleError, with the reason, if that is not possible.
+
+        It is generated from the surface, or, if that has too little information, from the specs themselves.
+        """
+        try:
+            compilation = self._compiled(side, set(kinds), versions, folder / f"{name}_specs")
+            for file in generate(compilation, backends=BACKENDS):
+                path = folder / name / file.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(file.content)
+        except RecursionError:
+            raise NotConvertibleError("its types are nested too deeply to be compiled") from None
+
+    def _compiled(self, side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
+        try:
+            return _converted(side, kinds, versions, folder)
+        except NotConvertibleError as error:
+            return self.compiled_specs(side.group.name, kinds, str(error))
+
+    def compiled_specs(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
+        """Return some kinds of a group, compiled from the specs; `group` is its name on the wire. Raises
+        NotConvertibleError if that is impossible.
 
         Its text is `otherwise` without such specs, or else the first error in them: they are compiled without
         hand-written functions, because a review must not run code that comes with a change.
         """
-        from apigen.codegen.pipeline import compile_unruled  # CRDs are tried without the compiler
-
         specs = self._specs()
         written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
         existing = frozenset() if written is None else _existing_kinds(written, set(kinds))
@@ -52,14 +69,24 @@ class AsWritten:
         compilation = compile_unruled(specs, report, Choice(frozenset(), existing))
         if compilation is None:
             self._rejected[group] = (
-                f"the specs cannot be compiled without hand-written functions: {first_error(report)}"
+                f"the specs cannot be compiled without hand-written functions: {_first_error(report)}"
             )
             raise NotConvertibleError(self._rejected[group])
         return compilation
 
 
-def first_error(report: Report) -> str:
-    """Return the message of the first error."""
+def _converted(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
+    folder.mkdir(parents=True)
+    write_group(side, kinds, versions, folder)
+    report = Report()
+    specs = load_api(folder, report)
+    compilation = None if report.has_errors else compile_unruled(specs, report)
+    if compilation is None:
+        raise NotConvertibleError(f"it cannot be compiled: {_first_error(report)}")
+    return compilation
+
+
+def _first_error(report: Report) -> str:
     errors = (each.message for each in report.diagnostics if each.severity is Severity.ERROR)
     return next(errors, "unknown reason")
 
@@ -67,58 +94,3 @@ def first_error(report: Report) -> str:
 def _existing_kinds(group: GroupSpec, kinds: set[str]) -> frozenset[tuple[str, str]]:
     """Return the folder and the name of those kinds that a group has."""
     return frozenset((group.folder, kind.name) for kind in group.kinds if kind.name in kinds)
-
-
-BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "validation", "copying")
-"""The backends whose code a trial runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupSide:
-    """One side of a trial: a group in the surface, and the specs that it was read from, if there are any.
-
-    `is_alone`: its only version is tried without conversions.
-    """
-
-    surface: Surface
-    group: Group
-    written: AsWritten
-    is_alone: bool = False
-
-
-def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
-    """Write the package `name` below a folder. Raises NotConvertibleError, with the reason, if that is not possible.
-
-    It is generated from the surface, or, if that has too little information, from the specs themselves.
-    """
-    try:
-        _build(side, set(kinds), versions, folder, name)
-    except RecursionError:
-        raise NotConvertibleError("its types are nested too deeply to be compiled") from None
-
-
-def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path, name: str) -> None:
-    from apigen.codegen.pipeline import generate
-
-    try:
-        compilation = _converted(side, kinds, versions, folder / f"{name}_specs")
-    except NotConvertibleError as error:
-        compilation = side.written.compiled(side.group.name, kinds, str(error))
-    for file in generate(compilation, backends=BACKENDS):
-        path = folder / name / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.content)
-
-
-def _converted(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
-    from apigen.codegen.pipeline import compile_unruled
-    from apigen.language.load import load_api
-
-    folder.mkdir(parents=True)
-    write_group(side.surface, side.group, kinds, versions, folder, is_alone=side.is_alone)
-    report = Report()
-    specs = load_api(folder, report)
-    compilation = None if report.has_errors else compile_unruled(specs, report)
-    if compilation is None:
-        raise NotConvertibleError(f"it cannot be compiled: {first_error(report)}")
-    return compilation

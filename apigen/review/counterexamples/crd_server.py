@@ -5,7 +5,7 @@ code.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
 from apigen.dataclass import dataclass
@@ -14,7 +14,7 @@ from apigen.review.counterexamples.attributing import UNKNOWN_FIELD, Rejection
 from apigen.review.counterexamples.differences import differences
 from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, NotEvaluatedError, RejectedError
 from apigen.review.pipeline.moves import located
-from apigen.review.surface import Group, KindVersion, Surface
+from apigen.review.surface import Group, KindVersion, Surface, WrittenSchemas
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.structural.nodes import Schema, member, sub
 from apigen.runtime.structural.sharing import Shared
@@ -38,6 +38,14 @@ class StoredObject:
         return str(self.value.get("apiVersion")) if isinstance(self.value, dict) else ""
 
 
+def has_schemas(group: Group, schemas: Mapping[str, WrittenSchemas]) -> bool:
+    """Return whether a group has kinds, and `schemas` has the schemas of all of them in all versions."""
+    kinds = [(str(version), kind) for version in group.versions.values() for kind in version.kinds]
+    return bool(kinds) and all(
+        version in schemas and isinstance(schemas[version].root(kind), dict) for version, kind in kinds
+    )
+
+
 class CrdServer:
     """The CRDs of a group on one side. Methods are those of `running.Server`, and raise the same errors.
 
@@ -59,8 +67,7 @@ class CrdServer:
     @property
     def knows_all(self) -> bool:
         """Return whether the server has kinds, and the schemas of all of them in all versions."""
-        kinds = [(str(version), kind) for version in self._group.versions.values() for kind in version.kinds]
-        return bool(kinds) and all(self.schema(*each) is not None for each in kinds)
+        return has_schemas(self._group, self._written)
 
     def with_gates(self, names: Iterable[str], is_enabled: bool) -> CrdServer:
         """Return the server itself, because CRDs have no gates."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
@@ -16,8 +16,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import Candidates, behind_gate
-from apigen.review.counterexamples.compiled_sides import AsWritten, GroupSide, build
-from apigen.review.counterexamples.crd_server import CrdServer
+from apigen.review.counterexamples.crd_server import CrdServer, has_schemas
 from apigen.review.counterexamples.holders import (
     is_numbered,
     kind_of,
@@ -30,7 +29,7 @@ from apigen.review.counterexamples.holders import (
 from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Sampling
 from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
-from apigen.review.counterexamples.spec_conversion import NotConvertibleError
+from apigen.review.counterexamples.spec_conversion import GroupSide, NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import Links, no_longer_served
@@ -105,6 +104,32 @@ _PACKAGES = ("counterexample_old", "counterexample_new")
 _NO_VALUE = "no value was found that only one of the schemas accepts"
 
 
+_NO_COMPILER = "a kind of the group has no schema"
+
+
+class Compiler(Protocol):
+    """What compiles the groups of one side (`compiled_sides.SideCompiler`)."""
+
+    def build(self, side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
+        """Write the package `name` below a folder. Raises NotConvertibleError if that is not possible."""
+
+
+def needs_compiler(review: Review) -> bool:
+    """Return whether objects are tried with generated code, because schemas alone do not describe all kinds."""
+    sides = review.old, review.new
+    return not _is_of_documents(review) and not all(
+        has_schemas(group, side.schemas) for side in sides for group in side.groups.values()
+    )
+
+
+def _is_of_documents(review: Review) -> bool:
+    """Return whether both sides are JSON Schema documents, without a server that drops undeclared fields or requires
+    `kind`.
+    """
+    sides = review.old.schemas, review.new.schemas
+    return all(side and all(each.is_all for each in side.values()) for side in sides)
+
+
 @dataclass(frozen=True, slots=True)
 class _Target:
     """A finding with its index in the review, the objects of both sides to try, and the paths of the element in them."""
@@ -126,16 +151,16 @@ def with_counterexamples(
     review: Review,
     most: int = MOST,
     seconds: float = SECONDS,
-    written: tuple[AsWritten, AsWritten] | None = None,
+    compilers: tuple[Compiler, Compiler] | None = None,
 ) -> Review:
     """Return the review with counterexamples for its findings, or the reason why a finding has none in a direction.
 
-    `written` are the specs of both sides, if they are specs, for parts that a surface does not have.
+    `compilers` are those of both sides; None if the review needs none (`needs_compiler`).
     """
     unserved = no_longer_served(review.old, review.new)
     numbered = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each, unserved)]
     numbered.sort(key=lambda pair: -pair[1].severity)
-    search = _Search(review, written or (AsWritten(), AsWritten()), time.process_time() + seconds)
+    search = _Search(review, compilers, time.process_time() + seconds)
     with one_account():
         tried = dict(search.run(numbered[:most]))
     for number, finding in numbered[most:]:
@@ -159,25 +184,19 @@ def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
 class _Search:
     """The search of one review."""
 
-    def __init__(self, review: Review, written: tuple[AsWritten, AsWritten], deadline: float) -> None:
+    def __init__(self, review: Review, compilers: tuple[Compiler, Compiler] | None, deadline: float) -> None:
         self._review = review
-        self._written = written
+        self._compilers = compilers
+        self._is_of_documents = _is_of_documents(review)
         self._deadline = deadline
         self._allowance = Allowance()
         self._by_schemas: BySchemas | None = None
 
     def run(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Yield each finding that was tried, with its counterexamples."""
-        found = self._untried(numbered) if self._is_of_documents() else self._tried(numbered)
+        found = self._untried(numbered) if self._is_of_documents else self._tried(numbered)
         for number, finding in found:
             yield number, _verified(self._completed(finding))
-
-    def _is_of_documents(self) -> bool:
-        """Return whether both sides are JSON Schema documents, without a server that drops undeclared fields or
-        requires `kind`.
-        """
-        sides = self._review.old.schemas, self._review.new.schemas
-        return all(side and all(each.is_all for each in side.values()) for side in sides)
 
     def _untried(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         return ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in numbered)
@@ -186,7 +205,7 @@ class _Search:
         """Return the finding with counterexamples that the schemas alone show, if the trial found none."""
         sides = self._review.old, self._review.new
         is_tried = finding.no_counterexample and not finding.is_untried
-        if not is_tried or not self._is_of_documents() or self._is_over():
+        if not is_tried or not self._is_of_documents or self._is_over():
             return finding
         if self._by_schemas is None:
             from apigen.review.counterexamples.by_schemas import BySchemas  # few reviews have open findings of schemas
@@ -288,12 +307,13 @@ class _Search:
         kinds = {kind for each in targets for kind in each.kinds}
         if not kinds or self._is_over():
             return {}
+        if self._compilers is None:
+            raise NotConvertibleError(_NO_COMPILER)
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
-            for surface, group, written, package in zip(sides, groups, self._written, _PACKAGES, strict=True):
-                build(
-                    GroupSide(surface, group, written, is_alone), _kinds_to_try(group, kinds), versions, folder, package
-                )
+            for surface, group, compiler, package in zip(sides, groups, self._compilers, _PACKAGES, strict=True):
+                side = GroupSide(surface, group, is_alone)
+                compiler.build(side, _kinds_to_try(group, kinds), versions, folder, package)
             numbers = (side.release_in(group.name) for side, group in zip(sides, groups, strict=True))
             releases = tuple(None if number is None else str(number) for number in numbers)
             has_protobuf = all(map(is_numbered, groups))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Lifecycle, Presence, Release
 from apigen.ir.names import field_name, given_name_problem, member_name
@@ -446,13 +447,18 @@ _METADATA = 18_999
 """A field number for metadata, which no field has on either side."""
 
 
-def write_group(
-    surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], root: Path, *, is_alone: bool = False
-) -> str:
-    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotConvertibleError.
+@dataclass(frozen=True, slots=True)
+class GroupSide:
+    """One side of a trial: a group in its surface. `is_alone`: its only version is tried without conversions."""
 
-    `is_alone`: the only version is tried without conversions.
-    """
+    surface: Surface
+    group: Group
+    is_alone: bool = False
+
+
+def write_group(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], root: Path) -> str:
+    """Write a group with some of its kinds in some versions; return the folder's name. Raises NotConvertibleError."""
+    surface, group = side.surface, side.group
     kind_names, served = set(kinds), [version for name, version in group.versions.items() if name in set(versions)]
     served = [version for version in served if kind_names & version.kinds.keys()]
     if not served:
@@ -464,7 +470,7 @@ def write_group(
     folder.mkdir(parents=True)
     gates: set[str] = set()
     for version in served:
-        types = _converted(surface, version, kind_names, gates, is_alone)
+        types = _converted(surface, version, kind_names, gates, side.is_alone)
         _write(folder / f"{version_name(version)}.yaml", {"types": types})
     _write(folder / "group.yaml", _header(surface, group, served, kind_names))
     _write(root / "features.yaml", _features(surface, gates))

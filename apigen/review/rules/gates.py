@@ -341,6 +341,88 @@ def _removed(gate: Gate, context: Context) -> RuleResult:
     return RuleResult(message, {Direction.ROLLBACK: breaks(text)}, patch=patch, severities=severities)
 
 
+@change_rule(
+    "gate-history-changed", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="E/E/E"
+)
+def gate_history_changed(change: Added | Altered, context: Context) -> RuleResult | None:
+    """A server that emulates a release behaves like it, so the stages of released gates are facts."""
+    old, new = (None, change.part) if isinstance(change, Added) else (change.old, change.new)
+    assert isinstance(new, Gate) and (old is None or isinstance(old, Gate))
+    was = () if old is None else _released_stages(old, context)
+    now = _released_stages(new, context)
+    if old is None and now and new.stages[0].stage is Stage.GA:  # it describes the behavior before the gate
+        was, now = now[:1], now[1:]
+    if old is None:
+        fix = "let the gate begin in the next release"
+        problem = f"feature gate `{new.name}` is new, but {now[0].release} was released without it" if now else ""
+        begun = now[:1]
+    else:
+        fix, problem = "", "; ".join(_changed_stages(was, now, new.name))
+        begun = tuple(stage for stage in now[-1:] if not was or _is_step(was[-1], stage))
+    if not problem:
+        return None
+    before, after = stages_of(new.name, context)
+    effects = step(new.name, (before, after), context).effects
+    if _is_enabled(before) and not _is_enabled(after):
+        effects = disabled_effects(new.name, context)
+    since = context.old.release_of(new.series)
+    text = f"the stages determine which fields behind `{new.name}` objects may contain since {since}"
+    planned = tuple(stage for stage in new.stages if stage not in now and stage not in was)
+    stages = (*was, *_moved(begun, planned, context.new.release_of(new.series)), *planned)
+    patch = f"stages: [{', '.join(stage.as_yaml for stage in stages)}]" if stages else ""
+    return RuleResult(problem, joined((effects, {Direction.STORED: depends(text)})), fix, patch)
+
+
+def _released_stages(gate: Gate, context: Context) -> tuple[FeatureStage, ...]:
+    """Return the stages of a gate that begin in a release which the base shipped; none if that is not known.
+
+    A base that is not recorded may still be about the next release.
+    """
+    newest, following = context.old.release_of(gate.series), context.new.release_of(gate.series)
+    if newest is None:
+        return ()
+    is_shipped = context.old.is_recorded or following is None or newest < following
+    return tuple(stage for stage in gate.stages if stage.release < newest or (is_shipped and stage.release == newest))
+
+
+def _key(stage: FeatureStage) -> tuple[Release, Release | None]:
+    return stage.release, stage.min_compatibility
+
+
+def _changed_stages(was: tuple[FeatureStage, ...], now: tuple[FeatureStage, ...], name: str) -> Iterator[str]:
+    """Yield the differences of released stages, for messages."""
+    known, current = ({_key(stage): stage for stage in stages} for stages in (was, now))
+    for key, stage in known.items():
+        words = f"stage {stage.release} of feature gate `{name}`"
+        if key not in current:
+            yield f"{words} was removed, but it is released: {stage.words}"
+        elif current[key] != stage:
+            yield f"{words} changed from {stage.words} to {current[key].words}, but it is released"
+    for key, stage in current.items():
+        if key not in known:
+            yield f"stage {stage.release} of feature gate `{name}` is new, but {stage.release} was released without it"
+
+
+def _moved(
+    begun: tuple[FeatureStage, ...], planned: tuple[FeatureStage, ...], following: Release | None
+) -> tuple[FeatureStage, ...]:
+    """Return stages that begin in the next release instead; none if it is not known, or has a planned stage."""
+    if following is None or any(stage.release <= following for stage in planned):
+        return ()
+    return tuple(replace(stage, release=following) for stage in begun)
+
+
+def _is_step(before: FeatureStage, after: FeatureStage) -> bool:
+    """Return whether a gate may go from one stage to another one: it is as stable, as enabled, and not the same."""
+    if (after.stage, after.default, after.locked) == (before.stage, before.default, before.locked):
+        return False
+    return (
+        after.release > before.release
+        and STABILITY[after.stage] >= STABILITY[before.stage]
+        and after.default >= before.default
+    )
+
+
 @change_rule("gate-regressed", altered(Trait.STAGES, ElementKind.GATE), severities="W/E/E")
 def gate_regressed(change: Altered, context: Context) -> RuleResult | None:
     """A feature that clients rely on is not available any more by default."""
@@ -357,33 +439,6 @@ def gate_regressed(change: Altered, context: Context) -> RuleResult | None:
     message = f"feature gate `{name}` moved back from {before.words} to {after.words}"
     promise = PROMISE[Stage.BETA if before.default and before.stage is Stage.ALPHA else before.stage]
     return RuleResult(message, effects, patch=before.as_yaml, severities=at(gate_regressed.severities, promise))
-
-
-@change_rule("gate-history-changed", altered(Trait.STAGES, ElementKind.GATE), severities="W/W/W")
-def gate_history_changed(change: Altered, context: Context) -> RuleResult | None:
-    """These stages determine whether an element was ever enabled."""
-    old, new, name = change.old, change.new, change.element.path
-    assert isinstance(old, Gate) and isinstance(new, Gate)
-    old_stages, new_stages = (_begun(gate, context.old.release_of(gate.series)) for gate in (old, new))
-    removed_stages = [stage for stage in old_stages if stage not in new_stages]
-    added_stages = [stage for stage in new_stages if stage not in old_stages]
-    if not removed_stages and not added_stages:
-        return None
-    stage = (removed_stages or added_stages)[0]
-    how = "was removed" if removed_stages else "was added later"
-    effect = depends(
-        f"the stages determine which fields behind `{name}` objects may contain since {context.old.release_of(old.series)}"
-    )
-    message = f"stage {stage.release} of feature gate `{name}` {how}, but is released: {stage.as_yaml}"
-    added_step = step(name, stages_of(name, context), context)
-    return RuleResult(
-        message, joined((added_step.effects, {Direction.STORED: effect})), patch=stage.as_yaml if removed_stages else ""
-    )
-
-
-def _begun(gate: Gate, until: Release | None) -> list[FeatureStage]:
-    """Return the stages that begin by a release; none if the release is not known."""
-    return [] if until is None else [stage for stage in gate.stages if stage.release <= until]
 
 
 @change_rule("gate-graduated", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="I/I/I")
@@ -476,35 +531,15 @@ def _form(type_: Type, side: Surface) -> str:
     return ""
 
 
-@state_rule("gated-field-always-present", has_gates, severities="E/E/E", is_linted=True)
+@state_rule("gated-field-always-present", has_gates, severities="E/E/E")
 def gated_field_always_present(surface: Surface, context: Context) -> Iterator[Issue]:
     """If the gate is disabled, the server treats objects as if the field did not exist."""
     for element, field, mark in guarded_fields(surface):
-        problem = _problem(field, mark.gates)
-        if problem and is_never_enabled(mark, surface):
-            effect = breaks(f"`{element.path}` {problem}, and its gate is disabled")
+        if field.required and is_never_enabled(mark, surface):
+            effect = breaks(f"`{element.path}` is required, and its gate is disabled")
             effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-            message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but {problem}"
-            yield Issue(element, field.place, RuleResult(message, effects, patch=_asking(field, mark)), problem)
-
-
-def _asking(field: Field, mark: GateMark) -> str:
-    """Return the patch of a gated field: an optional one, or a default that is conditional on the gates."""
-    default = field.slot.default
-    if field.required or default is None or default.is_computed:
-        return "optional: true" if field.required else ""
-    gates = [f"{{gate: {gate}}}" for gate in mark.gates]
-    when = gates[0] if len(gates) == 1 else f"{{{'any' if mark.is_any else 'all'}: [{', '.join(gates)}]}}"
-    return f"default: {{value: {default.text}, when: {when}}}"
-
-
-def _problem(field: Field, gates: tuple[str, ...]) -> str:
-    if field.required:
-        return "is required"
-    default = field.slot.default
-    if default is not None and not set(gates) & set(default.gates):
-        return f"has the default {default.text}, which does not depend on the gate"
-    return ""
+            message = f"{element.words} is behind {named(mark.gates)}, which is disabled by default, but is required"
+            yield Issue(element, field.place, RuleResult(message, effects, patch="optional: true"), "is required")
 
 
 @state_rule("gated-field-always-written", has_gates, severities="W/E/E")

@@ -29,6 +29,7 @@ from apigen.review.results import (
     depends,
     joined,
 )
+from apigen.review.rules.constraints.comparing import is_status_only
 from apigen.review.rules.fields import effects_of_added, field_in
 from apigen.review.rules.rule import (
     INFO,
@@ -268,7 +269,11 @@ def became_required(change: Altered, context: Context) -> RuleResult | None:
     pair = members_of(change, context)
     if not pair.new.required:
         return None
-    return _required_or_not(pair, f"{change.element.words} changed from optional to required", pair.passed.rejections)
+    message = f"{change.element.words} changed from optional to required"
+    if is_status_only(change.element, context):
+        result = _required_or_not(pair, f"{message}, which only controllers write", pair.passed.rejections)
+        return replace(result, severities=Severities.of("I/I/W"))
+    return _required_or_not(pair, message, pair.passed.rejections)
 
 
 def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> RuleResult:

@@ -269,8 +269,7 @@ class StateRule:
 
     The rule is evaluated if `guard` is true for the revision.
     `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
-    `is_linted`: `lint` reports the problem with a code of its own, so the rule does not stop the build. The other attributes are
-    those of `ChangeRule`.
+    The other attributes are those of `ChangeRule`.
     """
 
     id: str
@@ -280,7 +279,6 @@ class StateRule:
     module: str
     presets: frozenset[Preset] = API
     is_about_plans: bool = False
-    is_linted: bool = False
 
     @property
     def prose(self) -> RuleProse:
@@ -331,15 +329,12 @@ def state_rule(
     severities: str,
     presets: frozenset[Preset] = API,
     is_about_plans: bool = False,
-    is_linted: bool = False,
 ) -> Callable[[Check], StateRule]:
     """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
 
     def row(check: Check) -> StateRule:
         levels = Severities.of(severities)
-        return StateRule(
-            id_, guard, levels, check, check.__module__, presets, is_about_plans=is_about_plans, is_linted=is_linted
-        )
+        return StateRule(id_, guard, levels, check, check.__module__, presets, is_about_plans=is_about_plans)
 
     return row
 

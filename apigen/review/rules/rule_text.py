@@ -33,5 +33,4 @@ def _text(rule: Rule, form: str) -> RuleText:
         is_of_state=isinstance(rule, StateRule),
         is_of_documentation=rule.id in _OF_DOCUMENTATION,
         stops_from=rule.stops_from if isinstance(rule, ChangeRule) else Severity.ERROR,
-        is_linted=isinstance(rule, StateRule) and rule.is_linted,
     )

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.folder_contents import UnusualFileError, key_parts
-from apigen.ir.model import Release
+from apigen.history.model import History
+from apigen.ir.model import Enum, Release
 from apigen.language.configuration.load import RELEASE
 from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Surface
+from apigen.review.surface import Surface, TypeName
 
 if TYPE_CHECKING:
     from apigen.history.load import Recorded
@@ -86,7 +89,30 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Su
     spec = recorded.rebuilder.own(release, report)
     own = Own(frozenset(group.folder for group in spec.groups), frozenset(gate.name for gate in spec.features))
     label = f"{Releases.form}:{release}"
-    return surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
+    surface = surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
+    return replace(surface, growth_declared_late=growth_declared_late(recorded.history, release, own.folders))
+
+
+def growth_declared_late(history: History, release: Release, folders: Container[str]) -> dict[TypeName, Release]:
+    """Return the enums of a recorded release that declare that they may grow, but did not in their first release.
+
+    Clients are written for the first release, so the declaration is too late for some of them. The value is that release.
+    """
+    late: dict[TypeName, Release] = {}
+    newest = history.api(release)
+    names = {group.folder: group.name for group in newest.groups}
+    for id_, enum in newest.types.items():
+        if id_.group not in folders or not isinstance(enum, Enum) or not _may_grow(enum):
+            continue
+        introduced = next(each for each in history.releases if isinstance(history.api(each).types.get(id_), Enum))
+        first = history.api(introduced).types[id_]
+        if isinstance(first, Enum) and not _may_grow(first):
+            late[TypeName(names[id_.group], id_.version, id_.name)] = introduced
+    return late
+
+
+def _may_grow(enum: Enum) -> bool:
+    return enum.open or enum.unknown is not None
 
 
 def _report_unknown(argument: str, recorded: Recorded, report: Report) -> None:

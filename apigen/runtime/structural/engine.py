@@ -14,7 +14,7 @@ from ..validation import ErrorType, internal_error
 from .checks import Violation, find_violations
 from .nodes import EMBEDDED, LIST_MAP_KEYS, Node
 from .sharing import SharedEvaluator
-from .stages import MOST_DEPTH, completed, copied, is_deeper, prune
+from .stages import MOST_DEPTH, completed, is_deeper
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -66,9 +66,7 @@ class Structural:
 
     def pruned(self, value: object) -> Any:
         """Return a copy of an object without the fields that no schema describes."""
-        found: Any = copied(value)
-        prune(self._node, found)
-        return found
+        return completed(self._node, value, fills=False)
 
     def completed(self, value: object) -> Any:
         """Return a copy of an object as read from storage: without unknown fields and invalid nulls, and with defaults."""

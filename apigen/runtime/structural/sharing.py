@@ -48,7 +48,7 @@ class Shared:
     """
 
     def __init__(self) -> None:
-        self.completed: dict[tuple[int, int, bool, bool], object] = {}
+        self.completed: dict[tuple[int, int, bool, bool, bool], object] = {}
         self.valid: set[tuple[int, object]] = set()
         self.distinct: set[tuple[int, int]] = set()
         self.ruled: dict[int, Ruled | None] = {}

@@ -37,26 +37,6 @@ def copied(value: object) -> object:
     return [copied(each) for each in value] if isinstance(value, list) else value
 
 
-def prune(node: Node | None, value: object, *, keeps: bool = False) -> None:
-    """Drop the fields that no schema describes, in place. `keeps`: an outer schema preserves those of this value."""
-    keeps = keeps or (node is not None and node.preserves)
-    if isinstance(value, list):
-        items = None if node is None else node.items
-        for each in value:
-            if isinstance(each, (dict, list)):
-                prune(items, each, keeps=keeps)
-    elif isinstance(value, dict):
-        for name, each in list(value.items()):
-            if node is not None and node.is_embedded and name in _OBJECT_FIELDS:
-                continue
-            inner = None if node is None else node.member(name)
-            if inner is not None or (node is not None and node.keeps_others):
-                if isinstance(each, (dict, list)):
-                    prune(inner, each)
-            elif not keeps:
-                del value[name]
-
-
 def completed(
     node: Node | None,
     value: object,
@@ -64,20 +44,21 @@ def completed(
     *,
     keeps: bool = False,
     prunes: bool = True,
+    fills: bool = True,
 ) -> object:
     """Return a value as on the server: without the fields that no schema describes, without each null whose schema
     has neither `nullable` nor a default, and with defaults.
 
-    `keeps`: an outer schema preserves unknown fields; `prunes`: unknown fields are dropped. The result is a copy. That of
-    a shared value is shared instead, and computed once.
+    `keeps`: an outer schema preserves unknown fields; `prunes`: unknown fields are dropped; `fills`: nulls are dropped
+    and defaults are set. The result is a copy. That of a shared value is shared instead, and computed once.
     """
     if not isinstance(value, (dict, list)):
         return value
     if shared is None:
-        return _completed(node, value, None, keeps, prunes)
-    key = id(node), id(value), keeps, prunes
+        return _completed(node, value, None, keeps, prunes, fills)
+    key = id(node), id(value), keeps, prunes, fills
     if key not in shared.completed:
-        found = _completed(node, value, shared, keeps, prunes)
+        found = _completed(node, value, shared, keeps, prunes, fills)
         shared.completed[key] = shared.interned(found)
     return shared.completed[key]
 
@@ -88,6 +69,7 @@ def _completed(
     shared: Shared | None,
     keeps: bool,
     prunes: bool,
+    fills: bool,
 ) -> dict[str, object] | list[object]:
     keeps = keeps or (node is not None and node.preserves)
     if isinstance(value, list):
@@ -95,8 +77,8 @@ def _completed(
         return [
             (
                 _default(items, shared)
-                if each is None and items is not None and not items.nullable
-                else completed(items, each, shared, keeps=keeps, prunes=prunes)
+                if fills and each is None and items is not None and not items.nullable
+                else completed(items, each, shared, keeps=keeps, prunes=prunes, fills=fills)
             )
             for each in value
         ]
@@ -105,16 +87,16 @@ def _completed(
     keeps_others = node is not None and node.keeps_others
     for name, each in value.items():
         inner = None if node is None else node.member(name)
-        if each is None and inner is not None and not inner.nullable:
+        if fills and each is None and inner is not None and not inner.nullable:
             if inner.default is not None:
                 found[name] = _default(inner, shared)
         elif not prunes or (is_object and name in _OBJECT_FIELDS):
-            found[name] = completed(inner, each, shared, prunes=False)
+            found[name] = completed(inner, each, shared, prunes=False, fills=fills)
         elif inner is not None or keeps_others:
-            found[name] = completed(inner, each, shared)
+            found[name] = completed(inner, each, shared, fills=fills)
         elif keeps:
             found[name] = copied(each) if shared is None else each
-    for name, _ in () if node is None else node.defaults:
+    for name, _ in node.defaults if fills and node is not None else ():
         if name not in found and node is not None:
             found[name] = _default(node.fields[name], shared)
     return found

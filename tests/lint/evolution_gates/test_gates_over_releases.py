@@ -19,6 +19,7 @@ CODES = {f"AG131{digit}" for digit in range(10)} | {
     "gate-added-to-field",
     "gate-mark-removed",
     "gate-enabled-too-early",
+    "gate-history-changed",
     "gated-field-always-present",
 }
 HEADER = "group: things.example.com\nversions: {%s: {storage: true}}\nkinds: {Frobber: {list: false}}\n"
@@ -141,7 +142,7 @@ def test_gates_of_other_projects_can_be_removed_at_any_time(tmp_path: Path) -> N
     assert codes(found(tmp_path / "own", ("{}", ""), "1.13", ("1.12", (BETA, "")), gates={"A"})) == ["AG1313"]
 
 
-# --- AG1314: released stages ------------------------------------------------------------------------------------------
+# --- released stages --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_gates_of_other_projects_can_be_removed_at_any_time(tmp_path: Path) -> N
         (BETA, []),
         (BETA.replace("]}", ', {release: "1.14", stage: ga, default: true}]}'), []),
         (BETA.replace(", default: true", ""), ["stage 1.12 of feature gate `A` changed from beta, enabled to beta, disabled, but it is released"]),
-        (BETA.replace("1.11", "1.10"), ["stage 1.11 of feature gate `A` was removed, but it is released: alpha, disabled",
+        (BETA.replace("1.11", "1.10"), ["stage 1.11 of feature gate `A` was removed, but it is released: alpha, disabled; "
                                         "stage 1.10 of feature gate `A` is new, but 1.10 was released without it"]),
         (ALPHA, ["stage 1.12 of feature gate `A` was removed, but it is released: beta, enabled"]),
         (BETA.replace(", {", ', {release: "1.12", stage: alpha, default: true}, {', 1).replace('"1.12", stage: beta, default: true', '"1.13", stage: beta'),
@@ -159,8 +160,12 @@ def test_gates_of_other_projects_can_be_removed_at_any_time(tmp_path: Path) -> N
 )  # fmt: skip
 def test_released_stages_must_be_kept(tmp_path: Path, gate: str, expected: list[str]) -> None:
     said = found(tmp_path, (gate, ""), "1.13", ("1.12", (BETA, "")))
-    assert [d.message for d in said if d.code == "AG1314"] == expected
-    assert all(d.hint and d.related for d in said if d.code == "AG1314")
+    assert [d.message for d in said if d.code == "gate-history-changed"] == expected
+    assert all(d.hint and d.related for d in said if d.code == "gate-history-changed")
+    for each in said:
+        if each.code == "gate-history-changed" and each.hint is not None:
+            mended = f"A: {{{each.hint.partition('`')[2].rstrip('`')}}}\n"
+            assert found(tmp_path / "mended", (mended, ""), "1.13", ("1.12", (BETA, ""))) == []
 
 
 def test_planned_stages_can_change(tmp_path: Path) -> None:
@@ -176,13 +181,16 @@ def test_released_min_compatibility_must_be_kept(tmp_path: Path) -> None:
     )
     assert found(tmp_path, (shipped, ""), "1.13", ("1.12", (shipped, ""))) == []
     changed = shipped.replace('minCompatibility: "1.12"', 'minCompatibility: "1.11"')
-    assert codes(found(tmp_path / "changed", (changed, ""), "1.13", ("1.12", (shipped, "")))) == ["AG1314", "AG1314"]
+    assert codes(found(tmp_path / "changed", (changed, ""), "1.13", ("1.12", (shipped, "")))) == [
+        "gate-history-changed"
+    ]
 
 
 def test_new_gate_has_no_released_stages(tmp_path: Path) -> None:
     (rejected,) = found(tmp_path, (ALPHA, ""), "1.13", ("1.12", ("{}", "")))
-    assert (rejected.code, rejected.message) == ("AG1314", "feature gate `A` is new, but 1.11 was released without it")
-    assert rejected.hint == 'begin in 1.13: `{release: "1.13", stage: alpha}`'
+    assert rejected.code == "gate-history-changed"
+    assert rejected.message == "feature gate `A` is new, but 1.11 was released without it"
+    assert rejected.hint == 'let the gate begin in the next release: `stages: [{release: "1.13", stage: alpha}]`'
     tells = 'A: {stages: [{release: "1.0", stage: ga, default: true}, {release: "1.13", stage: deprecated}]}\n'
     assert found(tmp_path / "tells", (tells, ""), "1.13", ("1.12", ("{}", ""))) == []
 
@@ -292,7 +300,7 @@ def test_released_stages_are_not_reported(tmp_path: Path) -> None:
     short = (
         'A: {stages: [{release: "1.11", stage: beta, default: true}, {release: "1.12", stage: ga, default: true}]}\n'
     )
-    assert codes(found(tmp_path, (short, ""), "1.12", ("1.11", ("{}", "")))) == ["AG1314", "AG1312"]
+    assert codes(found(tmp_path, (short, ""), "1.12", ("1.11", ("{}", "")))) == ["gate-history-changed", "AG1312"]
     assert found(tmp_path / "shipped", (short, ""), "1.13", ("1.12", (short, ""))) == []
     begun = 'A: {stages: [{release: "1.11", stage: beta, default: true}]}\n'
     (rejected,) = found(tmp_path / "hurried", (short, ""), "1.12", ("1.11", (begun, "")))

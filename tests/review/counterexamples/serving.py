@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.compiled_sides import AsWritten, GroupSide, build
+from apigen.review.counterexamples.compiled_sides import SideCompiler
 from apigen.review.counterexamples.running import Server
+from apigen.review.counterexamples.spec_conversion import GroupSide
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
 from tests.review.cases import GROUP, write_specs
@@ -22,12 +23,7 @@ def server_of(said: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatc
     surface = load(specs, setting, Report())
     assert surface is not None
     package = f"served_{abs(hash(folder))}"
-    build(
-        GroupSide(surface, surface.groups[GROUP], AsWritten(partial(specs_of, specs, setting))),
-        ["Thing"],
-        ["v1"],
-        folder,
-        package,
-    )
+    compiler = SideCompiler(partial(specs_of, specs, setting))
+    compiler.build(GroupSide(surface, surface.groups[GROUP]), ["Thing"], ["v1"], folder, package)
     monkeypatch.syspath_prepend(str(folder))
     return Server.of(package, said.get("release"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.compiled_sides import AsWritten
+from apigen.review.counterexamples.compiled_sides import SideCompiler
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.counterexamples.spec_conversion import NotConvertibleError
 from apigen.review.finding import Finding
@@ -40,15 +40,15 @@ def things(amount: dict[str, Any], *, hub: str = "size", **more: Any) -> dict[st
 
 def findings(old: dict[str, Any], new: dict[str, Any], folder: Path) -> dict[str, Finding]:
     """The findings by rule, with what shows them."""
-    setting, written, surfaces = Setting(folder), [], []
+    setting, compilers, surfaces = Setting(folder), [], []
     for name, said in (("old", old), ("new", new)):
         write_specs(said, folder / name)
         report = Report()
         found = load(name, setting, report)
         assert found is not None, report.diagnostics
         surfaces.append(found)
-        written.append(AsWritten(partial(specs_of, name, setting)))
-    reviewed = with_counterexamples(review(surfaces[0], surfaces[1]), written=(written[0], written[1]))
+        compilers.append(SideCompiler(partial(specs_of, name, setting)))
+    reviewed = with_counterexamples(review(surfaces[0], surfaces[1]), compilers=(compilers[0], compilers[1]))
     return {each.rule: each for each in reviewed.findings}
 
 
@@ -65,7 +65,7 @@ def test_specs_with_lenses_are_compiled_as_they_are_written(tmp_path: Path) -> N
 
 def test_reason_is_kept_without_specs() -> None:
     with pytest.raises(NotConvertibleError, match="lenses"):
-        AsWritten().compiled(GROUP, ["Thing"], "lenses cannot be said")
+        SideCompiler().compiled_specs(GROUP, ["Thing"], "lenses cannot be said")
 
 
 @pytest.mark.slow

@@ -188,12 +188,6 @@ ERRORS: tuple[Reason, ...] = (
         "expected in beta: PodCertificateRequestSpec.stubPKCS10Request is a new required field",
     ),
     Reason(
-        "v0.36.6",
-        "gated-field-always-present",
-        frozenset({"scheduling.k8s.io/v1alpha2.PodGroupSpec.disruptionMode"}),
-        "expected in alpha: the default applies although the gate is disabled",
-    ),
-    Reason(
         "v0.37.2",
         "enum-value-added",
         frozenset({"apps/v1.StatefulSetUpdateStrategyType.Recreate"}),

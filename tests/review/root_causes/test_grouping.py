@@ -63,6 +63,16 @@ def test_removed_type_follows_from_a_changed_field_type() -> None:
     assert tree([removed(type_("Spec")), retyped]) == {f"{GROUP}/v1.Thing.spec": [f"{GROUP}/v1.Spec"]}
 
 
+def test_changed_list_type_follows_from_the_changed_type_of_its_items() -> None:
+    items = finding(field("spec[]"), old="type: string", new="type: Spec", trait=Trait.TYPE)
+    keyed = finding(field("spec"), old="set", new="map", trait=Trait.LIST_TYPE)
+    other = finding(field("other"), old="set", new="atomic", trait=Trait.LIST_TYPE)
+    assert tree([keyed, items, other]) == {
+        f"{GROUP}/v1.Thing.spec[]": [f"{GROUP}/v1.Thing.spec"],
+        f"{GROUP}/v1.Thing.other": [],
+    }
+
+
 def test_removed_types_follow_from_a_removed_kind() -> None:
     gone = [removed(type_("Spec")), removed(type_("Thing")), removed(kind("Thing", "v1")), removed(kind("Thing"))]
     assert tree(gone) == {f"{GROUP}/v1.Thing": [f"{GROUP}.Thing", f"{GROUP}/v1.Spec", f"{GROUP}/v1.Thing"]}
@@ -150,7 +160,7 @@ def test_rules_added_to_one_type_are_one_change() -> None:
 
 
 def test_equal_rules_at_several_places_join_their_types() -> None:
-    a, b, alone = rule_added("A.x", "one"), rule_added("B.x", "two"), rule_added("C.x", "one")
+    a, b, alone = rule_added("A.x", "one"), rule_added("B.x", "two"), rule_added("C.y", "one")
     both = rule_added("B.x", "one")
     assert [change.findings for change in same_changes([a, b, alone])] == [(a, alone), (b,)]
     (change,) = same_changes([a, b, alone, both])

@@ -64,6 +64,21 @@ def test_object_is_defaulted_without_changing_the_input() -> None:
     assert given["spec"] == {"a": None, "b": None, "c": None, "unknown": 1}
 
 
+def test_pruned_object_keeps_nulls_and_gets_no_defaults() -> None:
+    schema = spec_of(
+        properties={
+            "a": A_STRING,
+            "filled": FILLED,
+            "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
+            "list": {"type": "array", "items": {"type": "object", "properties": {"a": A_STRING}}},
+        }
+    )
+    given = {"spec": {"a": None, "gone": 1, "any": {"kept": None}, "list": [None, {"a": "b", "gone": 1}]}, "gone": 1}
+    pruned = Structural(schema).pruned(given)
+    assert pruned == {"spec": {"a": None, "any": {"kept": None}, "list": [None, {"a": "b"}]}}
+    assert given["spec"]["gone"] == given["gone"] == 1  # type: ignore[index]
+
+
 def test_unchanged_value_is_ratcheted() -> None:
     schema = Structural(spec_of(properties={"a": {**A_STRING, "maxLength": 1}, "b": A_STRING}))
     old = {"spec": {"a": "long"}}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from apigen.ir.stability import next_release
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
-from apigen.review.gating import is_accepted, named, switched_gates
+from apigen.review.gating import is_accepted, is_enabled, named, switched_gates
 from apigen.review.mitigations.gates import NeverEnabled
 from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
 from apigen.review.results import (
@@ -167,27 +168,73 @@ def enum_value_removed(change: Removed, context: Context) -> RuleResult:
     return RuleResult(message, effects, fix, patch, examples=of_value.examples(Side.OLD))
 
 
+@change_rule(
+    "enum-growth-undeclared",
+    added(ElementKind.ENUM_VALUE),
+    severities="I/W/W",
+    is_excusable=False,
+    stops_from=Severity.WARNING,
+)
+def enum_growth_undeclared(change: Added, context: Context) -> RuleResult | None:
+    """The value is accepted later, but the clients of that release still handle the declared values only."""
+    found = value_change(change, context)
+    if found.old is None or is_accepted(found.value, context.new, change.element.group):
+        return None
+    undeclared = _undeclared_growth(found.old, context)
+    if not undeclared:
+        return None
+    effects = {
+        Direction.OLD_CLIENT: depends(f"older clients will receive {found.name}, and have no rule for unknown values"),
+        **_planned_effects(found),
+    }
+    message = f"{_new_value(found, change)}, {undeclared}; it is accepted {_when_accepted(found.value)}"
+    # the gate of the value does not protect clients from it once the gate is enabled
+    severities = Severities.of("I/W/E") if found.old.closed else enum_growth_undeclared.severities
+    return RuleResult(message, effects, severities=at(severities, of_version(change.element)))
+
+
+def _undeclared_growth(enum: Enum | None, context: Context) -> str:
+    """Return how an enum did not declare in its first release that it may grow, for messages; empty if it did."""
+    late = None if enum is None else context.old.growth_declared_late.get(enum.name)
+    if late is not None:
+        return f"which did not declare `unknown:` or `open:` in {late}, its first release"
+    if may_grow(enum):
+        return ""
+    is_closed = enum is not None and enum.closed
+    return "which declares `open: false`" if is_closed else "which does not declare that it may grow"
+
+
+def _when_accepted(value: EnumValue) -> str:
+    """Return when a value is accepted that is not accepted yet, for messages."""
+    if value.gate is not None:
+        return f"if {(' or ' if value.gate.is_any else ' and ').join(value.gate.gates)} is enabled"
+    introduced = value.lifecycle.introduced
+    return "in no release yet" if introduced is None else f"from {introduced} on"
+
+
+def _planned_effects(found: ValueChange) -> dict[Direction, Effect]:
+    """Return the effects of a value that is not accepted yet, and was not valid before."""
+    rejected = f"the previous release rejects objects that got {found.name} {_when_accepted(found.value)}"
+    return {
+        Direction.NEW_CLIENT: depends(f"newer clients that send {found.name} to an older server are rejected"),
+        Direction.ROLLBACK: depends(rejected),
+    }
+
+
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
 def enum_value_rolled_out(change: Added, context: Context) -> RuleResult | None:
     """The value is tolerated, or its gate is disabled: no object gets the value yet."""
     of_value = value_change(change, context)
     if is_accepted(of_value.value, context.new, change.element.group):
         return None
-    name, gate, when = of_value.name, of_value.value.gate, f"from {of_value.value.lifecycle.introduced} on"
-    if gate is not None:
-        when = f"if {(' or ' if gate.is_any else ' and ').join(gate.gates)} is enabled"
-    message = f"{_new_value(of_value, change)}, and is accepted {when}"
+    name, message = of_value.name, f"{_new_value(of_value, change)}, and is accepted {_when_accepted(of_value.value)}"
     if is_open(of_value.old):
         # until the value is accepted, the enum rejects it, although it accepts any other string
         own_text = breaks(f"older clients that send {name} as an arbitrary string are rejected")
         effects = {**added_effects_of_open(name), **_rejected_effects(name), Direction.OLD_CLIENT: own_text}
         message, severities = f"{message}; the enum accepted it before as an arbitrary string", Severities.of("W/W/W")
         return RuleResult(message, effects, severities=severities, examples=of_value.examples(Side.OLD))
-    effects = {
-        Direction.NEW_CLIENT: depends(f"newer clients that send {name} to an older server are rejected"),
-        Direction.ROLLBACK: depends(f"the previous release rejects objects that got {name} {when}"),
-    }
-    return RuleResult(message, effects)
+    return RuleResult(message, _planned_effects(of_value))
 
 
 def _new_value(found: ValueChange, change: Added) -> str:
@@ -203,39 +250,64 @@ def _rejected_effects(name: str) -> dict[Direction, Effect]:
 
 
 @change_rule(
-    "enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),)
+    "enum-value-enabled-at-once",
+    added(ElementKind.ENUM_VALUE),
+    severities="I/W/E",
+    mitigated_by=(RatchetingBefore(),),
+    stops_from=Severity.WARNING,
 )
 def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | None:
     """A gate that is enabled in the first release protects no client."""
     found = value_change(change, context)
-    if found.value.gate is None or not is_accepted(found.value, context.new, change.element.group):
+    if found.value.gate is None or is_open(found.old) or _undeclared_growth(found.old, context):
         return None
-    message = f"{_new_value(found, change)}, and its feature gate {named(found.value.gate.gates)} is enabled at once"
+    on = tuple(each for each in found.value.gate.gates if is_enabled(GateMark((each,)), context.new))
+    message = f"{_new_value(found, change)}, and its feature gate {named(on)} is enabled at once"
     return RuleResult(message, added_effects(found), examples=found.examples(Side.NEW))
 
 
 @change_rule(
-    "enum-value-added-to-growing", added(ElementKind.ENUM_VALUE), severities="I/I/W", mitigated_by=(RatchetingBefore(),)
+    "enum-value-added-to-growing",
+    added(ElementKind.ENUM_VALUE),
+    severities="I/W/W",
+    mitigated_by=(RatchetingBefore(),),
+    stops_from=Severity.WARNING,
 )
 def enum_value_added_to_growing(change: Added, context: Context) -> RuleResult | None:
     """Clients know how to treat unknown values, by `unknown:` or by `open: true`."""
     found = value_change(change, context)
-    if found.old is None or not may_grow(found.old):
+    if found.old is None or _undeclared_growth(found.old, context):
         return None
     how = "accept any string" if found.old.open else f"read unknown values as `{found.old.unknown}`"
     message = f"{_new_value(found, change)}, whose older clients {how}"
-    return RuleResult(message, added_effects(found), examples=found.examples(Side.NEW))
+    examples = found.examples(Side.NEW)
+    if found.old.open:  # servers of the previous release accept the value, too
+        return RuleResult(message, added_effects(found), severities=INFO, examples=examples)
+    patch = _in_two_releases(found.value, change, context)
+    return RuleResult(message, added_effects(found), patch=patch, examples=examples)
 
 
-@change_rule("enum-value-added", added(ElementKind.ENUM_VALUE), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
+def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
+    """Return a value that the next release tolerates, and the one after it accepts, as in the spec language."""
+    release = context.new.release_in(change.element.group)
+    tolerated, introduced = (
+        ("<this release>", "<the next one>") if release is None else (release, next_release(release))
+    )
+    return f'{value.value}: {{tolerated: "{tolerated}", introduced: "{introduced}"}}'
+
+
+@change_rule(
+    "enum-value-added",
+    added(ElementKind.ENUM_VALUE),
+    severities="I/W/E",
+    mitigated_by=(RatchetingBefore(),),
+    stops_from=Severity.WARNING,
+)
 def enum_value_added(change: Added, context: Context) -> RuleResult:
     """The last rule about new values, without anything that lowers the severity."""
     found = value_change(change, context)
-    is_closed = found.old is not None and found.old.closed
-    why = "which declares `open: false`" if is_closed else "which does not declare that it may grow"
-    patch = f'{found.value.value}: {{tolerated: "<this release>", introduced: "<the next one>"}}'
-    message = f"{_new_value(found, change)}, {why}"
-    return RuleResult(message, added_effects(found), patch=patch, examples=found.examples(Side.NEW))
+    message = f"{_new_value(found, change)}, {_undeclared_growth(found.old, context)}"
+    return RuleResult(message, added_effects(found), examples=found.examples(Side.NEW))
 
 
 @change_rule("enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE), severities="W/E/E")
@@ -258,7 +330,13 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
                 f"the previous release keeps {name} in objects that have it, and rejects it in others"
             ),
         }
-        return RuleResult(f"{words}: it is now accepted by default", effects, examples=(Example(Side.NEW, value),))
+        message, examples = f"{words}: it is now accepted by default", (Example(Side.NEW, value),)
+        if isinstance(change.before, GateMark) and not change.before.keeps_in_use:
+            rejected = breaks(f"the previous release rejects every update of an object with {name}")
+            severities = at(enum_value_gate_changed.severities, of_version(change.element))
+            effects[Direction.ROLLBACK] = rejected
+            return RuleResult(message, effects, severities=severities, examples=examples)
+        return RuleResult(message, effects, examples=examples)
     text = f"servers with other gate settings may accept {name} on one side only"
     return RuleResult(words, everywhere(depends(text)), severities=Severities.of("I/I/W"))
 

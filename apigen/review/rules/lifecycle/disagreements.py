@@ -17,10 +17,13 @@ from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, S
 UNSEEN = "apigen does not know whether the conversion code handles the difference"
 
 
-def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Difference], RuleResult | None]], StateRule]:
+def disagreement_rule(
+    id_: str, *, severities: str, most_if_disabled: Severity = Severity.WARNING
+) -> Callable[[Callable[[Difference], RuleResult | None]], StateRule]:
     """Make a function the rule `id_` about differences of served versions; it returns None for those that it does not handle.
 
-    Differences that the base has, too, are not reported.
+    Differences that the base has, too, are not reported: neither is one that a gate enables later. `most_if_disabled` is
+    the highest severity of a difference behind a gate that is disabled by default.
     """
     of_stability = Severities.of(severities)
 
@@ -33,7 +36,7 @@ def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Diffe
                     continue
                 change = difference.change
                 if _is_closed(difference, openness):
-                    result = _converted(result, result.severities or of_stability)
+                    result = _disabled(result, (result.severities or of_stability).capped(most_if_disabled))
                 one, other = (side or "unset" for side in sides(change))
                 yield Issue(change.element, change.new_place, result, f"{difference.pair}: {one} -> {other}")
 
@@ -58,10 +61,10 @@ def _is_closed(difference: Difference, openness: Openness) -> bool:
     return element.kind in OF_TYPES and Use.NEVER in uses and Use.OPEN not in uses
 
 
-def _converted(result: RuleResult, severities: Severities) -> RuleResult:
+def _disabled(result: RuleResult, severities: Severities) -> RuleResult:
     effects = {direction: depends(effect.text) for direction, effect in result.effects.items()}
     message = f"{result.message}; its feature gate is disabled"
-    return replace(result, message=message, effects=effects, severities=severities.capped(Severity.WARNING))
+    return replace(result, message=message, effects=effects, severities=severities)
 
 
 @disagreement_rule("field-in-some-versions-only", severities="E/E/E")
@@ -109,7 +112,7 @@ def _is_text(change: Altered) -> bool:
     return all(type_ == Scalar(Scalars.STRING) for type_ in types)
 
 
-@disagreement_rule("default-differs-between-versions", severities="E/E/E")
+@disagreement_rule("default-differs-between-versions", severities="E/E/E", most_if_disabled=Severity.ERROR)
 def default_differs_between_versions(difference: Difference) -> RuleResult | None:
     """The meaning of an object depends on the version of the request."""
     change, lower, higher = difference.change, difference.lower.name, difference.higher.name

@@ -32,7 +32,7 @@ def read_specs(
     """
     own_report = Report()
     with gc_paused():
-        specs, recorded, api = _bound(folder, display_root, own_report)
+        specs, recorded, api = _bound(folder, display_root, own_report, release)
         if add_errors(own_report, report):
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
@@ -40,7 +40,7 @@ def read_specs(
         return surface_of(api, label, form, release, own, series_releases=releases_of(api))
 
 
-def _bound(folder: Path, display_root: Path, report: Report) -> tuple[ApiSpec, Recorded, Api]:
+def _bound(folder: Path, display_root: Path, report: Report, release: Release | None) -> tuple[ApiSpec, Recorded, Api]:
     """Return the specs of a folder, their records, and the bound API of both."""
     specs = SpecFolder(folder, report, display_root=display_root)
     own = specs.all()
@@ -50,7 +50,8 @@ def _bound(folder: Path, display_root: Path, report: Report) -> tuple[ApiSpec, R
         from apigen.history.past import with_past  # most specs have none
 
         own = with_past(own, recorded.chains)
-    return own, recorded, resolve(with_catalog(own, catalog), report, is_checked=False)
+    following = recorded.target_release(release)
+    return own, recorded, resolve(with_catalog(own, catalog), report, is_checked=False, release=following)
 
 
 def add_errors(found: Report, report: Report) -> bool:

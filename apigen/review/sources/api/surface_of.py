@@ -411,7 +411,9 @@ def mark_of(gate: GateSpec | None) -> GateMark | None:
     names = tuple(sorted(each.value for each in gate.gates))
     is_everywhere = gate.during is None or {"create", "update"} <= set(gate.during)
     is_dropped = is_everywhere and gate.to is None
-    return GateMark(names, gate.join is GateJoin.ANY, _mark_words(gate), gate.place, is_dropped)
+    return GateMark(
+        names, gate.join is GateJoin.ANY, _mark_words(gate), gate.place, is_dropped, keeps_in_use=gate.in_use != "never"
+    )
 
 
 def _mark_words(gate: GateSpec) -> str:
