@@ -289,7 +289,7 @@ START, DONE = 0, 1
 
 
 class Walker:
-    """Runs one machine over characters. Its steps are numbered; results are cached; `walked` counts those after one character."""
+    """Runs one machine over characters. Its steps are numbered and cached; `walked` counts the computed ones."""
 
     def __init__(self, machine: Machine, budget: Budget) -> None:
         self._program = machine.program
