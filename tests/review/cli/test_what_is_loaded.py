@@ -1,4 +1,4 @@
-"""What a review does not load: a tenth of its time is imports."""
+"""What a review does not load."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SCRIPT = """
 import sys
 from apigen.cli.main import main
 code = main(["diff", "a.json", "b.json", "--no-counterexamples", "--no-cache"])
-print(code, *(name for name in ("subprocess", "dataclasses", "inspect") if name in sys.modules), file=sys.stderr)
+print(code, "subprocess" in sys.modules, file=sys.stderr)
 """
 
 
@@ -18,4 +18,4 @@ def test_review_of_two_files_does_not_run_git(tmp_path: Path) -> None:
     for name in ("a.json", "b.json"):
         (tmp_path / name).write_text('{"type": "object"}', encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stderr.split() == ["0"]
+    assert done.stderr.split() == ["0", "False"]
