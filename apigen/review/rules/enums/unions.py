@@ -264,8 +264,8 @@ def union_member_added(change: Altered, context: Context) -> RuleResult | None:
 
 
 def _selection_problem(found: UnionChange, old: Union, new: Union, context: Context) -> str | None:
-    """Return why the discriminator does not reveal the new members to older clients, for messages; empty if it does, or for a union
-    without one. None if the union also rejects other objects.
+    """Return why the discriminator does not reveal the new members to older clients, for messages; empty if it does, or
+    for a union without one. None if the union also rejects other objects.
     """
     values = {new.members[name] for name in found.added} - {None}
     rejected = found.effect.rejected
