@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass, field, replace
-from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.model import Field, Struct, TypeDef, struct_behind
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.language.paths import All, Any, Condition, Equals, IsSet, Name, Not, Path, Step
 
@@ -55,8 +55,8 @@ class ShownNames:
         type_: Type = StructType(struct.id)
         for step in path.steps:
             behind = underlying(type_)
-            holder = self.types.get(behind.id) if isinstance(behind, StructType) else None
-            if isinstance(step, Name) and isinstance(holder, Struct):
+            holder = struct_behind(behind, self.types)
+            if isinstance(step, Name) and holder is not None:
                 found = next((f for f in holder.fields if self.shown(holder, f) == step.name), None)
                 step = Name(found.json_name) if found is not None else step
                 type_ = found.type if found is not None else type_

@@ -29,7 +29,7 @@ from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.expressions import Convert, Entries, FromJson, Items, ToJson
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Struct, TypeDef
+from apigen.ir.model import TypeDef, struct_of
 from apigen.ir.types import TypeId
 from apigen.ir.value_conversions import Converted, EachItem, EachValue, Sharing, UnlessNone, ValueConversion
 
@@ -165,8 +165,7 @@ class _LossesModule:
 
 def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
     types = compilation.types
-    version = types[type_plan.version]
-    assert isinstance(version, Struct)
+    version = struct_of(type_plan.version, types)
 
     def runtime(name: str) -> str:
         return runtime_name(imports, name)

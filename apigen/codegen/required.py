@@ -18,7 +18,7 @@ from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null, enforces_required
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, struct_in, underlying
 from apigen.language.json_values import JsonValue
 
 MODULE = "required"
@@ -78,14 +78,9 @@ def _module_text(version: VersionTypes, kinds: list[Struct], module: Module, com
 def _below(kinds: list[Struct], compilation: Compilation) -> Mapping[TypeId, Struct]:
     """Return the kinds and the structs in them that have required fields."""
     found = compilation.once(requiring_types)
-
-    def struct_of(id_: TypeId) -> Struct:
-        struct = compilation.api.types[id_]
-        assert isinstance(struct, Struct)
-        return struct
-
-    ids = reached((kind.id for kind in kinds), lambda id_: (i for i in structs_of(struct_of(id_)) if i in found))
-    return {id_: struct_of(id_) for id_ in ids}
+    api = compilation.api
+    ids = reached((kind.id for kind in kinds), lambda id_: (i for i in structs_of(api.struct(id_)) if i in found))
+    return {id_: api.struct(id_) for id_ in ids}
 
 
 def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation, imports: Imports) -> str:
@@ -93,7 +88,7 @@ def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation,
     members: list[str] = []
     for field in struct.fields:
         is_demanded = _is_demanded(field, compilation)
-        if is_demanded or _leads_to(field.type, found):
+        if is_demanded or struct_in(field.type) in found:
             presence = Presence.NULLABLE if accepts_null(field) else field.presence
             parts = (text_literal(field.json_name), text_literal(field.py_name), literal(is_demanded))
             shape = _shape(field.type, found, imports)
@@ -103,18 +98,9 @@ def _members(struct: Struct, found: frozenset[TypeId], compilation: Compilation,
 
 def _defaults(struct: Struct, found: frozenset[TypeId], compilation: Compilation) -> list[str]:
     """The defaults of members that may lack anything themselves."""
-    leading = [field for field in struct.fields if _leads_to(field.type, found)]
+    leading = [field for field in struct.fields if struct_in(field.type) in found]
     defaults = [(field, published_default(field, compilation.types)) for field in leading]
     return [f"{text_literal(field.json_name)}: {_tree(value)}" for field, value in defaults if value is not None]
-
-
-def _leads_to(type_: Type, found: frozenset[TypeId]) -> bool:
-    match underlying(type_):
-        case StructType(id_):
-            return id_ in found
-        case ListType(item) | MapType(_, item):
-            return _leads_to(item, found)
-    return False
 
 
 def _shape(type_: Type, found: frozenset[TypeId], imports: Imports) -> str:

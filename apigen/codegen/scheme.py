@@ -14,7 +14,7 @@ from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version
+from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version, struct_of
 from apigen.ir.types import TypeId
 from apigen.runtime.lifecycle import version_priority
 
@@ -112,8 +112,7 @@ def _registered(compilation: Compilation) -> Iterator[_Registered]:
         for version in group.versions:
             for struct in compilation.api.structs(group.folder, version.name):
                 if _is_served(struct, group):
-                    hub = compilation.types[compilation.hub.hub_of.get(struct.id, struct.id)]
-                    assert isinstance(hub, Struct)
+                    hub = struct_of(compilation.hub.hub_of.get(struct.id, struct.id), compilation.types)
                     second_hubs = tuple(h for h in struct.second_hubs if h.face in compilation.hub.faces)
                     is_stored = _is_stored(struct, version, group, compilation.api)
                     yield _Registered(group, version, struct, hub, second_hubs, is_stored)

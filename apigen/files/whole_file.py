@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 _DEVICES = (Path("/dev"), Path("/dev/fd"))
@@ -96,6 +96,16 @@ def stage(path: Path, data: bytes) -> Path:
         staged.unlink(missing_ok=True)
         raise
     return staged
+
+
+def flush(places: Iterable[Path]) -> None:
+    """Flush files, or the entries of folders, to the disk."""
+    for place in places:
+        descriptor = os.open(place, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _checkout() -> Path:

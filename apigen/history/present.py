@@ -15,6 +15,7 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.model import shown_path
 from apigen.history.levels import FUNCTIONS
 from apigen.history.trees import NOTHING, child, entry, mapping, scalar
+from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Enum, Struct, TypeDef
 from apigen.ir.names import field_name, member_name
 from apigen.language.build_nodes import build_nodes
@@ -178,13 +179,11 @@ class Present:
 
     def needs(self, folder: str) -> frozenset[str]:
         """Return the groups to which a group refers, directly or indirectly."""
-        waiting, found = [folder], set[str]()
-        while waiting:
-            for name in named_groups(self._groups[waiting.pop()]):
-                if name not in found and name in self._groups:
-                    found.add(name)
-                    waiting.append(name)
-        return frozenset(found)
+
+        def others(name: str) -> list[str]:
+            return [other for other in named_groups(self._groups[name]) if other in self._groups]
+
+        return reached(others(folder), others)
 
     def group(self, folder: GroupFolder) -> Mapping:
         """Return the content of the record of a group."""
@@ -203,16 +202,10 @@ class Present:
 
     def named(self, folder: GroupFolder) -> frozenset[str]:
         """Return the gates that a group names, in its specs and functions, and those on which they depend."""
-        waiting = list(gate_names(self._groups[folder.name]))
+        gates = list(gate_names(self._groups[folder.name]))
         for text in self._functions(folder.name).values():
-            waiting += (name for name in _TEXT.findall(text) if name in self._needs)
-        found: set[str] = set()
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += self._needs.get(name, ())
-        return frozenset(found)
+            gates += (name for name in _TEXT.findall(text) if name in self._needs)
+        return reached(gates, lambda name: self._needs.get(name, ()))
 
     def _sections(self, folder: GroupFolder, group: GroupSpec) -> Iterator[Entry]:
         yield entry(GROUP_FILE, self._root(folder.group_file))

@@ -14,9 +14,9 @@ from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.lenses.request import hub_only_fix
 from apigen.hub.steps import Side, Step, TypePlan
 from apigen.ir.field_paths import spell
-from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.model import Field, Struct, TypeDef, struct_behind, struct_of
 from apigen.ir.stability import Stability, stability
-from apigen.ir.types import StructType, TypeId, underlying
+from apigen.ir.types import TypeId
 from apigen.ir.value_conversions import Converted, elements
 
 Places = frozenset[str]
@@ -26,8 +26,7 @@ def unmapped_hub_fields(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tupl
     """Return the hub fields that this type neither maps nor restores. A type that contains it must map them."""
     if plan.restores_hub():
         return ()
-    hub = types[plan.hub]
-    assert isinstance(hub, Struct)
+    hub = struct_of(plan.hub, types)
     own = frozenset(place for step in plan.steps for place in step.hub_places())
     return tuple(place for place, _ in uncovered(hub, "", own, types))
 
@@ -66,9 +65,8 @@ def uncovered(
         if not any(d.startswith((f"{place}.", f"{place}[")) for d in declared):
             yield place, hub_field
             continue
-        inner = underlying(hub_field.type)
-        nested = types.get(inner.id) if isinstance(inner, StructType) else None
-        if isinstance(nested, Struct):
+        nested = struct_behind(hub_field.type, types)
+        if nested is not None:
             yield from uncovered(nested, f"{place}.", declared, types)
 
 

@@ -7,18 +7,17 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef
+from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef, struct_behind
 from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import (
     ListType,
     MapType,
-    NamedType,
     StructType,
-    Type,
     TypeId,
     element_type,
     struct_in,
     underlying,
+    with_structs,
 )
 from apigen.language.model import LensSpec, Located
 from apigen.language.paths import Each, Name, Path
@@ -51,20 +50,7 @@ def _chosen(field: Field, group: str, chosen: dict[TypeId, str]) -> Field:
         return field
     face, snake_name = found
     chosen[face] = snake_name
-    return replace(field, type=_with_struct(field.type, face))
-
-
-def _with_struct(type_: Type, id_: TypeId) -> Type:
-    match type_:
-        case StructType():
-            return StructType(id_)
-        case ListType(item):
-            return ListType(_with_struct(item, id_))
-        case MapType(key, value):
-            return MapType(key, _with_struct(value, id_))
-        case NamedType(_, target):
-            return replace(type_, target=_with_struct(target, id_))
-    return type_
+    return replace(field, type=with_structs(field.type, lambda _: StructType(face)))
 
 
 def _with_lenses(struct: Struct) -> Struct:
@@ -147,8 +133,7 @@ def _struct_in(field: Field, types: Mapping[TypeId, TypeDef], *, in_elements: bo
     inner = underlying(field.type)
     if in_elements:
         inner = underlying(element_type(inner)) if isinstance(inner, ListType | MapType) else inner
-    found = types.get(inner.id) if isinstance(inner, StructType) else None
-    return found if isinstance(found, Struct) else None
+    return struct_behind(inner, types)
 
 
 def uses_without_lens(lens: LensAbove, types: Mapping[TypeId, TypeDef]) -> Iterator[str]:
@@ -230,8 +215,12 @@ def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Con
 
 def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], TypeId]) -> Struct:
     own = {name: entry.lens for entry in second.lenses if (name := _only_name(entry.path)) is not None}
+
+    def seen(inner: StructType) -> StructType:
+        return replace(inner, id=below.get((inner.id, second.hub.group), inner.id))
+
     fields = tuple(
-        replace(field, type=_seen(field.type, second.hub.group, below), hub=own.get(field.json_name), hub_type=None)
+        replace(field, type=with_structs(field.type, seen), hub=own.get(field.json_name), hub_type=None)
         for field in struct.fields
     )
     names = {field.json_name for field in fields}
@@ -252,20 +241,6 @@ def _only_name(path: Path) -> str | None:
         case (Name(name),):
             return name
     return None
-
-
-def _seen(type_: Type, group: str, below: Mapping[tuple[TypeId, str], TypeId]) -> Type:
-    """The type of a field, with the second hub views of the structs in it."""
-    match type_:
-        case StructType(id_):
-            return replace(type_, id=below.get((id_, group), id_))
-        case ListType(item):
-            return ListType(_seen(item, group, below))
-        case MapType(key, value):
-            return MapType(key, _seen(value, group, below))
-        case NamedType(_, target):
-            return replace(type_, target=_seen(target, group, below))
-    return type_
 
 
 def _check_hub_fields(face: Struct, second: SecondHub, hub: Struct, report: Report) -> None:

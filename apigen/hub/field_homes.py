@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Report
 from apigen.hub.lenses.flatten import flattens
+from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Group, Struct, TypeDef
-from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
+from apigen.ir.types import TypeId, named_in
 
 HUB = "hub"
 
@@ -31,21 +32,6 @@ def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
 def ordered_versions(group: Group) -> list[str]:
     """The versions of a group, the one that the hub follows first."""
     return sorted((v.name for v in group.versions), key=lambda name: name != group.hub)
-
-
-def referenced(type_: Type) -> Iterator[TypeId]:
-    """Return the declared types in a type expression, also through aliases."""
-    match type_:
-        case StructType(id_) | EnumType(id_):
-            yield id_
-        case ListType(item):
-            yield from referenced(item)
-        case MapType(key, value):
-            yield from referenced(key)
-            yield from referenced(value)
-        case NamedType(id_, target):
-            yield id_
-            yield from referenced(target)
 
 
 @dataclass(slots=True)
@@ -111,18 +97,15 @@ class _Claims:
         return TypeId(hub, HUB, name) if hub else None
 
 
-def _below(root: TypeId, types: Mapping[TypeId, TypeDef]) -> Iterator[TypeId]:
-    seen: set[TypeId] = set()
-    waiting = [root]
-    while waiting:
-        id_ = waiting.pop()
-        if id_ in seen or id_ not in types:
-            continue
-        seen.add(id_)
-        yield id_
+def _below(root: TypeId, types: Mapping[TypeId, TypeDef]) -> frozenset[TypeId]:
+    """Return the types of the version that a type contains, and the type itself."""
+
+    def inside(id_: TypeId) -> list[TypeId]:
         type_ = types[id_]
-        if isinstance(type_, Struct):
-            waiting += [r for f in type_.fields for r in referenced(f.type)]
+        fields = type_.fields if isinstance(type_, Struct) else ()
+        return [named for field_ in fields for named in named_in(field_.type) if named in types]
+
+    return reached([root], inside)
 
 
 def _absorbed(types: Mapping[TypeId, TypeDef]) -> set[TypeId]:
@@ -133,7 +116,7 @@ def _absorbed(types: Mapping[TypeId, TypeDef]) -> set[TypeId]:
         if not isinstance(type_, Struct):
             continue
         for field_ in type_.fields:
-            (flat if flattens(field_) else other).update(referenced(field_.type))
+            (flat if flattens(field_) else other).update(named_in(field_.type))
     return {id_ for id_ in flat - other if not _is_root(types.get(id_))}
 
 

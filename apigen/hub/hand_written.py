@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from apigen.diagnostics import Report
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import Plans, Types
 from apigen.ir.generated_modules import package_name
+from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, ModuleName, Role
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId, struct_in
@@ -19,12 +18,16 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
     Of a type and the types that it contains, only the containing one is reported.
     """
     above = _holders(types)
+
+    def upwards(id_: TypeId) -> frozenset[TypeId]:
+        return reached([id_], lambda inner: above.get(inner, ()))
+
     written = {id_ for id_, role in hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
     taking = {id_ for (id_, _), function in hand_written.functions.items() if function.takes_context}
     missing: dict[TypeId, list[str]] = {}
     for id_, plan in plans.items():
         steps_with_context = [step for step in plan.steps if isinstance(step, ByHand) and step.has_context]
-        above_it = set(_upwards(id_, above))
+        above_it = upwards(id_)
         if steps_with_context and written & above_it and not taking & above_it:
             function = next(f for (type_, _), f in hand_written.functions.items() if type_ in above_it)
             report.error(
@@ -37,13 +40,13 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
         if steps_by_hand and not written & above_it:
             missing[id_] = [step.place for step in steps_by_hand]
     for id_, places in missing.items():
-        outer = set(_upwards(id_, above))
-        if any(other in outer and id_ not in _upwards(other, above) for other in missing):
+        outer = upwards(id_)
+        if any(other in outer and id_ not in upwards(other) for other in missing):
             continue  # functions of the containing type convert this one, too
         inner = (
             f"{other.name}.{place}"
             for other in missing
-            if other != id_ and id_ in _upwards(other, above)
+            if other != id_ and id_ in upwards(other)
             for place in missing[other]
         )
         struct = types[id_]
@@ -84,14 +87,3 @@ def _holders(types: Types) -> dict[TypeId, set[TypeId]]:
                 if inner is not None:
                     found.setdefault(inner, set()).add(id_)
     return found
-
-
-def _upwards(id_: TypeId, above: dict[TypeId, set[TypeId]]) -> Iterator[TypeId]:
-    seen: set[TypeId] = set()
-    waiting = [id_]
-    while waiting:
-        current = waiting.pop()
-        if current not in seen:
-            seen.add(current)
-            yield current
-            waiting += above.get(current, ())

@@ -5,13 +5,13 @@ from __future__ import annotations
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.hub.field_homes import HUB, referenced
+from apigen.hub.field_homes import HUB
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct
 from apigen.ir.names import field_name, member_name, snake_case
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, names_of, reference, resolve_type
-from apigen.ir.types import NamedType, StructType, Type, TypeId
+from apigen.ir.types import NamedType, StructType, Type, TypeId, named_in
 from apigen.language.model import FieldSpec, TypeForm, TypeSpec
 
 
@@ -42,7 +42,7 @@ def apply_overrides(
 
 def _check_use(api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report) -> None:
     """Report types of hub.yaml that no field of a hub has: their names are misspelled, or they are unused."""
-    used = {id_ for struct in structs.values() for field in struct.fields.values() for id_ in referenced(field.type)}
+    used = {id_ for struct in structs.values() for field in struct.fields.values() for id_ in named_in(field.type)}
     for group in api.groups:
         names = [i.name for i in structs if i.group == group.folder and structs[i].model.id.version != HUB]
         for spec in group.hub_overrides:

@@ -25,7 +25,7 @@ from apigen.hub.steps import Parent, Side, Step, TypePlan
 from apigen.ir.conditions import parts
 from apigen.ir.expressions import IsZero, Not, Test, at
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.model import Api, Field, Struct, TypeDef
+from apigen.ir.model import Api, Field, Struct, TypeDef, struct_behind
 from apigen.ir.places import (
     BoundPath,
     EachStep,
@@ -40,7 +40,7 @@ from apigen.ir.places import (
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
-from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
+from apigen.ir.types import Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import Converted, Copied, hub_type
 from apigen.language.model import LensSpec, PathLens
 from apigen.language.paths import Each, Equals, Index, IsSet, Key, Name
@@ -163,11 +163,10 @@ class Planner:
     ) -> Iterator[Step]:
         with self._noting(root, hub, None):
             policy = flatten_policy(request)
-        inner = underlying(field.type)
-        nested = self.types.get(inner.id) if isinstance(inner, StructType) else None
+        nested = struct_behind(field.type, self.types)
         if policy is None:
             return
-        if not isinstance(nested, Struct):
+        if nested is None:
             with self._noting(root, hub, None):
                 request.error("AG0602", f"`hub: .` requires a struct, but {request.where} is {field.type}")
             return

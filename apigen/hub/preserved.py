@@ -13,7 +13,7 @@ from apigen.hub.lenses.preserved import Preserved
 from apigen.hub.losses import Plans, Types, nested_type
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.graphs import reached
-from apigen.ir.model import Field, Struct
+from apigen.ir.model import Field, Struct, struct_of
 from apigen.ir.types import TypeId, struct_in
 
 
@@ -38,8 +38,7 @@ def _unpreserved(step: Preserved, plan: TypePlan, plans: Plans, types: Types) ->
     lost = dict(_lost(plan, plans, types, "", frozenset()))
     followed = plans.get(step.followed)
     lost_in_followed = dict(_lost(followed, plans, types, "", frozenset())) if followed is not None else {}
-    hub = types[plan.hub]
-    assert isinstance(hub, Struct)
+    hub = struct_of(plan.hub, types)
     for field in hub.fields:
         if field.json_name == "metadata":
             continue

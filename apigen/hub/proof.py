@@ -10,7 +10,7 @@ from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import KnownLosses, Types
 from apigen.hub.model import HubModel
 from apigen.hub.steps import Loss, Side, TypePlan
-from apigen.ir.model import Struct
+from apigen.ir.model import struct_of
 from apigen.ir.types import TypeId
 
 
@@ -58,8 +58,7 @@ def prove(hub_model: HubModel, types: Types) -> Iterator[TypeProof]:
     """Yield a proof for each converted struct of a version, from the plan from which its code is generated."""
     known_losses = KnownLosses()
     for type_plan in hub_model.plans.values():
-        struct = types[type_plan.version]
-        assert isinstance(struct, Struct)
+        struct = struct_of(type_plan.version, types)
         losses = known_losses.own(type_plan, Side.VERSION)
         by_hand, in_hub = (_by_hand(type_plan, side) for side in (Side.VERSION, Side.HUB))
         fields = [_prove_place(f.json_name, losses, by_hand) for f in struct.fields]

@@ -14,8 +14,8 @@ from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import HUB, hub_types_of
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
-from apigen.ir.reachability import carries_unseen, in_type, named_by, reachable_from
-from apigen.ir.types import TypeId
+from apigen.ir.reachability import carries_unseen, named_by, reachable_from
+from apigen.ir.types import TypeId, named_in
 from apigen.language.model import NamedExpr, TypeSpec
 from apigen.language.selection import Choice
 from apigen.language.walking import gate_names, parts
@@ -63,7 +63,7 @@ def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:
         if isinstance(type_, Struct)
         for field in type_.fields
         if field.defaults
-        for id_ in in_type(field.type)
+        for id_ in named_in(field.type)
     )
     return reachable_from(opted_in, api) & values
 

@@ -17,7 +17,7 @@ from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import HubField, LensRequest
 from apigen.hub.overrides import HubStruct, apply_overrides
 from apigen.ir.field_paths import FieldPath, json_names
-from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
+from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef, struct_behind
 from apigen.ir.names import field_name, snake_case
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, underlying
 from apigen.ir.value_conversions import hub_type
@@ -150,9 +150,8 @@ def _needed_fields(
         path = (*above, field)
         lens = declared.get(json_names(path), field.hub) if above else field.hub
         if lens is not None and is_flatten(lens):
-            inner = underlying(field.type)
-            nested = shape.api.types.get(inner.id) if isinstance(inner, StructType) else None
-            if isinstance(nested, Struct):
+            nested = struct_behind(field.type, shape.api.types)
+            if nested is not None:
                 yield from _needed_fields(shape, nested, hub, path, declared)
             continue
         if lens is None:

@@ -16,7 +16,7 @@ from apigen.ir.model import Alias, Enum, Struct
 from apigen.ir.names import is_identifier
 from apigen.ir.replacements import check_replacements
 from apigen.ir.reserved import TYPE_META, TYPE_META_PY
-from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, struct_in
+from apigen.ir.types import TypeId, struct_in
 
 _Named = tuple[str, str, Place]
 """The name in JSON, the name in Python or protobuf, and the place."""
@@ -109,18 +109,7 @@ def _report(root: TypeId, id_: TypeId, structs: Mapping[TypeId, Struct], checks:
 
 
 def _nested_structs(struct: Struct) -> Iterator[TypeId]:
-    return (id_ for field in struct.fields if (id_ := _inside(field.type)) is not None)
-
-
-def _inside(type_: Type) -> TypeId | None:
-    """The struct that a type is, or that its elements are."""
-    while not isinstance(type_, StructType):
-        match type_:
-            case NamedType(target=inner) | ListType(item=inner) | MapType(value=inner):
-                type_ = inner
-            case _:
-                return None
-    return type_.id
+    return (id_ for field in struct.fields if (id_ := struct_in(field.type)) is not None)
 
 
 STRUCT_CHECKS = (

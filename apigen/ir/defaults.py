@@ -6,7 +6,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.conditions import check_condition
 from apigen.ir.literal_reader import Limits, LiteralProblem, read_literal
-from apigen.ir.model import Field, Presence, Struct
+from apigen.ir.model import Field, Presence, Struct, struct_behind
 from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_steps
 from apigen.ir.types import (
     EnumType,
@@ -129,9 +129,8 @@ def _check_case(
 
 def _member_type(into: Located[str], type_: Type, checks: Checks) -> Type | None:
     """Return the type of the field that `into` names; report an error and return None if it does not exist."""
-    behind = underlying(type_)
-    struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
-    if not isinstance(struct, Struct):
+    struct = struct_behind(type_, checks.types)
+    if struct is None:
         message = f"`into` names a field of a struct, but this is of type {type_}"
         checks.run.error("AG0509", into.place, message)
         return None

@@ -44,6 +44,17 @@ def reached(roots: Iterable[N], leads_to: Callable[[N], Iterable[N]]) -> frozens
     return frozenset(found)
 
 
+def breadth_first(root: N, leads_to: Callable[[N], Iterable[N]]) -> tuple[N, ...]:
+    """Return a node and the nodes that are reachable from it, each once, nearer ones first."""
+    found = [root]
+    seen = {root}
+    for node in found:
+        new = [other for other in dict.fromkeys(leads_to(node)) if other not in seen]
+        found += new
+        seen.update(new)
+    return tuple(found)
+
+
 @dataclass(slots=True)
 class _Walker(Generic[N]):
     """Tarjan's algorithm: nodes that need each other leave `waiting` together."""

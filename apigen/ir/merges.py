@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.checks import Checks
-from apigen.ir.model import Alias, Field, Struct
+from apigen.ir.model import Alias, Field, Struct, struct_behind
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -90,9 +90,8 @@ def _check_list_type(merge: MergeSpec, behind: Type, checks: Checks) -> None:
 
 def _check_a_key_is_set(keys: list[tuple[Located[str], Field]], item: Type, checks: Checks) -> None:
     """An element with keys has one of them at least; of the others, None is a value like any other."""
-    struct = underlying(item)
-    owner = checks.types.get(struct.id) if isinstance(struct, StructType) else None
-    if not isinstance(owner, Struct):
+    owner = struct_behind(item, checks.types)
+    if owner is None:
         return
     if not all(field.can_be_none and not checks.is_defaulted(field.json_name, owner) for _, field in keys):
         return
@@ -109,9 +108,8 @@ def _check_a_key_is_set(keys: list[tuple[Located[str], Field]], item: Type, chec
 
 
 def _key_field(key: Located[str], item: Type, checks: Checks) -> Field | None:
-    behind = underlying(item)
-    struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
-    if not isinstance(struct, Struct):
+    struct = struct_behind(item, checks.types)
+    if struct is None:
         checks.run.error("AG0526", key.place, f"elements of a list map must be structs, but this is a list of {item}")
         return None
     return checks.field_of(struct, key, "AG0526", " that can be a key")

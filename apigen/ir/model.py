@@ -524,6 +524,20 @@ class Alias:
 TypeDef = Struct | Enum | Alias
 
 
+def struct_of(id_: TypeId, types: Mapping[TypeId, TypeDef]) -> Struct:
+    """Return the struct with an identity, which must exist."""
+    found = types[id_]
+    assert isinstance(found, Struct)
+    return found
+
+
+def struct_behind(type_: Type | None, types: Mapping[TypeId, TypeDef]) -> Struct | None:
+    """Return the struct that a type is, or is a name of; None for other types, and for structs that do not exist."""
+    behind = None if type_ is None else underlying(type_)
+    found = types.get(behind.id) if isinstance(behind, StructType) else None
+    return found if isinstance(found, Struct) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Api:
     """All groups, in order of folder, and every type by identity (hub types are added by the hub stage).

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import quote
 from apigen.ir.field_paths import FieldPath
-from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef
+from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef, struct_behind
 from apigen.ir.reserved import TYPE_META
 from apigen.ir.types import (
     STRING,
@@ -217,9 +217,8 @@ def _type_meta(step: Step, current: Type, types: Mapping[TypeId, TypeDef]) -> _T
 
     Those of the object itself follow from its type, so paths to them do not exist.
     """
-    behind = underlying(current)
-    struct = types.get(behind.id) if isinstance(behind, StructType) else None
-    if not isinstance(step, Name) or step.name not in TYPE_META or not isinstance(struct, Struct):
+    struct = struct_behind(current, types)
+    if not isinstance(step, Name) or step.name not in TYPE_META or struct is None:
         return None
     if not struct.has_type_meta:
         return None
@@ -258,8 +257,8 @@ def _take_prefix(prefix: str, behind: Type) -> PrefixStep | PathProblem:
 
 
 def _take_name(name: str, behind: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]) -> _Taken | PathProblem:
-    struct = types.get(behind.id) if isinstance(behind, StructType) else None
-    if not isinstance(struct, Struct):
+    struct = struct_behind(behind, types)
+    if struct is None:
         return PathProblem("", f"`{name}` requires a struct, but this is {_article(behind)}")
     field = struct.field(name)
     if field is not None and field.via[: len(via)] == via:
@@ -275,8 +274,8 @@ def _take_select(
     comparisons: tuple[Comparison, ...], behind: Type, types: Mapping[TypeId, TypeDef]
 ) -> _Taken | PathProblem:
     item = underlying(behind.item) if isinstance(behind, ListType) else None
-    struct = types.get(item.id) if isinstance(item, StructType) else None
-    if not isinstance(behind, ListType) or not isinstance(struct, Struct):
+    struct = struct_behind(item, types)
+    if not isinstance(behind, ListType) or struct is None:
         return PathProblem("", f"a selection requires a list of structs, but this is {_article(behind)}")
     bound = []
     for comparison in comparisons:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from apigen.ir.graphs import reached
 from apigen.ir.model import Alias, Api, Struct, TypeDef
-from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
+from apigen.ir.types import TypeId, named_in
 from apigen.language.model import LensSpec, ListExpr, MapExpr, TypeExpr
 
 
@@ -55,33 +55,18 @@ def named_by(type_: TypeDef) -> Iterator[TypeId]:
     match type_:
         case Struct():
             for field in type_.fields:
-                yield from in_type(field.type)
+                yield from named_in(field.type)
             yield from (inline.type.id for inline in type_.inlines)
             if type_.taken_from is not None:
                 yield type_.taken_from
             yield from _in_lenses(_lenses(type_), type_.id)
         case Alias():
-            yield from in_type(type_.target)
+            yield from named_in(type_.target)
 
 
 def _lenses(struct: Struct) -> Iterator[LensSpec]:
     yield from (field.hub for field in struct.fields if field.hub is not None)
     yield from (entry.lens for entry in (*struct.lenses, *struct.hub_only))
-
-
-def in_type(type_: Type) -> Iterator[TypeId]:
-    """The types that a type expression names, names for types included."""
-    match type_:
-        case ListType(item):
-            yield from in_type(item)
-        case MapType(key, value):
-            yield from in_type(key)
-            yield from in_type(value)
-        case StructType(id_) | EnumType(id_):
-            yield id_
-        case NamedType(id_, target):
-            yield id_
-            yield from in_type(target)
 
 
 def _in_lenses(lenses: Iterable[LensSpec], within: TypeId) -> Iterator[TypeId]:

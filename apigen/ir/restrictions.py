@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
-from apigen.ir.model import INTEGER_RANGES, Enum, Field, Presence, Struct
+from apigen.ir.model import INTEGER_RANGES, Enum, Field, Presence, Struct, struct_behind
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -211,8 +211,8 @@ def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks)
     behind = underlying(subject.type)
     item = underlying(behind.item) if isinstance(behind, ListType) else None
     place = constraints.unique_by[0].place
-    struct = checks.types.get(item.id) if isinstance(item, StructType) else None
-    if not isinstance(struct, Struct):
+    struct = struct_behind(item, checks.types)
+    if struct is None:
         if item is None or not isinstance(item, StructType):
             _reject("uniqueBy", place, "lists of structs", subject, checks)
         return
@@ -226,11 +226,11 @@ def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks)
 def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
     behind = underlying(subject.type)
     for part in constraints.subfields:
-        struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
+        struct = struct_behind(behind, checks.types)
         if not isinstance(behind, StructType):
             _reject("subfields", part.name.place, "structs", subject, checks)
             return
-        if isinstance(struct, Struct):
+        if struct is not None:
             _check_subfield(part, struct, subject, checks, words)
 
 

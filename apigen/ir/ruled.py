@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Alias, Api, Field, Struct
+from apigen.ir.model import Alias, Api, Field, Struct, TypeDef, struct_of
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.language.model import RuleSpec
 
@@ -22,6 +22,12 @@ class RuledPlace:
     place: str
     type: Type
     has_old: bool
+
+
+def rules_of_struct(struct: Struct, types: Mapping[TypeId, TypeDef]) -> tuple[RuleSpec, ...]:
+    """Return the rules of a struct and of its inline structs, whose fields are among its own in JSON."""
+    inlined = (struct_of(inline.type.id, types) for inline in struct.inlines)
+    return tuple(rule for each in (struct, *inlined) for rule in each.constraints.rules)
 
 
 def ruled_places(api: Api) -> Iterator[RuledPlace]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass, field, replace
 
 
 class Scalar(StrEnum):
@@ -156,6 +157,40 @@ def innermost_type(type_: Type) -> Type:
     type_ = underlying(type_)
     while isinstance(type_, ListType | MapType):
         type_ = underlying(element_type(type_))
+    return type_
+
+
+def parts_of(type_: Type, *, behind_names: bool = True) -> Iterator[Type]:
+    """Yield a type and all types in it, from the outside in: keys, elements, and the targets of names."""
+    yield type_
+    match type_:
+        case ListType(item):
+            yield from parts_of(item, behind_names=behind_names)
+        case MapType(key, value):
+            yield from parts_of(key, behind_names=behind_names)
+            yield from parts_of(value, behind_names=behind_names)
+        case NamedType(target=target) if behind_names:
+            yield from parts_of(target)
+
+
+def named_in(type_: Type, *, behind_names: bool = True) -> Iterator[TypeId]:
+    """Yield the declared types in a type expression, also those behind their names, unless `behind_names` is false."""
+    for part in parts_of(type_, behind_names=behind_names):
+        if isinstance(part, StructType | EnumType | NamedType):
+            yield part.id
+
+
+def with_structs(type_: Type, change: Callable[[StructType], StructType]) -> Type:
+    """Return the type with others in place of its structs."""
+    match type_:
+        case StructType():
+            return change(type_)
+        case ListType(item):
+            return ListType(with_structs(item, change))
+        case MapType(key, value):
+            return MapType(key, with_structs(value, change))
+        case NamedType(target=target):
+            return replace(type_, target=with_structs(target, change))
     return type_
 
 

@@ -25,7 +25,7 @@ from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import Types
 from apigen.hub.steps import Loss, Side, Step
 from apigen.ir.expressions import Literal, variables
-from apigen.ir.model import INTEGER_RANGES, Enum, Struct
+from apigen.ir.model import INTEGER_RANGES, Enum, struct_of
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -258,8 +258,7 @@ class _Objects:
         return self._value(behind, _DEEP)
 
     def _struct(self, id_: TypeId, tokens: Sequence[str], depth: int) -> JsonValue:
-        struct = self._types[id_]
-        assert isinstance(struct, Struct)
+        struct = struct_of(id_, self._types)
         found: dict[str, JsonValue] = {}
         near = sum(not token.startswith("[") for token in tokens) <= _NEAR
         for field in struct.fields:

@@ -138,7 +138,10 @@ class Openness:
         self._open: frozenset[TypeName] | None = None
         """The types that are reachable with the default gates; None: all reachable types."""
         if closed:
-            self._open = reached(_roots(surface), lambda name: closed[name] if name in closed else links.of(name))
+            self._open = reached(
+                (kind.root for _, kind in surface.kinds()),
+                lambda name: closed[name] if name in closed else links.of(name),
+            )
 
     def use(self, element: Element) -> Use:
         """Return the availability of an element in objects of this side."""
@@ -159,9 +162,7 @@ class Openness:
         """Yield the structs with a field whose gate was never enabled by default, each with the types of its other
         fields.
         """
-        versions = (version for group in self._surface.groups.values() for version in group.versions.values())
-        structs = (type_ for version in versions for type_ in version.types.values() if isinstance(type_, Struct))
-        for struct in structs:
+        for struct in self._surface.structs():
             if not all(field.gate is None or self._leads_on(field) for field in struct.fields.values()):
                 yield struct.name, tuple(dict.fromkeys(names_in(struct, self._leads_on)))
 
@@ -176,12 +177,6 @@ class Openness:
         if found is None:
             found = self._never_enabled[mark] = is_never_enabled(mark, self._surface)
         return found
-
-
-def _roots(surface: Surface) -> Iterator[TypeName]:
-    """The root types of all kinds, served or not."""
-    versions = (version for group in surface.groups.values() for version in group.versions.values())
-    return (kind.root for version in versions for kind in version.kinds.values())
 
 
 def mark_of(element: Element, surface: Surface) -> GateMark | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from apigen.dataclass import dataclass
 from apigen.ir.graphs import walk
 from apigen.review.surface import (
     Alias,
@@ -24,6 +26,7 @@ from apigen.review.surface import (
     TypeDef,
     TypeName,
     Version,
+    behind,
 )
 
 
@@ -128,23 +131,19 @@ class Naming:
     @cached_property
     def _roots(self) -> dict[TypeName, list[Element]]:
         roots: dict[TypeName, list[Element]] = {}
-        for group in self._surface.groups.values():
-            for version in group.versions.values():
-                for kind in version.kinds.values():
-                    element = Element(ElementKind.KIND, group.name, version.name, kind.kind)
-                    roots.setdefault(kind.root, []).append(element)
+        for version, kind in self._surface.kinds():
+            element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+            roots.setdefault(kind.root, []).append(element)
         return roots
 
 
 def owners(surface: Surface, names_of_types: Container[TypeName]) -> Owners:
     """Return the fields and types that refer to each of the `names_of_types` types."""
     found: dict[TypeName, list[Owner]] = {}
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for type_ in version.types.values():
-                for name, field in _named(type_):
-                    if name in names_of_types:
-                        found.setdefault(name, []).append((type_.name, field))
+    for type_ in surface.types():
+        for name, field in _named(type_):
+            if name in names_of_types:
+                found.setdefault(name, []).append((type_.name, field))
     return {name: tuple(each) for name, each in found.items()}
 
 
@@ -152,15 +151,9 @@ def _named(type_: TypeDef) -> Iterator[tuple[TypeName, str]]:
     """Yield the types that a type refers to, each with the field."""
     if isinstance(type_, Struct):
         for field in type_.fields.values():
-            inner = field.slot.type
-            if field.slot.branches or not isinstance(inner, Scalar | Named):
-                for name in names_in_slot(field.slot):
-                    yield name, field.name
-            elif isinstance(inner, Named):
-                yield inner.name, field.name
+            yield from ((name, field.name) for name in names_in_slot(field.slot))
     else:
-        for name in names_in(type_):
-            yield name, ""
+        yield from ((name, "") for name in names_in(type_))
 
 
 def is_live(version: Version, kind: KindVersion) -> bool:
@@ -175,21 +168,18 @@ def is_known(version: Version, kind: KindVersion) -> bool:
 
 def all_are_live(surface: Surface) -> bool:
     """Return whether all kinds of all versions are live, so that `is_live` and `is_known` are equal."""
-    versions = (version for group in surface.groups.values() for version in group.versions.values())
-    return all(is_live(version, kind) for version in versions for kind in version.kinds.values())
+    return all(is_live(version, kind) for version, kind in surface.kinds())
 
 
 def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
     """Return the kinds of the base that the revision declares, but neither serves nor stores, as `group/version Kind`: their
     schemas no longer apply to any object.
     """
-    versions = (version for group in old.groups.values() for version in group.versions.values())
     return frozenset(
-        f"{version} {name}"
-        for version in versions
+        f"{version} {kind.kind}"
+        for version, kind in old.kinds()
         if (after := new.version(version.group, version.name)) is not None
-        for name, kind in version.kinds.items()
-        if name in after.kinds and is_live(version, kind) and not is_live(after, after.kinds[name])
+        if kind.kind in after.kinds and is_live(version, kind) and not is_live(after, after.kinds[kind.kind])
     )
 
 
@@ -206,12 +196,10 @@ class Reachability:
     ) -> None:
         self._labels: list[str] = []
         roots: dict[TypeName, int] = {}
-        for group in surface.groups.values():
-            for version in group.versions.values():
-                for kind in version.kinds.values():
-                    if counts(version, kind):
-                        roots[kind.root] = roots.get(kind.root, 0) | 1 << len(self._labels)
-                        self._labels.append(f"{version} {kind.kind}")
+        for version, kind in surface.kinds():
+            if counts(version, kind):
+                roots[kind.root] = roots.get(kind.root, 0) | 1 << len(self._labels)
+                self._labels.append(f"{version} {kind.kind}")
         self._sets = _carried(roots, Links(surface).of if leads_to is None else leads_to)
         self._kinds: dict[int, frozenset[str]] = {0: frozenset()}
 
@@ -242,3 +230,75 @@ def _carried(
         for each in (*leads_to(name), *knots.get(name, ())):
             carried[each] = carried.get(each, 0) | bits
     return carried
+
+
+ITEM = "[]"
+VALUE = "{}"
+KEY = "{key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A path from a kind in a version to a type: the steps are names of fields, and `[]` and `{}` into lists and maps.
+
+    `types` are those on the path, one for each field, from the root of the kind to the end.
+    """
+
+    version: Version
+    kind: KindVersion
+    steps: tuple[str, ...] = ()
+    types: tuple[TypeName, ...] = ()
+
+    @property
+    def weight(self) -> tuple[bool, int]:
+        """The sort key, smallest first: served versions before others, then shorter routes."""
+        return not self.version.served, len(self.steps)
+
+
+def routes_from(surface: Surface, *kinds: tuple[Version, KindVersion]) -> Iterator[Route]:
+    """Yield the shortest route from one of some kinds to each type that they contain, the shortest first."""
+    waiting: deque[tuple[tuple[Version, KindVersion], tuple[str, ...], tuple[TypeName, ...]]] = deque()
+    waiting.extend((kind, (), (kind[1].root,)) for kind in kinds)
+    seen: set[TypeName] = set()
+    while waiting:
+        kind, steps, types = waiting.popleft()
+        if types[-1] in seen:
+            continue
+        seen.add(types[-1])
+        yield Route(*kind, steps, types)
+        type_ = surface.type(types[-1])
+        if isinstance(type_, Struct):
+            for field in type_.fields.values():
+                ends = _ends(surface, field.slot.type, (*steps, field.name))
+                waiting.extend((kind, inner, (*types, name)) for name, inner in ends)
+
+
+class Routes:
+    """The shortest routes to the types of a surface, from kinds that are served or stored; computed once."""
+
+    def __init__(self, surface: Surface) -> None:
+        self._found: dict[TypeName, list[Route]] = {}
+        for kind in surface.kinds():
+            for route in routes_from(surface, kind):
+                self._found.setdefault(route.types[-1], []).append(route)
+
+    def to(self, name: TypeName) -> list[Route]:
+        """Return one route from each kind that contains a type, sorted by weight."""
+        return sorted(self._found.get(name, ()), key=lambda route: route.weight)
+
+
+def _ends(surface: Surface, type_: Type, steps: tuple[str, ...]) -> Iterator[tuple[TypeName, tuple[str, ...]]]:
+    """Yield the named types in values at a place, with the steps to them."""
+    if isinstance(type_, Named):
+        yield type_.name, steps
+    match behind(surface, type_):
+        case Named(name):
+            yield name, steps
+        case ListOf(item):
+            yield from _ends(surface, item.type, (*steps, ITEM))
+        case MapOf(key, value):
+            yield from _ends(surface, key.type, (*steps, KEY))
+            yield from _ends(surface, value.type, (*steps, VALUE))
+        case Several(types):
+            for each in types:
+                yield from _ends(surface, each, steps)

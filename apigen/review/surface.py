@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.ir.model import NO_LIFECYCLE, FeatureStage, Lifecycle, Presence, Release
 from apigen.ir.stability import one_before
-from apigen.language.json_values import JsonValue
+from apigen.language.json_values import JsonValue, canonical_json
 from apigen.language.model import NumberRange
 
 
@@ -54,6 +54,15 @@ class Keyword(StrEnum):
 
 ConstraintValue = bool | int | float | str | tuple[str, ...]
 """Numbers as written; names sorted if their order has no meaning; anything nested as canonical JSON."""
+
+
+def constraint_value(keyword: Keyword, data: object) -> ConstraintValue:
+    """Return the value of a constraint, from data in the words of the spec language."""
+    if isinstance(data, list):
+        return tuple(map(str, data))
+    if isinstance(data, bool | int | float | str) and keyword is not Keyword.NOT_VALUE:
+        return data
+    return canonical_json(data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,62 +271,52 @@ class Scalars(StrEnum):
     SFIXED64 = "sfixed64"
 
 
+class _Written:
+    """The base class of types: a text is that of specs, with names of types without group and version."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return type_as_text(cast("Type", self), lambda name: name.name)
+
+
 @dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(_Written):
     """A value without parts."""
 
     name: Scalars
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(_Written):
     """A list; `item` is the slot of its items."""
 
     item: Slot
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(_Written):
     """A map with string keys."""
 
     key: Slot
     value: Slot
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Named(_Written):
     """A struct, an enum or an alias, by name."""
 
     name: TypeName
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class Several(_Written):
     """One of several types, sorted (a list of types in JSON Schema)."""
 
     types: tuple[Type, ...]
 
-    def __str__(self) -> str:
-        return type_as_text(self, _short)
-
 
 Type = Scalar | ListOf | MapOf | Named | Several
-
-
-def _short(name: TypeName) -> str:
-    return name.name
 
 
 def type_as_text(type_: Type, name: Callable[[TypeName], str]) -> str:
@@ -793,6 +792,10 @@ class Surface:
         for group in self.groups.values():
             if not (own and group.borrowed):
                 yield from group.versions.values()
+
+    def kinds(self) -> Iterator[tuple[Version, KindVersion]]:
+        """The kinds of all groups, each with its version."""
+        return ((version, kind) for version in self.versions() for kind in version.kinds.values())
 
     def types(self, *, own: bool = False) -> Iterator[TypeDef]:
         """The types of these versions."""

@@ -310,13 +310,16 @@ def _true_between(before: int, after: int) -> int:
     return true
 
 
+_AT_END: Final = _MATCH, EDGE
+"""The key of the result of `_Forward` at the end of a text."""
+
 TRUE: Final = tuple(
     tuple(_true_between(before, after) for after in range(4)) for before in range(4)
 )
 """The assertions that are true between two kinds of neighbors."""
 
 
-def neighbor(code: int) -> int:
+def neighbor_kind(code: int) -> int:
     """Return the kind of a character."""
     if code == 10:
         return NEWLINE
@@ -324,74 +327,42 @@ def neighbor(code: int) -> int:
 
 
 class _State(dict[str, "_State"]):
-    """A state of `_Forward`: the instructions before the next character, and what the states after it are.
+    """A state of an automaton: instructions, the kind of the neighbor that was read last, and the states after it.
 
-    The states after it are computed when they are first looked up.
+    The states after it are computed when they are first looked up. `results` are what the automaton has found out here.
     """
 
-    __slots__ = ("before", "cells", "ends", "matcher")
+    __slots__ = ("automaton", "cells", "neighbor", "results")
 
-    def __init__(self, matcher: _Forward, cells: Cells, before: int) -> None:
-        self.matcher = matcher
+    def __init__(self, automaton: _Automaton, cells: Cells, neighbor: int) -> None:
+        self.automaton = automaton
         self.cells = cells
-        self.before = before
-        self.ends: bool | None = None
+        self.neighbor = neighbor
+        self.results: dict[tuple[int, int], int] = {}
 
     def __missing__(self, character: str) -> _State:
-        return self.matcher.step(self, character)
+        return self.automaton.step(self, character)
 
 
-class _Forward:
-    """Answers whether a pattern matches, by a deterministic automaton whose states are computed lazily.
-
-    A state is a set of instructions, and two more are final: FOUND and, for patterns that match at the start only,
-    LOST. The states are dropped when they are too many.
-    """
+class _Automaton:
+    """A deterministic automaton whose states are computed lazily, and dropped when they are too many."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.found = _State(self, frozenset(), OTHER)
-        self.lost = _State(self, frozenset(), OTHER)
         self._used = 0
         self._states: dict[tuple[Cells, int], _State] = {}
 
-    def matches(self, text: str) -> bool:
-        """Return whether the pattern matches anywhere in a text."""
-        state = self._state(frozenset((self.program.start,)), EDGE)
-        found, lost = self.found, self.lost
-        for character in text:
-            state = state[character]
-            if state is found:
-                return True
-            if state is lost:
-                return False
-        if state.ends is None:
-            here = self.program.closure(state.cells, TRUE[state.before][EDGE])
-            state.ends = self.program.match in here
-        return state.ends
-
     def step(self, state: _State, character: str) -> _State:
         """Return the state after a character."""
-        program, code = self.program, ord(character)
-        kind = neighbor(code) if program.assertions else OTHER
-        here = program.closure(state.cells, TRUE[state.before][kind])
-        if program.match in here:
-            after = self.found
-        else:
-            cells = program.after(here, code)
-            if not program.is_anchored:
-                cells.add(program.start)
-            after = self._state(frozenset(cells), kind) if cells else self.lost
-        self._count(1)
-        state[character] = after
-        return after
+        raise NotImplementedError
 
-    def _state(self, cells: Cells, before: int) -> _State:
-        key = cells, before
+    def state(self, cells: Cells, neighbor: int) -> _State:
+        """Return the state with these instructions, next to a neighbor of this kind."""
+        key = cells, neighbor
         state = self._states.get(key)
         if state is None:
-            self._count(len(cells) + 4)
-            state = self._states[key] = _State(self, cells, before)
+            self._count(len(cells) + 8)
+            state = self._states[key] = _State(self, cells, neighbor)
         return state
 
     def _count(self, cells: int) -> None:
@@ -401,37 +372,64 @@ class _Forward:
             states, self._states = self._states, {}
             for state in list(states.values()):
                 state.clear()
+                state.results.clear()
 
 
-class _Suffix(dict[str, "_Suffix"]):
-    """A state of `_Backward`: the CHARACTER instructions from which the rest of a text leads to a match.
+class _Forward(_Automaton):
+    """Answers whether a pattern matches.
 
-    The states for a text with one more character in front are computed when they are first looked up.
-    """
-
-    __slots__ = ("after", "cells", "choices", "matcher")
-
-    def __init__(self, matcher: _Backward, cells: Cells, after: int) -> None:
-        self.matcher = matcher
-        self.cells = cells
-        self.after = after
-        self.choices: dict[tuple[int, int], int] = {}
-
-    def __missing__(self, character: str) -> _Suffix:
-        return self.matcher.step(self, character)
-
-
-class _Backward:
-    """Finds matches in two passes (Frisch and Cardelli, Greedy Regular Expression Matching, 2004).
-
-    The first pass reads the text backward and notes from which instructions a match can be reached at each position.
-    The second one follows the program by priority, and never tries an instruction in vain.
+    A state has the instructions before the next character. Two more are final: FOUND and, for patterns that match at
+    the start only, LOST.
     """
 
     def __init__(self, program: Program) -> None:
-        self.program = program
-        self._states: dict[tuple[Cells, int], _Suffix] = {}
-        self._used = 0
+        super().__init__(program)
+        self.found = _State(self, frozenset(), OTHER)
+        self.lost = _State(self, frozenset(), OTHER)
+
+    def matches(self, text: str) -> bool:
+        """Return whether the pattern matches anywhere in a text."""
+        state = self.state(frozenset((self.program.start,)), EDGE)
+        found, lost = self.found, self.lost
+        for character in text:
+            state = state[character]
+            if state is found:
+                return True
+            if state is lost:
+                return False
+        ends = state.results.get(_AT_END)
+        if ends is None:
+            here = self.program.closure(state.cells, TRUE[state.neighbor][EDGE])
+            ends = state.results[_AT_END] = self.program.match in here
+        return bool(ends)
+
+    def step(self, state: _State, character: str) -> _State:
+        """Return the state after a character."""
+        program, code = self.program, ord(character)
+        kind = neighbor_kind(code) if program.assertions else OTHER
+        here = program.closure(state.cells, TRUE[state.neighbor][kind])
+        if program.match in here:
+            after = self.found
+        else:
+            cells = program.after(here, code)
+            if not program.is_anchored:
+                cells.add(program.start)
+            after = self.state(frozenset(cells), kind) if cells else self.lost
+        self._count(1)
+        state[character] = after
+        return after
+
+
+class _Backward(_Automaton):
+    """Finds matches in two passes (Frisch and Cardelli, Greedy Regular Expression Matching, 2004).
+
+    The first pass reads the text backward and notes from which instructions a match can be reached at each position.
+    The second one follows the program by priority, and never tries an instruction in vain. A state has the CHARACTER
+    instructions from which the rest of the text leads to a match; the state after it is for one more character in front.
+    """
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
         self._free_before: list[list[tuple[int, int]]] = [[] for _ in program.kinds]
         self._reading_before: list[list[int]] = [[] for _ in program.kinds]
         for at, kind in enumerate(program.kinds):
@@ -479,25 +477,25 @@ class _Backward:
             at = self.program.first[chosen]
             position += 1
 
-    def _choice(self, state: _Suffix, at: int, before: int) -> int:
+    def _choice(self, state: _State, at: int, before: int) -> int:
         """Return the first CHARACTER or MATCH that leads to a match, or -1."""
-        chosen = state.choices.get((at, before))
+        chosen = state.results.get((at, before))
         if chosen is None:
             program = self.program
-            here = program.closure((at,), TRUE[before][state.after])
+            here = program.closure((at,), TRUE[before][state.neighbor])
             chosen = next(
                 (each for each in here if each == program.match or each in state.cells),
                 -1,
             )
             self._count(1)
-            state.choices[at, before] = chosen
+            state.results[at, before] = chosen
         return chosen
 
-    def step(self, state: _Suffix, character: str) -> _Suffix:
+    def step(self, state: _State, character: str) -> _State:
         """Return the state before a character."""
         program, code = self.program, ord(character)
-        kind = neighbor(code) if program.assertions else OTHER
-        true = TRUE[kind][state.after]
+        kind = neighbor_kind(code) if program.assertions else OTHER
+        true = TRUE[kind][state.neighbor]
         alive: set[int] = {program.match, *state.cells}
         waiting = list(alive)
         while waiting:
@@ -520,24 +518,6 @@ class _Backward:
         state[character] = before
         return before
 
-    def state(self, cells: Cells, after: int) -> _Suffix:
-        """Return the state with these instructions, before a neighbor of this kind."""
-        key = cells, after
-        state = self._states.get(key)
-        if state is None:
-            self._count(len(cells) + 8)
-            state = self._states[key] = _Suffix(self, cells, after)
-        return state
-
-    def _count(self, cells: int) -> None:
-        self._used += cells
-        if self._used > _MOST_CELLS:
-            self._used = 0
-            states, self._states = self._states, {}
-            for state in list(states.values()):
-                state.clear()
-                state.choices.clear()
-
 
 class _Suffixes:
     """The states of all positions of a text, to be read from the start to the end.
@@ -549,7 +529,7 @@ class _Suffixes:
         self._matcher = matcher
         self._text = text
         self._start = 0
-        self._states: list[_Suffix] = []
+        self._states: list[_State] = []
         state = matcher.state(frozenset(), EDGE)
         self._stored = {len(text): state}
         for position in range(len(text) - 1, -1, -1):
@@ -558,7 +538,7 @@ class _Suffixes:
                 self._stored[position] = state
         self._load(0)
 
-    def at(self, position: int) -> tuple[int, _Suffix]:
+    def at(self, position: int) -> tuple[int, _State]:
         """Return the kind of character before a position, and the state there. Positions never decrease by more than
         one.
         """
@@ -568,7 +548,7 @@ class _Suffixes:
             offset = position - self._start
         before = EDGE
         if position and self._matcher.program.assertions:
-            before = neighbor(ord(self._text[position - 1]))
+            before = neighbor_kind(ord(self._text[position - 1]))
         elif position:
             before = OTHER
         return before, self._states[offset]

@@ -21,12 +21,12 @@ from apigen.build.publisher.output_folder import (
     compiled_from,
     digest,
     discard,
-    flush,
     folders_above,
     write_all,
 )
 from apigen.codegen.output import check_path
 from apigen.dataclass import dataclass
+from apigen.files.whole_file import flush
 
 JOURNAL = "journal"
 

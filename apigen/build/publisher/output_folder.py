@@ -11,11 +11,12 @@ import re
 import shutil
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from apigen.codegen.output import OutputFile, check_path, has_mark
 from apigen.dataclass import dataclass, field
+from apigen.files.whole_file import flush
 
 
 class PublishError(Exception):
@@ -332,16 +333,6 @@ def write_all(folder: Path, files: dict[str, bytes]) -> None:
         return
     flush(folder / path for path in files)
     flush([folder, *(folder / inner for inner in folders_above(tuple(files)))])
-
-
-def flush(places: Iterable[Path]) -> None:
-    """Flush files, or the entries of folders, to the disk."""
-    for place in places:
-        descriptor = os.open(place, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def exchange(first: Path, second: Path) -> None:

@@ -24,11 +24,11 @@ from apigen.build.publisher.output_folder import (
     compiled_from,
     discard,
     exchange,
-    flush,
     folders_above,
     write_all,
 )
 from apigen.dataclass import dataclass, field
+from apigen.files.whole_file import flush
 
 _CANNOT_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 _CANNOT_SWAP = (*_CANNOT_EXCHANGE, errno.EXDEV, errno.EPERM, errno.EACCES, errno.EBUSY, errno.EMLINK)

@@ -18,7 +18,7 @@ from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.hub.steps import TypePlan, version_object
 from apigen.ir.generated_modules import Module
 from apigen.ir.hand_written import HandWrittenFunction, Role
-from apigen.ir.model import Struct
+from apigen.ir.model import Struct, struct_of
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType, underlying
 
@@ -54,8 +54,7 @@ class _ConversionModule:
         functions: list[Code] = []
         names: list[str] = []
         for type_plan in plans:
-            struct = self._compilation.types[type_plan.version]
-            assert isinstance(struct, Struct)
+            struct = struct_of(type_plan.version, self._compilation.types)
             for to_hub in (True, False):
                 functions += self._functions(struct, type_plan, to_hub)
                 names.append(f"{struct.snake_name}_{'to' if to_hub else 'from'}_hub")
@@ -103,8 +102,7 @@ class _ConversionModule:
     def _function(self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str) -> Code:
         code = Code()
         header, result = self._signature(name, type_plan, to_hub)
-        hub = self._compilation.types[type_plan.hub]
-        assert isinstance(hub, Struct)
+        hub = struct_of(type_plan.hub, self._compilation.types)
         with code.block(header):
             code.docstring(self._summary(struct, type_plan, to_hub))
             if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:

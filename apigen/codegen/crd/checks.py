@@ -19,7 +19,7 @@ from apigen.codegen.json_schema.backend import IMMUTABLE, Schema, published_defa
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.formats import RAW_FORMATS
-from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef, columns_of
+from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef, columns_of, struct_behind
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.ruled import ruled_places
 from apigen.ir.types import (
@@ -35,6 +35,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     innermost_type,
+    named_in,
     underlying,
 )
 from apigen.language.configuration.model import CrdSettings
@@ -261,7 +262,7 @@ class _Finder:
         owners = [(self._struct.id, "")]
         if fields:
             owner, field = fields[-1]
-            owners = [(owner.id, field.json_name), *((id_, "") for id_ in _named_in(field.type))]
+            owners = [(owner.id, field.json_name), *((id_, "") for id_ in named_in(field.type))]
             owners += [(inline.type.id, field.json_name) for inline in owner.inlines]
         structs = [self._compilation.types.get(id_) for id_, _ in owners]
         owners += [(inline.type.id, "") for each in structs if isinstance(each, Struct) for inline in each.inlines]
@@ -280,20 +281,8 @@ class _Finder:
                 break
             fields.append((struct, field))
             innermost = innermost_type(field.type)
-            struct = self._compilation.types.get(innermost.id) if isinstance(innermost, StructType) else None
+            struct = struct_behind(innermost, self._compilation.types)
         return fields
-
-
-def _named_in(type_: Type) -> Iterator[TypeId]:
-    """The types with a name that a type expression leads to, from the outside."""
-    match type_:
-        case NamedType(id_, target):
-            yield id_
-            yield from _named_in(target)
-        case ListType(inner) | MapType(_, inner):
-            yield from _named_in(inner)
-        case StructType(id_) | EnumType(id_):
-            yield id_
 
 
 def _exists(path: str, struct: Struct, compilation: Compilation) -> bool:
@@ -371,7 +360,8 @@ class _Checker:
             if is_own:
                 self._field(field)
             self._merging(field)
-            for inner in self._structs_in(field.type):
+            inner = struct_behind(innermost_type(field.type), self._types)
+            if inner is not None:
                 if inner.id in self._open and is_own:
                     message = f"{quote(field.json_name)} leads back to `{inner.id.name}`, which a structural schema cannot express"
                     hint = "the API server does not check the objects below it; the admission webhook does"
@@ -421,13 +411,6 @@ class _Checker:
     def _left_to_webhook(self, place: Place, message: str) -> None:
         self._report.warning("AG1509", place, message, hint="the admission webhook applies it")
 
-    def _structs_in(self, type_: Type) -> Iterator[Struct]:
-        innermost = innermost_type(type_)
-        if isinstance(innermost, StructType):
-            found = self._types[innermost.id]
-            assert isinstance(found, Struct)
-            yield found
-
     def _merging(self, field: Field) -> None:
         merge = self._merge_of(field.type, field.merge)
         behind = underlying(field.type)
@@ -436,9 +419,8 @@ class _Checker:
         if merge.list_type.value == "set":
             self._set(field.type, merge.list_type.place)
         if merge.list_type.value == "map":
-            item = underlying(behind.item)
-            found = self._types.get(item.id) if isinstance(item, StructType) else None
-            if isinstance(found, Struct):
+            found = struct_behind(behind.item, self._types)
+            if found is not None:
                 self._keys(found, merge)
 
     def _merge_of(self, type_: Type, merge: MergeSpec) -> MergeSpec:

@@ -13,8 +13,11 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.cel_cost import Call, Comprehension, Constant, Expression, ListOf, Name
 from apigen.codegen.features import emulated_releases, runtime_gate
 from apigen.codegen.json_schema.backend import (
+    NO_INNER,
+    Inner,
     Schema,
     constraint_words,
+    inner_constraints,
     merge_words,
     published_default,
     rules_of,
@@ -23,8 +26,9 @@ from apigen.codegen.json_schema.backend import (
 )
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import Alias, Enum, Field, Presence, Struct
+from apigen.ir.model import Alias, Enum, Field, Presence, Struct, struct_behind, struct_of
 from apigen.ir.requiredness import accepts_null
+from apigen.ir.ruled import rules_of_struct
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -41,14 +45,12 @@ from apigen.ir.types import (
 )
 from apigen.language.json_values import JsonValue
 from apigen.language.model import (
-    NO_CONSTRAINTS,
     NO_MERGE,
     Constraints,
     GateJoin,
     GateSpec,
     Located,
     MergeSpec,
-    RuleSpec,
 )
 from apigen.runtime.features import Features
 from apigen.runtime.rule_names import escaped
@@ -108,9 +110,6 @@ _COUNTED = re.compile(
 LIMITED_METADATA = ("name", "generateName")
 """The fields of an object's metadata of which the API server accepts constraints."""
 
-_Inner = tuple[Constraints, Constraints, Constraints]
-_NONE: _Inner = (NO_CONSTRAINTS, NO_CONSTRAINTS, NO_CONSTRAINTS)
-
 
 class StructuralSchemas:
     """Makes the schemas of one compilation."""
@@ -161,7 +160,7 @@ class StructuralSchemas:
             schema["required"] = list[JsonValue](sorted(required))
         schema |= _structural(merge_words(struct.merge))
         rules: list[JsonValue] = []
-        for rule in self._rules(struct):
+        for rule in rules_of(Constraints(rules=rules_of_struct(struct, self._compilation.types))):
             if limit := _counted(rule, properties):
                 schema |= limit
             else:
@@ -175,15 +174,6 @@ class StructuralSchemas:
 
     def _is_left_out(self, field: Field) -> bool:
         return self._compilation.crd.gated == "leave-out" and self._gates.is_disabled(field.gate)
-
-    def _rules(self, struct: Struct) -> list[JsonValue]:
-        """The CEL rules of a struct and of those inline in it."""
-        found: list[RuleSpec] = list(struct.constraints.rules)
-        for inline in struct.inlines:
-            inner = self._compilation.types[inline.type.id]
-            assert isinstance(inner, Struct)
-            found += inner.constraints.rules
-        return rules_of(Constraints(rules=tuple(found)))
 
     def _field(self, field: Field) -> Schema:
         inner = (field.item_constraints, field.key_constraints, field.value_constraints)
@@ -215,14 +205,13 @@ class StructuralSchemas:
             return {**schema, "description": short}
         return schema
 
-    def _value(self, type_: Type, own: Constraints, inner: _Inner = _NONE, merge: MergeSpec = NO_MERGE) -> Schema:
+    def _value(self, type_: Type, own: Constraints, inner: Inner = NO_INNER, merge: MergeSpec = NO_MERGE) -> Schema:
         if isinstance(type_, NamedType):
             return self._named(type_, own, inner, merge)
         schema: Schema
         match type_:
             case StructType(id_):
-                struct = self._compilation.types[id_]
-                assert isinstance(struct, Struct)
+                struct = struct_of(id_, self._compilation.types)
                 schema = self._with_subfields(self._struct(struct), struct, own)
                 return _constrained(schema, own, type_, merge)
             case ListType(item):
@@ -250,8 +239,8 @@ class StructuralSchemas:
     def _add_defaults_of_keys(self, items: Schema, item: Type, merge: MergeSpec) -> None:
         """Add the defaults of list map keys: a key must be required or have a default, in every release series."""
         behind, properties = underlying(item), items.get("properties")
-        struct = self._compilation.types.get(behind.id) if isinstance(behind, StructType) else None
-        if not isinstance(struct, Struct) or not isinstance(properties, dict):
+        struct = struct_behind(behind, self._compilation.types)
+        if struct is None or not isinstance(properties, dict):
             return
         for key in merge.list_map_keys:
             field, schema = struct.field(key.value), properties.get(key.value)
@@ -277,17 +266,12 @@ class StructuralSchemas:
                 schema["required"] = list[JsonValue](sorted({*map(str, required), name}))
         return schema
 
-    def _named(self, type_: NamedType, own: Constraints, inner: _Inner, merge: MergeSpec) -> Schema:
+    def _named(self, type_: NamedType, own: Constraints, inner: Inner, merge: MergeSpec) -> Schema:
         alias = self._compilation.types.get(type_.id)
         if not isinstance(alias, Alias):
             return self._value(type_.target, own, inner, merge)
-        alias_parts = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
-        first, second, third = (
-            own_part if not own_part.is_empty() else alias_part
-            for own_part, alias_part in zip(inner, alias_parts, strict=True)
-        )
         merged = merge if merge != NO_MERGE else alias.merge
-        schema = self._value(type_.target, alias.constraints, (first, second, third), merged)
+        schema = self._value(type_.target, alias.constraints, inner_constraints(inner, alias), merged)
         schema = _constrained(schema, own, underlying(type_))
         return {**schema, "nullable": True} if type_.nullable else schema
 

@@ -24,7 +24,7 @@ from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
 from apigen.ir.hand_written import Role
 from apigen.ir.literals import literal_value
-from apigen.ir.model import Api, Field, Struct
+from apigen.ir.model import Api, Field, Struct, struct_of
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
@@ -91,9 +91,7 @@ def _struct_at(bound: BoundPath, count: int, block: Struct, scope: Scope) -> Str
     steps = [step for step in bound.steps[:count] if not isinstance(step, InlineStep | PrefixStep)]
     behind = underlying(type_after(steps[-1])) if steps else StructType(block.id)
     assert isinstance(behind, StructType)
-    struct = scope.types[behind.id]
-    assert isinstance(struct, Struct)
-    return struct
+    return struct_of(behind.id, scope.types)
 
 
 def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target:
@@ -220,8 +218,7 @@ def _built(member: str, value: str, source: Type, type_: Type, scope: Scope) -> 
     """A new struct with this value in one member."""
     behind = underlying(type_)
     assert isinstance(behind, StructType)
-    struct = scope.types[behind.id]
-    assert isinstance(struct, Struct)
+    struct = struct_of(behind.id, scope.types)
     field = struct.field(member)
     assert field is not None
     text = f"str({value})" if is_text(field.type) and not is_text(source) else value

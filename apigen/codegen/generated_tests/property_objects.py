@@ -12,6 +12,7 @@ from apigen.codegen.python.source_text import HEADER, Code, Imports, header_with
 from apigen.codegen.rendering import render
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.graphs import reached
 from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef
 from apigen.ir.reserved import KEYWORDS
 from apigen.ir.types import (
@@ -48,19 +49,14 @@ def objects_module(id_: TypeId) -> Module:
 
 def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
     """Return every converted struct, its hub type, and the structs of groups without hub in them."""
-    structs: dict[TypeId, Struct] = {}
-    waiting = [id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)]
-    while waiting:
-        id_ = waiting.pop()
+
+    def inside(id_: TypeId) -> list[TypeId]:
         struct = compilation.types[id_]
-        if id_ in structs or not isinstance(struct, Struct):
-            continue
-        structs[id_] = struct
-        for field in struct.fields if _is_complete(compilation, id_) else ():
-            inner = struct_in(field.type)
-            if inner is not None:
-                waiting.append(inner)
-    return {id_: s for id_, s in compilation.types.items() if id_ in structs and isinstance(s, Struct)}
+        fields = struct.fields if isinstance(struct, Struct) and _is_complete(compilation, id_) else ()
+        return [inner for field in fields if (inner := struct_in(field.type)) is not None]
+
+    found = reached((id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)), inside)
+    return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
 
 
 STRATEGIES = Module(("tests", "strategies"))
@@ -184,16 +180,14 @@ def _is_complete(compilation: Compilation, id_: TypeId) -> bool:
 
 def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
     """The structs without a hub type of their own whose fields are fields of the hub's (`hub: .`)."""
-    found: set[TypeId] = set()
-    waiting = list(compilation.hub.plans)
-    while waiting:
-        struct = compilation.types[waiting.pop()]
-        for field in struct.fields if isinstance(struct, Struct) else ():
-            inner = underlying(field.type)
-            if flattens(field) and isinstance(inner, StructType) and inner.id not in found:
-                found.add(inner.id)
-                waiting.append(inner.id)
-    return frozenset(found)
+
+    def flattened(id_: TypeId) -> list[TypeId]:
+        struct = compilation.types[id_]
+        fields = struct.fields if isinstance(struct, Struct) else ()
+        types = (underlying(field.type) for field in fields if flattens(field))
+        return [type_.id for type_ in types if isinstance(type_, StructType)]
+
+    return reached((inner for id_ in compilation.hub.plans for inner in flattened(id_)), flattened)
 
 
 def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:

@@ -27,7 +27,7 @@ from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import with_holders
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Struct
+from apigen.ir.model import Struct, struct_of
 from apigen.ir.types import TypeId
 
 
@@ -70,8 +70,7 @@ def _tests(
     lossy: Mapping[Side, frozenset[TypeId]],
     rejecting: frozenset[TypeId],
 ) -> Iterator[_Test]:
-    struct = compilation.types[type_plan.version]
-    assert isinstance(struct, Struct)
+    struct = struct_of(type_plan.version, compilation.types)
     for side in Side:
         own = compilation.once(known_losses).own(type_plan, side)
         has_losses = type_plan.version in lossy[side]

@@ -14,7 +14,7 @@ from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
 from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Group, Struct
+from apigen.ir.model import Group, Struct, struct_of
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -104,8 +104,7 @@ def _kind(struct: Struct, group: Group, imports: Imports) -> _Kind:
 
 def _loss(compilation: Compilation, loss: RollbackLoss, kind: _Kind, imports: Imports) -> _Loss:
     assert loss.owner is not None
-    owner = compilation.types[loss.owner]
-    assert isinstance(owner, Struct)
+    owner = struct_of(loss.owner, compilation.types)
     field = owner.field(loss.field)
     assert field is not None
     return _Loss(

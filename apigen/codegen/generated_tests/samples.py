@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from apigen.codegen.python.source_text import Imports, literal
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Enum, Field, Struct, TypeDef
+from apigen.ir.model import Enum, Field, TypeDef, struct_of
 from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PrefixStep, SelectStep
 from apigen.ir.types import (
     EnumType,
@@ -124,8 +124,7 @@ class Samples:
 
     def _struct_with_something(self, id_: TypeId) -> str:
         """A struct that is not zero: with its first plain field set."""
-        struct = self.types[id_]
-        assert isinstance(struct, Struct)
+        struct = struct_of(id_, self.types)
         for member in struct.fields:
             if member.gate is None and not isinstance(underlying(member.type), StructType):
                 return self._struct(id_, {member.py_name: self.value(member.type)})

@@ -18,8 +18,9 @@ from apigen.codegen.types.backend import recursive_types, with_functions
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Alias, Struct, TypeDef
-from apigen.ir.types import StructType, TypeId, WellKnown, WellKnownType, innermost_type
+from apigen.ir.graphs import reached
+from apigen.ir.model import Alias, Field, Struct, TypeDef
+from apigen.ir.types import TypeId, WellKnown, WellKnownType, innermost_type, struct_in
 
 _RAW = frozenset({WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
 
@@ -32,21 +33,20 @@ class RawNames:
 
     def below(self, id_: TypeId) -> tuple[str, ...]:
         """Return the names of all members below a struct with raw JSON, also in lists and maps; sorted."""
-        names: set[str] = set()
-        seen = {id_}
-        waiting = [id_]
-        while waiting:
-            struct = self._types[waiting.pop()]
-            if not isinstance(struct, Struct):
-                continue
-            for field in struct.fields:
-                innermost = innermost_type(field.type)
-                if isinstance(innermost, WellKnownType) and innermost.known in _RAW:
-                    names.add(field.json_name)
-                elif isinstance(innermost, StructType) and innermost.id not in seen:
-                    seen.add(innermost.id)
-                    waiting.append(innermost.id)
-        return tuple(sorted(names))
+        fields = (field for inner in reached([id_], self._nested) for field in self._fields(inner))
+        return tuple(sorted({field.json_name for field in fields if _is_raw(field)}))
+
+    def _nested(self, id_: TypeId) -> list[TypeId]:
+        return [inner for field in self._fields(id_) if (inner := struct_in(field.type)) is not None]
+
+    def _fields(self, id_: TypeId) -> tuple[Field, ...]:
+        struct = self._types[id_]
+        return struct.fields if isinstance(struct, Struct) else ()
+
+
+def _is_raw(field: Field) -> bool:
+    innermost = innermost_type(field.type)
+    return isinstance(innermost, WellKnownType) and innermost.known in _RAW
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,9 @@ from apigen.ir.literal_values import (
     StructValue,
 )
 from apigen.ir.literals import literal_value
-from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, TypeDef, Union
+from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, TypeDef, Union, struct_of
 from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.ruled import rules_of_struct
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -42,10 +43,13 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.json_values import JsonValue
-from apigen.language.model import Constraints, MergeSpec, RuleSpec
+from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, MergeSpec, RuleSpec
 from apigen.runtime.json_values import encode_bytes
 
 Schema = dict[str, JsonValue]
+Inner = tuple[Constraints, Constraints, Constraints]
+"""The constraints of the elements of a list, and of the keys and the values of a map."""
+NO_INNER: Inner = (NO_CONSTRAINTS, NO_CONSTRAINTS, NO_CONSTRAINTS)
 
 _SCALARS: Mapping[Scalar, Schema] = {
     Scalar.STRING: {"type": "string"},
@@ -137,6 +141,16 @@ def rules_of(constraints: Constraints) -> list[JsonValue]:
     if constraints.immutable is not None and constraints.immutable.value:
         found.append(dict(IMMUTABLE))
     return found
+
+
+def inner_constraints(own: Inner, alias: Alias) -> Inner:
+    """Return the constraints of elements, keys and values of a named type: where its use declares none, its own."""
+    items, keys, values = own
+    return (
+        alias.item_constraints if items.is_empty() else items,
+        alias.key_constraints if keys.is_empty() else keys,
+        alias.value_constraints if values.is_empty() else values,
+    )
 
 
 def merge_words(merge: MergeSpec) -> Schema:
@@ -254,15 +268,10 @@ class _Schemas:
         schemas: dict[TypeId, Schema] = {}
         while missing := [id_ for id_ in self._asked if id_ not in schemas]:
             for id_ in missing:
-                schemas[id_] = self._struct(self._struct_of(id_))
+                schemas[id_] = self._struct(struct_of(id_, self._compilation.types))
         return {
             self.ask(id_): schemas[id_] for id_ in sorted(schemas, key=lambda id_: (id_.group, id_.version, id_.name))
         }
-
-    def _struct_of(self, id_: TypeId) -> Struct:
-        found = self._compilation.types[id_]
-        assert isinstance(found, Struct)
-        return found
 
     # --- structs
 
@@ -280,7 +289,7 @@ class _Schemas:
         if properties:
             schema["properties"] = properties
         schema |= merge_words(struct.merge)
-        rules = self._struct_rules(struct)
+        rules = rules_of(Constraints(rules=rules_of_struct(struct, self._compilation.types)))
         if rules:
             schema["x-kubernetes-validations"] = rules
         if struct.unions:
@@ -290,13 +299,6 @@ class _Schemas:
             kind: Schema = {"group": group.name, "kind": struct.id.name, "version": struct.id.version}
             schema["x-kubernetes-group-version-kind"] = [kind]
         return schema
-
-    def _struct_rules(self, struct: Struct) -> list[JsonValue]:
-        """Return the rules of a struct and of its inline structs, whose fields are among its own in JSON."""
-        found: list[RuleSpec] = list(struct.constraints.rules)
-        for inline in struct.inlines:
-            found += self._struct_of(inline.type.id).constraints.rules
-        return rules_of(Constraints(rules=tuple(found)))
 
     def _field(self, member: Field) -> Schema:
         inner = (member.item_constraints, member.key_constraints, member.value_constraints)
@@ -319,8 +321,8 @@ class _Schemas:
         self,
         type_: Type,
         own: Constraints,
-        inner: tuple[Constraints, Constraints, Constraints] = (Constraints(), Constraints(), Constraints()),
-        merge: MergeSpec = MergeSpec(),  # noqa: B008  frozen
+        inner: Inner = NO_INNER,
+        merge: MergeSpec = NO_MERGE,
     ) -> Schema:
         """Return the schema of a value of a type, with the constraints at its place and those of its named types."""
         if isinstance(type_, NamedType):
@@ -346,19 +348,14 @@ class _Schemas:
         self,
         type_: NamedType,
         own: Constraints,
-        inner: tuple[Constraints, Constraints, Constraints],
+        inner: Inner,
         merge: MergeSpec,
     ) -> Schema:
         alias = self._compilation.types.get(type_.id)
         if not isinstance(alias, Alias):
             return self._value(type_.target, own, inner, merge)
-        alias_parts = (alias.item_constraints, alias.key_constraints, alias.value_constraints)
-        parts = tuple(
-            own_part if not own_part.is_empty() else alias_part
-            for own_part, alias_part in zip(inner, alias_parts, strict=True)
-        )
-        merged = merge if merge != MergeSpec() else alias.merge
-        schema = self._value(type_.target, alias.constraints, (parts[0], parts[1], parts[2]), merged)
+        merged = merge if merge != NO_MERGE else alias.merge
+        schema = self._value(type_.target, alias.constraints, inner_constraints(inner, alias), merged)
         words = constraint_words(own, underlying(type_))
         rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
         if isinstance(rules, list) and isinstance(more, list):

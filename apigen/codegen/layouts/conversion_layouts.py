@@ -14,7 +14,7 @@ from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import Carried, ClampedFromAbove, Marked
-from apigen.hub.lenses.constant import Constant, FromMetadata
+from apigen.hub.lenses.constant import OneSided
 from apigen.hub.lenses.drop import ByHand, Dropped, MappedAbove
 from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move
@@ -221,18 +221,11 @@ def _clamped(step: ClampedFromAbove, to_hub: bool) -> Iterable[Written]:
 
 
 @_written.register
-def _constant(step: Constant, to_hub: bool) -> Iterable[Written]:
-    """Yield nothing in conversion from its own side, where the constant is dropped; raise NotInTables in the other
+def _one_sided(step: OneSided, to_hub: bool) -> Iterable[Written]:
+    """Yield nothing in conversion from its own side, where the field is dropped; raise NotInTables in the other
     direction.
     """
-    if to_hub == (step.side is Side.HUB):
-        raise NotInTables
-    return ()
-
-
-@_written.register
-def _from_metadata(step: FromMetadata, to_hub: bool) -> Iterable[Written]:
-    if to_hub == (step.side is Side.HUB):
+    if step.is_set(to_hub):
         raise NotInTables
     return ()
 

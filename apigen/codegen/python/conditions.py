@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from apigen.codegen.python.source_text import literal
 from apigen.codegen.python.zero import blank
 from apigen.dataclass import dataclass
-from apigen.ir.model import Struct, TypeDef
+from apigen.ir.model import Struct, TypeDef, struct_of
 from apigen.ir.places import (
     BoundComparison,
     BoundPath,
@@ -186,8 +186,7 @@ def _set_predicate(bound: BoundPath, scope: Scope) -> Predicate:
 
 def _any_member_set(inline: InlineStep, bound: BoundPath, scope: Scope) -> Predicate:
     assert isinstance(bound.type, StructType)
-    struct = scope.types[bound.type.id]
-    assert isinstance(struct, Struct)
+    struct = struct_of(bound.type.id, scope.types)
     via = (*inline.inline.via, inline.inline.name)
     members = [f for f in struct.fields if f.via[: len(via)] == via]
 

@@ -15,7 +15,9 @@ from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module
+from apigen.ir.graphs import breadth_first
 from apigen.ir.model import Alias, Field, Kind, Struct
+from apigen.ir.ruled import rules_of_struct
 from apigen.ir.types import (
     ListType,
     MapType,
@@ -27,6 +29,8 @@ from apigen.ir.types import (
     TypeId,
     WellKnown,
     WellKnownType,
+    innermost_type,
+    named_in,
     underlying,
 )
 from apigen.language.model import Constraints, MergeSpec, RuleSpec
@@ -59,18 +63,16 @@ class RuledStructs:
         """Return whether a struct or a struct below it has a rule."""
         return root in self._above
 
-    def emitted(self, root: TypeId) -> Iterator[TypeId]:
+    def emitted(self, root: TypeId) -> tuple[TypeId, ...]:
         """Return the structs below a root that need an entry, from the outside in; rules cannot access metadata."""
-        found = {root: None}
-        queue = [root]
-        while queue:
-            struct = self._places.struct(queue.pop(0))
-            for child in self._places.children(struct.id):
-                is_metadata = struct.is_root and child.field.json_name == "metadata"
-                if child.struct not in found and child.struct in self._emitted and not is_metadata:
-                    found[child.struct] = None
-                    queue.append(child.struct)
-        return iter(found)
+
+        def inside(id_: TypeId) -> Iterator[TypeId]:
+            is_root = self._places.struct(id_).is_root
+            for child in self._places.children(id_):
+                if child.struct in self._emitted and not (is_root and child.field.json_name == "metadata"):
+                    yield child.struct
+
+        return breadth_first(root, inside)
 
     def name(self, id_: TypeId) -> str:
         """Return the name of a struct in the table."""
@@ -79,7 +81,7 @@ class RuledStructs:
     def expression(self, id_: TypeId, imports: Imports) -> str:
         """The entry of a struct."""
         struct = self._places.struct(id_)
-        parts = self._rules(self._struct_rules(struct), imports)
+        parts = self._rules(rules_of_struct(struct, self._compilation.types), imports)
         members = {}
         for member in struct.fields:
             if struct.is_root and member.json_name == "metadata":
@@ -97,7 +99,7 @@ class RuledStructs:
         return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})"
 
     def _rules_in(self, struct: Struct) -> bool:
-        if self._struct_rules(struct):
+        if rules_of_struct(struct, self._compilation.types):
             return True
         return any(
             c.rules
@@ -105,39 +107,20 @@ class RuledStructs:
             for c in (f.constraints, f.item_constraints, f.key_constraints, f.value_constraints)
         ) or any(self._alias_rules(f.type) for f in struct.fields)
 
-    def _struct_rules(self, struct: Struct) -> tuple[RuleSpec, ...]:
-        """Return the rules of a struct and of its inline structs."""
-        inlined = (self._compilation.types.get(inline.type.id) for inline in struct.inlines)
-        found = list(struct.constraints.rules)
-        for each in inlined:
-            if isinstance(each, Struct):
-                found += each.constraints.rules
-        return tuple(found)
-
     def _alias_rules(self, type_: Type) -> bool:
-        match type_:
-            case NamedType(id_, target):
-                alias = self._compilation.types.get(id_)
-                own = isinstance(alias, Alias) and any(
-                    c.rules
-                    for c in (
-                        alias.constraints,
-                        alias.item_constraints,
-                        alias.key_constraints,
-                        alias.value_constraints,
-                    )
-                )
-                return own or self._alias_rules(target)
-            case ListType(item):
-                return self._alias_rules(item)
-            case MapType(key, value):
-                return self._alias_rules(key) or self._alias_rules(value)
-        return False
+        """Return whether a name in a type expression has rules."""
+        aliases = (self._compilation.types.get(id_) for id_ in named_in(type_))
+        return any(
+            c.rules
+            for alias in aliases
+            if isinstance(alias, Alias)
+            for c in (alias.constraints, alias.item_constraints, alias.key_constraints, alias.value_constraints)
+        )
 
     def _starts(self, structs: list[Struct]) -> Iterator[TypeId]:
         """The structs that a rule sees whole."""
         for struct in structs:
-            if self._struct_rules(struct):
+            if rules_of_struct(struct, self._compilation.types):
                 yield struct.id
             for child in self._places.children(struct.id):
                 member = child.field
@@ -146,13 +129,7 @@ class RuledStructs:
                     yield child.struct
 
     def _is_special(self, struct: Struct) -> bool:
-        return _has_odd_names(struct) or any(self._has_form(f.type) for f in struct.fields)
-
-    def _has_form(self, type_: Type) -> bool:
-        match underlying(type_):
-            case ListType(item) | MapType(_, item):
-                return self._has_form(item)
-        return bool(_form(type_))
+        return _has_odd_names(struct) or any(_form(innermost_type(f.type)) for f in struct.fields)
 
     def _member(self, member: Field, imports: Imports, *, seen: bool) -> str | None:
         inner = (member.item_constraints, member.key_constraints, member.value_constraints)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
 from apigen.dataclass import dataclass, field
-from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.graphs import breadth_first, reached
+from apigen.ir.model import Field, Struct, TypeDef, struct_of
 from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
 from apigen.ir.types import TypeId, struct_in
 
@@ -61,9 +62,7 @@ class Places:
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity."""
-        found = self.types[id_]
-        assert isinstance(found, Struct)
-        return found
+        return struct_of(id_, self.types)
 
     def children(self, id_: TypeId) -> tuple[Child, ...]:
         """The structs in a struct."""
@@ -87,27 +86,13 @@ class Places:
 
     def below(self, root: TypeId) -> tuple[TypeId, ...]:
         """Return a struct and all structs that it can contain, each once, from the outside in."""
-        found = {root: None}
-        queue = [root]
-        while queue:
-            for child in self.children(queue.pop(0)):
-                if child.struct not in found:
-                    found[child.struct] = None
-                    queue.append(child.struct)
-        return tuple(found)
+        return breadth_first(root, lambda id_: (child.struct for child in self.children(id_)))
 
     def above(self, ids: Iterable[TypeId]) -> frozenset[TypeId]:
         """Return the structs that are, or can contain, one of `ids`."""
         if not self._parents:
             self._parents = self._find_parents()
-        found = set(ids)
-        queue = list(found)
-        while queue:
-            for parent in self._parents.get(queue.pop(), ()):
-                if parent not in found:
-                    found.add(parent)
-                    queue.append(parent)
-        return frozenset(found)
+        return reached(ids, lambda id_: self._parents.get(id_, ()))
 
     def _find_parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
         parents: dict[TypeId, list[TypeId]] = {}

@@ -15,7 +15,7 @@ from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.literals import literal_value
-from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.model import Field, Struct, TypeDef, struct_of
 from apigen.ir.types import EnumType, ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
 from apigen.language.model import GateJoin, LiteralNode
 
@@ -43,9 +43,7 @@ class Writer:
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity."""
-        found = self.types[id_]
-        assert isinstance(found, Struct)
-        return found
+        return struct_of(id_, self.types)
 
     def zero(self, member: Field) -> str:
         """The zero value of a field."""

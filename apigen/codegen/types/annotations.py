@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.codegen.python.source_text import Imports
 from apigen.codegen.python.zero import blank
 from apigen.dataclass import dataclass
-from apigen.ir.graphs import walk
+from apigen.ir.graphs import reached, walk
 from apigen.ir.model import Alias, Enum, Field, Struct, TypeDef, zero_is_none
 from apigen.ir.types import (
     EnumType,
@@ -22,6 +22,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     is_bytes,
+    named_in,
     underlying,
 )
 
@@ -39,7 +40,7 @@ def structs_in_order(structs: Iterable[Struct]) -> list[Struct]:
 def aliases_in_order(aliases: Iterable[Alias]) -> list[Alias]:
     """The aliases of a module, each after those that it names; else in written order."""
     by_id = {alias.id: alias for alias in aliases}
-    order = walk(by_id, lambda id_: [i for i in named_types(by_id[id_].target) if i in by_id]).order
+    order = walk(by_id, lambda id_: [i for i in named_in(by_id[id_].target, behind_names=False) if i in by_id]).order
     return [by_id[id_] for id_ in order]
 
 
@@ -56,20 +57,6 @@ def built_by_default(field: Field) -> TypeId | None:
     return behind.id if isinstance(behind, StructType) and not field.can_be_none else None
 
 
-def named_types(type_: Type) -> Iterator[TypeId]:
-    """The declared types that a type expression names, not those behind their names."""
-    match type_:
-        case ListType(item):
-            yield from named_types(item)
-        case MapType(key, value):
-            yield from named_types(key)
-            yield from named_types(value)
-        case StructType(id_) | EnumType(id_) | NamedType(id_):
-            yield id_
-        case ScalarType() | WellKnownType():
-            pass
-
-
 @dataclass(frozen=True, slots=True)
 class ModuleCycles:
     """Which modules of types import each other, by whatever way: there no class of the other is there for certain."""
@@ -83,7 +70,7 @@ class ModuleCycles:
         for id_, type_ in types.items():
             imported = imports.setdefault(_module(id_), set())
             imported.update(_module(named) for named in _mentioned(type_))
-        return cls({module: _reachable(module, imports) for module in imports})
+        return cls({module: reached(imports[module], lambda id_: imports.get(id_, ())) for module in imports})
 
     def may_be_late(self, user: TypeId, used: TypeId) -> bool:
         """Return whether the module of `user` may run before the class `used` is there, but for the order within a
@@ -96,7 +83,7 @@ class ModuleCycles:
         """Return whether a name that the target of an alias uses may be undefined when the module runs, so that it must be
         quoted.
         """
-        return any(self.may_be_late(alias.id, named) for named in named_types(alias.target))
+        return any(self.may_be_late(alias.id, named) for named in named_in(alias.target, behind_names=False))
 
     def hides_target(self, name: NamedType, user: TypeId) -> bool:
         """Return whether `user` cannot see through a name: quotes are resolved in the module that uses them."""
@@ -111,24 +98,14 @@ def _mentioned(type_: TypeDef) -> Iterator[TypeId]:
     match type_:
         case Struct():
             for field in type_.fields:
-                yield from named_types(field.type)
+                yield from named_in(field.type, behind_names=False)
                 built = built_by_default(field)
                 if built is not None:
                     yield built
         case Alias():
-            yield from named_types(type_.target)
+            yield from named_in(type_.target, behind_names=False)
         case Enum():
             pass
-
-
-def _reachable(start: ModuleId, imports: Mapping[ModuleId, set[ModuleId]]) -> frozenset[ModuleId]:
-    found: set[ModuleId] = set()
-    waiting = [start]
-    while waiting:
-        new = imports.get(waiting.pop(), set()) - found
-        found |= new
-        waiting += sorted(new)
-    return frozenset(found)
 
 
 _SCALARS = {

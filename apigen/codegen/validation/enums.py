@@ -20,7 +20,7 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
-from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, underlying
+from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, parts_of, underlying
 from apigen.language.model import GateJoin
 
 
@@ -181,7 +181,7 @@ class Holders:
         """Return whether a field, an element or a value has it; then, whether a key has."""
         if enum_in(member.type) == key.enum:
             yield any_of(member, lambda value: f"{value} == {literal(key.value)}", guarded=False)
-        if any(True for _ in keys_of(member.type, key.enum)):
+        if has_keys_of(member.type, key.enum):
             yield any_key(member, key.enum, literal(key.value))
 
     def _holding(self, enum: TypeId) -> frozenset[TypeId]:
@@ -198,15 +198,9 @@ def _counted(name: str) -> Iterator[str]:
     return (f"{name}_{number}" for number in count(2))
 
 
-def keys_of(type_: Type, enum: TypeId) -> Iterator[MapType]:
-    """Yield the maps in a type whose keys are values of an enum."""
-    behind = underlying(type_)
-    if isinstance(behind, MapType):
-        if isinstance(key := underlying(behind.key), EnumType) and key.id == enum:
-            yield behind
-        yield from keys_of(behind.value, enum)
-    elif isinstance(behind, ListType):
-        yield from keys_of(behind.item, enum)
+def has_keys_of(type_: Type, enum: TypeId) -> bool:
+    """Return whether the keys of a map in a type are values of an enum."""
+    return any(isinstance(part, MapType) and underlying(part.key) == EnumType(enum) for part in parts_of(type_))
 
 
 def any_key(member: Field, enum: TypeId, value: str) -> str:
@@ -221,7 +215,7 @@ def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: s
     if isinstance(behind, MapType) and isinstance(key := underlying(behind.key), EnumType) and key.id == enum:
         tests.append(f"{value} in {holder}")
     inner = behind.value if isinstance(behind, MapType) else behind.item
-    if any(True for _ in keys_of(inner, enum)):
+    if has_keys_of(inner, enum):
         item = f"item{depth + 1}" if depth else "item"
         test = _any_key(item, inner, item_can_be_none(inner), enum, value, depth + 1)
         tests.append(f"any({test} for {item} in {holder}{'.values()' if isinstance(behind, MapType) else ''})")

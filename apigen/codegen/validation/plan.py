@@ -11,7 +11,17 @@ from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Alias, Enum, EnumValue, Field, Struct, TypeDef
 from apigen.ir.requiredness import must_be_set
-from apigen.ir.types import EnumType, ListType, MapType, NamedType, Type, TypeId, innermost_type, underlying
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    NamedType,
+    Type,
+    TypeId,
+    innermost_type,
+    named_in,
+    parts_of,
+    underlying,
+)
 from apigen.language.model import Constraints
 
 SET, MAP = "set", "map"
@@ -69,18 +79,11 @@ def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
 
 def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
     """Return whether a type expression contains an enum or a constrained named type, apart from structs."""
-    match type_:
-        case EnumType(id_):
-            enum = types.get(id_)
-            return isinstance(enum, Enum) and is_validated_enum(enum)
-        case NamedType(id_, target):
-            alias = types.get(id_)
-            constrained = isinstance(alias, Alias) and is_validated(alias.constraints)
-            return constrained or type_has_rules(target, types)
-        case ListType(item):
-            return type_has_rules(item, types)
-        case MapType(key, value):
-            return type_has_rules(key, types) or type_has_rules(value, types)
+    for declared in map(types.get, named_in(type_)):
+        if isinstance(declared, Enum) and is_validated_enum(declared):
+            return True
+        if isinstance(declared, Alias) and is_validated(declared.constraints):
+            return True
     return False
 
 
@@ -117,14 +120,7 @@ def rolled_out_values(enum: Enum) -> Iterator[EnumValue]:
 
 def enums_in(type_: Type) -> Iterator[TypeId]:
     """Yield the enums in a type expression, including those of map keys."""
-    match underlying(type_):
-        case EnumType(id_):
-            yield id_
-        case ListType(item):
-            yield from enums_in(item)
-        case MapType(key, value):
-            yield from enums_in(key)
-            yield from enums_in(value)
+    return (part.id for part in parts_of(type_) if isinstance(part, EnumType))
 
 
 def enum_in(type_: Type) -> TypeId | None:

@@ -34,7 +34,7 @@ from apigen.ir.expressions import (
     guards,
 )
 from apigen.ir.field_paths import FieldPath, json_names, spell
-from apigen.ir.model import INTEGER_RANGES, Struct
+from apigen.ir.model import INTEGER_RANGES, Struct, struct_behind
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.statements import AtEach, Attempt, Build, Set, Statement, When
 from apigen.ir.types import ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
@@ -299,9 +299,8 @@ def annotations_of(request: LensRequest, hint: str | None = None, *, place: str 
     none. Without a hint, the error suggests to declare the hub field `place` on a kind that contains the type.
     """
     metadata = request.version.field("metadata")
-    struct = underlying(metadata.type) if metadata else None
-    metadata_type = request.types.get(struct.id) if isinstance(struct, StructType) else None
-    annotations = metadata_type.field("annotations") if isinstance(metadata_type, Struct) else None
+    metadata_type = struct_behind(metadata.type if metadata else None, request.types)
+    annotations = metadata_type.field("annotations") if metadata_type is not None else None
     is_map = annotations is not None and isinstance(underlying(annotations.type), MapType) and annotations.can_be_none
     if metadata is None or annotations is None or not is_map:
         request.error(

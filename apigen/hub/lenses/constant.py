@@ -31,20 +31,43 @@ from apigen.language.paths import Condition
 
 
 @dataclass(frozen=True, slots=True)
-class Constant(Step):
-    """A field that only one side has.
+class OneSided(Step):
+    """A field that only one side has: conversion to its own side sets it, and conversion to the other side drops it."""
 
-    Conversion to its own side sets it, and conversion to the other side drops it. Below lists, each element gets it.
+    side: Side
+    bound: BoundPath
+
+    def is_set(self, to_hub: bool) -> bool:
+        """Return whether conversion in this direction sets the field."""
+        return to_hub == (self.side is Side.HUB)
+
+    def setting(self, value: Expression) -> Statement:
+        """Return the statement that sets the field, in each element of the lists above it."""
+        last = self.bound.steps[-1]
+        assert isinstance(last, FieldStep)
+        return AtEach(TARGET, self.bound.steps[:-1], (Set(Member(Here(), last.field), value),))
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        if self.is_set(to_hub):
+            yield names_of(self.bound)
+
+    def hub_places(self) -> Iterable[str]:
+        if self.side is Side.HUB:
+            yield self.bound.text
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(OneSided):
+    """A field with a constant value. Below lists, each element gets it.
+
     Conditions refer to the version's object: for a place of the version, they are evaluated when its other fields are
     set.
     """
 
-    side: Side
-    bound: BoundPath
     cases: tuple[LensCase, ...]
 
     def assignments(self, to_hub: bool) -> Iterable[Assign]:
-        if self._is_assigned and self.bound.fields is not None and to_hub == (self.side is Side.HUB):
+        if self._is_assigned and self.bound.fields is not None and self.is_set(to_hub):
             yield Assign(self.bound.fields, self._value(version_object(to_hub)), None)
 
     @property
@@ -55,16 +78,8 @@ class Constant(Step):
         return (case.when for case in self.cases if case.when is not None and self.side is Side.VERSION)
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        if self._is_assigned or to_hub != (self.side is Side.HUB):
-            return
-        last = self.bound.steps[-1]
-        assert isinstance(last, FieldStep)
-        write = Set(Member(Here(), last.field), self._value(version_object(to_hub)))
-        yield AtEach(TARGET, self.bound.steps[:-1], (write,))
-
-    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        if to_hub == (self.side is Side.HUB):
-            yield names_of(self.bound)
+        if not self._is_assigned and self.is_set(to_hub):
+            yield self.setting(self._value(version_object(to_hub)))
 
     def _value(self, root: str) -> Expression:
         return value_cases(self.cases, root, self.bound.type, Zero(self.bound.type, self.bound.can_be_none))
@@ -75,10 +90,6 @@ class Constant(Step):
         values = " or ".join(dict.fromkeys(_case_text(case) for case in self.cases))
         yield Loss(self.side, self.bound.text, f"it is not {values}", test, "constant", becomes=values)
 
-    def hub_places(self) -> Iterable[str]:
-        if self.side is Side.HUB:
-            yield self.bound.text
-
     def describe(self) -> str | None:
         return f"{self.bound.text} is always {' or '.join(dict.fromkeys(_case_text(case) for case in self.cases))}"
 
@@ -88,31 +99,21 @@ def _case_text(case: LensCase) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FromMetadata(Step):
-    """A field that only one side has, whose value is a string of the object's metadata.
+class FromMetadata(OneSided):
+    """A field whose value is a string of the object's metadata. It is not set if the structs that contain it are unset.
 
-    Conversion to its own side sets it, unless the structs that contain it are unset; conversion to the other side drops
-    it. An optional field is unset if the string is empty. `source` is its path in the objects of both sides.
+    An optional field is unset if the string is empty. `source` is its path in the objects of both sides.
     """
 
-    side: Side
-    bound: BoundPath
     source: FieldPath
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
-        if to_hub == (self.side is Side.HUB):
-            last = self.bound.steps[-1]
-            assert isinstance(last, FieldStep)
-            write = Set(Member(Here(), last.field), self._value(TARGET))
-            yield AtEach(TARGET, self.bound.steps[:-1], (write,))
+        if self.is_set(to_hub):
+            yield self.setting(self._value(TARGET))
 
     def _value(self, root: str) -> Expression:
         value = at(root, self.source)
         return OrElse(value, Literal(None)) if self.bound.can_be_none else value
-
-    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        if to_hub == (self.side is Side.HUB):
-            yield names_of(self.bound)
 
     def losses(self) -> Iterable[Loss]:
         value = self._value("obj")
@@ -123,10 +124,6 @@ class FromMetadata(Step):
         yield Loss(
             self.side, self.bound.text, f"it is not the `{place}` of the object", test, "from", becomes=f"`{place}`"
         )
-
-    def hub_places(self) -> Iterable[str]:
-        if self.side is Side.HUB:
-            yield self.bound.text
 
     def describe(self) -> str | None:
         return f"{self.bound.text} is the {spell(self.source)} of the object"

@@ -29,7 +29,7 @@ from apigen.ir.expressions import (
     unless_none,
 )
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
-from apigen.ir.model import Field, Struct
+from apigen.ir.model import Field, Struct, struct_behind
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
 from apigen.ir.value_conversions import Converted, Copied, ValueConversion
 from apigen.language.model import LensSpec, Located
@@ -127,8 +127,8 @@ class NamedListLens(Lens):
         version_type, hub_type = underlying(request.field.type), underlying(hub[-1].type)
         listed, mapped = (hub_type, version_type) if in_hub else (version_type, hub_type)
         item = underlying(listed.item) if isinstance(listed, ListType) else None
-        struct = request.types.get(item.id) if isinstance(item, StructType) else None
-        if not isinstance(struct, Struct) or not isinstance(mapped, MapType):
+        struct = struct_behind(item, request.types)
+        if struct is None or not isinstance(mapped, MapType):
             request.error(
                 "AG0602",
                 f"`{word}` converts between a map and a list of structs, but {request.where} and `{spell(hub)}` of the hub have other types",

@@ -28,7 +28,7 @@ from apigen.ir.expressions import (
     guards,
 )
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.model import Field, Struct
+from apigen.ir.model import Field, struct_behind
 from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
 from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, is_text, underlying
@@ -199,8 +199,8 @@ def _member_in_version(plural: Field, member: Field, request: LensRequest) -> Fi
     """The field of the elements of the version's list that is `member` in the hub."""
     listed = underlying(plural.type)
     item = underlying(listed.item) if isinstance(listed, ListType) else None
-    struct = request.types.get(item.id) if isinstance(item, StructType) else None
-    if not isinstance(struct, Struct):
+    struct = struct_behind(item, request.types)
+    if struct is None:
         return None
     return next((f for f in struct.fields if _is_at(f, (member,)) and not f.can_be_none), None)
 

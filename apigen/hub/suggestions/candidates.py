@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Enum, Field, Struct, TypeDef
+from apigen.ir.model import Enum, Field, Struct, TypeDef, struct_behind
 from apigen.ir.types import (
     STRING,
     EnumType,
@@ -74,9 +74,7 @@ class Pair:
 
     def struct(self, type_: Type) -> Struct | None:
         """The struct that a type names."""
-        inner = underlying(type_)
-        found = self.types.get(inner.id) if isinstance(inner, StructType) else None
-        return found if isinstance(found, Struct) else None
+        return struct_behind(type_, self.types)
 
     def alike(self, least: float = LEAST_LIKENESS) -> Iterator[tuple[Field, Field, float]]:
         """Yield the fields of the version and of the hub whose names have a minimum similarity, with the similarity."""

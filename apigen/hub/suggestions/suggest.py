@@ -13,7 +13,7 @@ from apigen.hub.field_homes import hub_types_of, ordered_versions
 from apigen.hub.model import HubModel
 from apigen.hub.proof import TypeProof, prove
 from apigen.hub.suggestions.candidates import CANDIDATES, Candidate, Pair
-from apigen.ir.model import Api, Field, Group, Struct
+from apigen.ir.model import Api, Field, Group, Struct, struct_of
 from apigen.ir.types import TypeId
 from apigen.ir.value_conversions import hub_type, value_conversion
 from apigen.language.build_nodes import build_nodes
@@ -149,8 +149,7 @@ def _with_lenses(api: Api, attempts: list[_Attempt], lenses: list[LensSpec | Non
     """The API with the lenses that are tried."""
     types = dict(api.types)
     for attempt, lens in zip(attempts, lenses, strict=True):
-        struct = types[attempt.struct]
-        assert isinstance(struct, Struct)
+        struct = struct_of(attempt.struct, types)
         name = attempt.candidate.field.json_name
         fields = tuple(replace(field, hub=lens) if field.json_name == name else field for field in struct.fields)
         types[attempt.struct] = replace(struct, fields=fields)

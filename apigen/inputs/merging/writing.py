@@ -8,13 +8,12 @@ and a later run removes the staged ones.
 from __future__ import annotations
 
 import glob
-import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from apigen.files.whole_file import STAGED, check_target, stage
+from apigen.files.whole_file import STAGED, check_target, flush, stage
 
 _LONGEST_RUN = 600.0
 """Seconds after which a staged file belongs to a killed run; a run needs a few seconds at most."""
@@ -113,8 +112,4 @@ def _undo(staged: list[tuple[Path, Path]], created: list[Path]) -> None:
 def _flush_folders(folders: set[Path]) -> None:
     for folder in folders:
         with suppress(OSError):
-            descriptor = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+            flush([folder])

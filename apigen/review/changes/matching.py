@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TypeVar
 
 from apigen.dataclass import dataclass, replace
@@ -12,6 +12,7 @@ from apigen.diagnostics import Place
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Trait
 from apigen.review.changes.traits import Traits
+from apigen.review.links import ITEM, KEY, VALUE, Route, routes_from
 from apigen.review.surface import (
     Alias,
     Element,
@@ -20,8 +21,6 @@ from apigen.review.surface import (
     EnumValue,
     Field,
     Group,
-    ListOf,
-    MapOf,
     Method,
     Named,
     Service,
@@ -29,64 +28,11 @@ from apigen.review.surface import (
     SourceFile,
     Struct,
     Surface,
-    Type,
     TypeDef,
     TypeName,
     Union,
     Version,
-    behind,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """The path from the root of a kind by `steps` of the spec language; `types` are those on the path, root and end
-    included.
-    """
-
-    kind: str
-    steps: tuple[str, ...]
-    types: tuple[TypeName, ...]
-
-
-def route_to(surface: Surface, name: TypeName) -> Route | None:
-    """Return the shortest route to a type from the kinds of its own version; None if none of them contains it."""
-    version = surface.version(name.group, name.version)
-    kinds = () if version is None else tuple(version.kinds.values())
-    waiting = deque(Route(kind.kind, (), (kind.root,)) for kind in kinds)
-    seen: set[TypeName] = set()
-    while waiting:
-        route = waiting.popleft()
-        here = route.types[-1]
-        if here == name:
-            return route
-        if here not in seen:
-            seen.add(here)
-            waiting.extend(_onward(surface, route))
-    return None
-
-
-def _onward(surface: Surface, route: Route) -> Iterator[Route]:
-    struct = surface.type(route.types[-1])
-    if isinstance(struct, Struct):
-        for field in struct.fields.values():
-            found = _target(surface, field.slot.type, field.name)
-            if found is not None:
-                step, target = found
-                yield Route(route.kind, (*route.steps, step), (*route.types, target))
-
-
-def _target(surface: Surface, type_: Type, step: str) -> tuple[str, TypeName] | None:
-    match behind(surface, type_):
-        case Named(name):
-            return step, name
-        case ListOf(item):
-            return _target(surface, item.type, f"{step}[]")
-        case MapOf(_, value):
-            return _target(surface, value.type, f"{step}[]")
-        case _:
-            return None
-
 
 P = TypeVar("P", bound=Part)
 Content = TypeVar("Content")
@@ -445,33 +391,43 @@ def _spec_line(field: Field, hub: str) -> str:
 def _move_words(removed: _Place, added: _Place, old: Surface, new: Surface) -> str:
     source = route_to(old, removed.element.type_name)
     target = route_to(new, added.element.type_name)
-    if source is None or target is None or source.kind != target.kind:
+    if source is None or target is None or source.kind.kind != target.kind.kind:
         return ""
-    ancestor, old_steps, new_steps = _below_common(source, target)
-    old_path, new_path = (*old_steps, removed.field.name), (*new_steps, added.field.name)
-    place = ancestor.name
-    sides = {(*source.steps, "")[0], (*target.steps, "")[0]}
+    old_steps, new_steps = _by_field(source), _by_field(target)
+    shared = len([*takewhile(lambda pair: pair[0] == pair[1], zip(old_steps, new_steps, strict=False))])
+    old_path, new_path = (
+        (*steps[shared:], each.field.name) for steps, each in ((old_steps, removed), (new_steps, added))
+    )
+    sides = {(*old_steps, "")[0], (*new_steps, "")[0]}
     crossing = ". It also moved between spec and status, which different clients write"
     text = (
-        f"{'.'.join((*source.steps, removed.field.name))} of {source.kind} was probably moved to"
-        f" {'.'.join((*target.steps, added.field.name))}{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
+        f"{'.'.join((*old_steps, removed.field.name))} of {source.kind.kind} was probably moved to"
+        f" {'.'.join((*new_steps, added.field.name))}{crossing if sides == {'spec', 'status'} else ''}. If so, keep it"
         " in its place"
     )
     if not new.is_of_specs:
         return text
     lens = f"lenses: {{{'.'.join(old_path)}: {{alias: {'.'.join(new_path)}}}}}"
-    return f"{text} and map both to one hub field: add to type {place} of this version\n{lens}"
+    ancestor = source.types[shared].name
+    return f"{text} and map both to one hub field: add to type {ancestor} of this version\n{lens}"
 
 
-def _below_common(source: Route, target: Route) -> tuple[TypeName, tuple[str, ...], tuple[str, ...]]:
-    """The last type that both routes share, and the remaining steps of each."""
-    shared = 0
-    steps = zip(source.steps, target.steps, strict=False)
-    for old_step, new_step in steps:
-        if old_step != new_step:
-            break
-        shared += 1
-    return source.types[shared], source.steps[shared:], target.steps[shared:]
+def route_to(surface: Surface, name: TypeName) -> Route | None:
+    """Return the shortest route to a type from the kinds of its own version; None if none of them contains it."""
+    version = surface.version(name.group, name.version)
+    kinds = () if version is None else ((version, kind) for kind in version.kinds.values())
+    return next((each for each in routes_from(surface, *kinds) if each.types[-1] == name), None)
+
+
+def _by_field(route: Route) -> tuple[str, ...]:
+    """Return the steps of a route as paths of the spec language write them: `[]` after the field, for maps, too."""
+    steps: list[str] = []
+    for step in route.steps:
+        if step in (ITEM, VALUE, KEY):
+            steps[-1] += ITEM
+        else:
+            steps.append(step)
+    return tuple(steps)
 
 
 _Whole = Struct | Enum | Alias | Service

@@ -12,9 +12,9 @@ from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.attributing import path_of
 from apigen.review.counterexamples.guessing import guesses
 from apigen.review.counterexamples.objects import Filling, Fullness, Placing, Sampling, Surroundings
-from apigen.review.counterexamples.routes import ITEM, Route, Routes
 from apigen.review.counterexamples.spec_conversion import gates_in
 from apigen.review.effects.scalars import in_json
+from apigen.review.links import ITEM, Route, Routes
 from apigen.review.results import Missing
 from apigen.review.surface import (
     Element,
@@ -251,11 +251,9 @@ def _with(*parts: dict[str, JsonValue]) -> JsonValue:
 
 def behind_gate(surface: Surface, gate: str) -> Iterator[Element]:
     """Yield the fields and values that depend on a gate."""
-    for group in surface.groups.values():
-        for version in group.versions.values():
-            for type_ in version.types.values():
-                parts = type_.fields if isinstance(type_, Struct) else type_.values if isinstance(type_, Enum) else {}
-                kind = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
-                for name, part in parts.items():
-                    if part.gate is not None and gate in part.gate.gates:
-                        yield Element(kind, group.name, version.name, type_.name.name, name)
+    for type_ in surface.types():
+        parts = type_.fields if isinstance(type_, Struct) else type_.values if isinstance(type_, Enum) else {}
+        kind = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
+        for name, part in parts.items():
+            if part.gate is not None and gate in part.gate.gates:
+                yield Element(kind, *type_.name, name)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from apigen.dataclass import replace
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.routes import Routes
 from apigen.review.counterexamples.spec_conversion import Names
+from apigen.review.links import Routes
 from apigen.review.surface import (
     Field,
     Group,

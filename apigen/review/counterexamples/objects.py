@@ -10,9 +10,9 @@ from enum import IntEnum
 from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.routes import ITEM, KEY, VALUE, Route
 from apigen.review.counterexamples.running import api_version
 from apigen.review.effects.scalars import in_json
+from apigen.review.links import ITEM, KEY, VALUE, Route
 from apigen.review.prover.samples import samples
 from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import (

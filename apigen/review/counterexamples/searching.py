@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from apigen.dataclass import dataclass, replace
+from apigen.ir.graphs import reached
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
@@ -31,7 +32,7 @@ from apigen.review.counterexamples.running import Answer, Built, Kind, Task, gro
 from apigen.review.counterexamples.spec_conversion import GroupSide, NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
-from apigen.review.links import names_in, no_longer_served
+from apigen.review.links import Links, no_longer_served
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Direction, Effect, Impact, Severity, Side
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
@@ -63,7 +64,7 @@ class Choosing:
         return all(found)
 
     def _adds(self, kind: str) -> bool:
-        more = [set(self._reached(surface, group, kind)) for surface, group in self._sides]
+        more = [self._reached(surface, group, kind) for surface, group in self._sides]
         fresh = [reached_names - included for reached_names, included in zip(more, self._included, strict=True)]
         count = sum(self._fields(surface, names) for (surface, _), names in zip(self._sides, fresh, strict=True))
         self._known[kind] = self._allowance.takes_fields(count)
@@ -72,23 +73,15 @@ class Choosing:
                 included |= names
         return self._known[kind]
 
-    def _fields(self, surface: Surface, names: set[TypeName]) -> int:
+    def _fields(self, surface: Surface, names: frozenset[TypeName]) -> int:
         types = [surface.type(name) for name in names]
         values = sum(len(type_.values) for type_ in types if isinstance(type_, Enum))
         return values // _VALUES + sum(len(type_.fields) for type_ in types if isinstance(type_, Struct))
 
-    def _reached(self, surface: Surface, group: Group, kind: str) -> Iterator[TypeName]:
-        """Yield the types that a kind contains in all versions."""
-        waiting = [version.kinds[kind].root for version in group.versions.values() if kind in version.kinds]
-        seen: set[TypeName] = set()
-        while waiting:
-            name = waiting.pop()
-            type_ = surface.type(name)
-            if name in seen or type_ is None:
-                continue
-            seen.add(name)
-            yield name
-            waiting.extend(names_in(type_))
+    def _reached(self, surface: Surface, group: Group, kind: str) -> frozenset[TypeName]:
+        """Return the types that a kind contains in all versions."""
+        roots = (version.kinds[kind].root for version in group.versions.values() if kind in version.kinds)
+        return reached(roots, Links(surface).of)
 
 
 MOST = 200

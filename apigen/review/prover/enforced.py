@@ -6,11 +6,20 @@ import json
 from collections.abc import Mapping
 
 from apigen.dataclass import replace
-from apigen.language.json_values import JsonValue, canonical_json
+from apigen.language.json_values import JsonValue
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED
-from apigen.review.surface import Constraint, Constraints, ConstraintValue, Keyword, Slot, Surface, tighter
+from apigen.review.surface import (
+    Constraint,
+    Constraints,
+    ConstraintValue,
+    Keyword,
+    Slot,
+    Surface,
+    constraint_value,
+    tighter,
+)
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})
@@ -23,7 +32,7 @@ def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
     if constraint is None:
         return {}
     read: dict[str, JsonValue] = json.loads(str(constraint.value))
-    return {Keyword(word): _value(Keyword(word), value) for word, value in read.items()}
+    return {Keyword(word): constraint_value(Keyword(word), value) for word, value in read.items()}
 
 
 def enforced(slot: Slot) -> Slot:
@@ -77,13 +86,3 @@ def _rejects_no_more(old: Slot, old_surface: Surface, word: Keyword, value: Cons
             restrictions(old_constraint.value) if old_constraint is not None else frozenset()
         )
     return satisfies(old, old_surface, [(word, value)]) == INCLUDED
-
-
-def _value(word: Keyword, value: JsonValue) -> ConstraintValue:
-    """Return a JSON value in the form of constraints."""
-    if word is Keyword.NOT_VALUE:
-        return canonical_json(value)
-    if isinstance(value, list):
-        return tuple(map(str, value))
-    assert isinstance(value, bool | int | float | str)
-    return value

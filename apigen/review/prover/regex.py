@@ -35,7 +35,7 @@ from apigen.runtime.pattern_syntax import (
     contains,
     union,
 )
-from apigen.runtime.patterns import EDGE, OTHER, TRUE, Program, neighbor
+from apigen.runtime.patterns import EDGE, OTHER, TRUE, Program, neighbor_kind
 
 
 class Undecidable(Exception):
@@ -289,7 +289,7 @@ START, DONE = 0, 1
 
 
 class Walker:
-    """Runs one machine over characters. Its steps are numbered; results are cached; `walked` counts those after one character."""
+    """Runs one machine over characters. Its steps are numbered and cached; `walked` counts the computed ones."""
 
     def __init__(self, machine: Machine, budget: Budget) -> None:
         self._program = machine.program
@@ -326,7 +326,7 @@ class Walker:
         return not self._steps[number][0]
 
     def _walk(self, states: frozenset[int], before: int, code: int) -> int:
-        program, kind = self._program, neighbor(code)
+        program, kind = self._program, neighbor_kind(code)
         here = program.closure(states, TRUE[before][kind])
         if program.match in here:
             return DONE

@@ -23,7 +23,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.first_screen import first_screen
 from apigen.review.reports.lines import LONGEST, json_text, prose, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
 from apigen.review.same_change import SameChange, same_changes
 from apigen.review.surface import Group, Version
@@ -93,30 +93,9 @@ class FindingView:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixRow:
-    """A direction (or none) and its numbers by severity."""
-
-    direction: str
-    name: str
-    cells: tuple[tuple[str, int], ...]
-
-
 def change_views(summary: Summary) -> tuple[FindingView, ...]:
     """Return the changes that fit on the page, each by its worst finding."""
     return tuple(_change(number, each, summary) for number, each in enumerate(summary.changes[:MOST_FINDINGS]))
-
-
-def matrix_rows(summary: Summary) -> tuple[MatrixRow, ...]:
-    """Return the matrix of directions and severities; with a row for findings without direction if there are any."""
-    counted = summary.matrix
-    rows = []
-    for direction in (*DIRECTIONS, None):
-        cells = tuple((severity.word, counted[direction, severity]) for severity in SHOWN)
-        if direction is not None or any(count for _, count in cells):
-            name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
-            rows.append(MatrixRow("none" if direction is None else direction.value, name, cells))
-    return tuple(rows)
 
 
 def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
@@ -320,7 +299,7 @@ def render(summary: Summary, _: Style) -> str:
             views=change_views(summary),
             most_findings=MOST_FINDINGS,
             most_listed=MOST_LISTED,
-            matrix=matrix_rows(summary),
+            matrix=summary.matrix_rows,
             severities=[severity.word for severity in SHOWN],
             directions=[(direction.value, name) for direction, name in DIRECTIONS.items()],
             stabilities=[each.value for each in reversed(Stability)],

@@ -17,7 +17,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.first_screen import RuleRow, first_screen, some
 from apigen.review.reports.lines import json_text, prose, shown
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
 from apigen.review.surface import Surface
 
@@ -121,14 +121,10 @@ def _side(surface: Surface) -> str:
 
 
 def _matrix(summary: Summary) -> Iterator[str]:
-    matrix = summary.matrix
     yield f"| | {' | '.join(severity.word for severity in SHOWN)} |"
     yield "|---|--:|--:|--:|"
-    for direction in (*DIRECTIONS, None):
-        cells = [matrix[direction, severity] for severity in SHOWN]
-        name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
-        if direction is not None or any(cells):
-            yield f"| {name} | {' | '.join(str(cell or '') for cell in cells)} |"
+    for row in summary.matrix_rows:
+        yield f"| {row.name} | {' | '.join(str(count or '') for _, count in row.cells)} |"
 
 
 def _finding(finding: Finding, summary: Summary) -> Iterator[str]:

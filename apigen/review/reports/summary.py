@@ -49,6 +49,15 @@ class FailOn(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A direction (or none) with its name and its numbers by severity."""
+
+    direction: str
+    name: str
+    cells: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """A review, ready to be printed.
 
@@ -106,6 +115,15 @@ class Summary:
         """The number of open changes by direction and severity; None is the direction of findings without an effect."""
         counted = Counter(each for change in self.changes for each in change.by_direction.items())
         return {(direction, s): counted[direction, s] for direction in (*Direction, None) for s in SHOWN}
+
+    @property
+    def matrix_rows(self) -> tuple[MatrixRow, ...]:
+        """The matrix as rows for people, with one for findings without direction if there are any."""
+        matrix = self.matrix
+        cells = {each: tuple((s.word, matrix[each, s]) for s in SHOWN) for each in (*DIRECTIONS, None)}
+        rows = [MatrixRow(each.value, name, cells[each]) for each, name in DIRECTIONS.items()]
+        rows += [MatrixRow("none", NO_DIRECTION, cells[None])] if any(count for _, count in cells[None]) else []
+        return tuple(rows)
 
     @property
     def by_stability(self) -> Mapping[tuple[Stability, Severity], int]:

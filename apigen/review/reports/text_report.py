@@ -14,7 +14,7 @@ from apigen.review.finding import Finding
 from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen, some
 from apigen.review.reports.lines import PAGE, cropped, in_columns, json_text, shown, wrapped
 from apigen.review.reports.report import Style
-from apigen.review.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary
+from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
 from apigen.review.results import Direction, Impact, Severity
 from apigen.review.surface import Surface
 
@@ -227,19 +227,15 @@ class _Text:
         return (cropped(note, self._width) for note in self._screen.notes)
 
     def _matrix(self) -> Iterator[str]:
-        matrix = self._summary.matrix
         yield " " * 26 + "".join(f"{severity.word:>11}" for severity in SHOWN)
-        for direction in (*DIRECTIONS, None):
-            cells = [(severity, matrix[direction, severity]) for severity in SHOWN]
-            name = NO_DIRECTION if direction is None else DIRECTIONS[direction]
-            if direction is not None or any(count for _, count in cells):
-                words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)
-                yield f"{name:<26}{''.join(words)}"
-        for stability in dict.fromkeys(stability for stability, _ in self._summary.by_stability):
-            cells = [(severity, self._summary.by_stability[stability, severity]) for severity in SHOWN]
-            if any(count for _, count in cells):
-                words = (self._paint(s.word if n else "faint", f"{n or '·':>11}") for s, n in cells)
-                yield f"{f'{stability.value} elements':<26}{''.join(words)}"
+        rows = [(row.name, row.cells) for row in self._summary.matrix_rows]
+        by_stability = self._summary.by_stability
+        for stability in dict.fromkeys(stability for stability, _ in by_stability):
+            cells = tuple((severity.word, by_stability[stability, severity]) for severity in SHOWN)
+            rows += [(f"{stability.value} elements", cells)] if any(count for _, count in cells) else []
+        for name, cells in rows:
+            words = (self._paint(word if count else "faint", f"{count or '·':>11}") for word, count in cells)
+            yield f"{name:<26}{''.join(words)}"
 
     def _finding(self, finding: Finding) -> Iterator[str]:
         head = f"{finding.severity.word} {finding.rule}  {finding.element}  {finding.stability.value}"

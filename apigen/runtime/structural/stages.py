@@ -78,7 +78,9 @@ def _completed(
             (
                 _default(items, shared)
                 if fills and each is None and items is not None and not items.nullable
-                else completed(items, each, shared, keeps=keeps, prunes=prunes, fills=fills)
+                else completed(
+                    items, each, shared, keeps=keeps, prunes=prunes, fills=fills
+                )
             )
             for each in value
         ]

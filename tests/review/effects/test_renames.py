@@ -100,7 +100,7 @@ def test_routes_traverse_lists_and_stop_at_cycles() -> None:
     nodes = struct("Node", value=TEXT, children=ListOf(Slot(Named(name("Node")), HERE)))
     whole = surface(struct("Thing", roots=ListOf(Slot(Named(name("Node")), HERE))), nodes, struct("Loose", a=TEXT))
     route = route_to(whole, name("Node"))
-    assert route is not None and route.steps == ("roots[]",)
+    assert route is not None and route.steps == ("roots", "[]") and route.types == (name("Thing"), name("Node"))
     assert route_to(whole, name("Loose")) is None
 
 

@@ -20,7 +20,6 @@ from apigen.review.rules.types import accepts
 from apigen.review.surface import (
     Branch,
     Constraint,
-    ConstraintValue,
     ElementKind,
     Keyword,
     Named,
@@ -30,6 +29,7 @@ from apigen.review.surface import (
     Struct,
     Surface,
     Type,
+    constraint_value,
     slot_at,
 )
 
@@ -238,26 +238,16 @@ def _compared(
 
 
 def _satisfies(slot: Slot, surface: Surface, keyword: Keyword, value: JsonValue) -> Inclusion:
-    constraint = _constraint(keyword, value)
-    return INCLUDED if constraint is None else satisfies(slot, surface, [(keyword, constraint)])
+    return INCLUDED if value is None else satisfies(slot, surface, [(keyword, constraint_value(keyword, value))])
 
 
 def _slot(slot: Slot, keyword: Keyword, value: JsonValue, of_part: bool) -> Slot:
     """Return the slot with the constraints of a block; the type of a part is unknown."""
-    value_of_constraint = _constraint(keyword, value)
     constraints = {} if of_part else dict(slot.constraints)
-    if value_of_constraint is not None:
-        constraints[keyword] = Constraint(value_of_constraint, slot.place)
+    if value is not None:
+        constraints[keyword] = Constraint(constraint_value(keyword, value), slot.place)
     type_: Type = Scalar(Scalars.NUMBER if keyword in _NUMBERS else Scalars.STRING)
     return Slot(type_ if of_part else slot.type, slot.place, constraints=constraints)
-
-
-def _constraint(keyword: Keyword, value: JsonValue) -> ConstraintValue | None:
-    if value is None:
-        return None
-    if keyword is Keyword.NOT_VALUE or isinstance(value, dict):
-        return json.dumps(value)
-    return tuple(map(str, value)) if isinstance(value, list) else value
 
 
 def _words(value: JsonValue) -> frozenset[str]:

@@ -68,7 +68,6 @@ from apigen.review.surface import (
     Branch,
     CelRule,
     Constraint,
-    ConstraintValue,
     Default,
     Gate,
     GateMark,
@@ -87,6 +86,7 @@ from apigen.review.surface import (
     Tombstone,
     TypeName,
     Version,
+    constraint_value,
 )
 from apigen.review.surface import Constraints as SurfaceConstraints
 from apigen.review.surface import Type as SurfaceType
@@ -186,7 +186,7 @@ def constraints_of(written: Constraints) -> SurfaceConstraints:
     if written is NO_CONSTRAINTS:
         return _NONE
     found = {
-        keyword: Constraint(_constraint_value(keyword, data), place)
+        keyword: Constraint(constraint_value(keyword, data), place)
         for keyword, data, place in _entries(written)
         if keyword is not Keyword.FORMAT or not is_format(written, ANY_JSON)  # which is the type
     }
@@ -195,14 +195,6 @@ def constraints_of(written: Constraints) -> SurfaceConstraints:
         if place is not None:
             found[Keyword.ENFORCED_BY_HAND] = Constraint(canonical_json(_json(written.enforced_by_hand)), place)
     return found or _NONE
-
-
-def _constraint_value(keyword: Keyword, data: object) -> ConstraintValue:
-    if isinstance(data, list):
-        return tuple(data)
-    if isinstance(data, bool | int | float | str) and keyword is not Keyword.NOT_VALUE:
-        return data
-    return canonical_json(data)
 
 
 def rules_of(rules: tuple[RuleSpec, ...]) -> tuple[CelRule, ...]:
