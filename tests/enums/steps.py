@@ -30,6 +30,7 @@ CODES = (
     "enum-value-added-to-growing",
     "enum-value-enabled-at-once",
     "enum-value-gate-changed",
+    "union-member-added",
     "unknown-value-changed",
 )
 

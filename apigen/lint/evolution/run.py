@@ -8,7 +8,6 @@ from apigen.diagnostics import Place, Report, Severity
 from apigen.ir.model import Api, Ignored, Struct
 from apigen.lint.evolution.defaults import gated_default_depends_on_gate
 from apigen.lint.evolution.enums import (
-    discriminator_grows,
     new_enum_is_declared,
 )
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
@@ -46,7 +45,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     gated_default_depends_on_gate,
     gate_name_is_new,
     new_enum_is_declared,
-    discriminator_grows,
     rollback_keeps_fields,
     rollback_keeps_limits,
 )

@@ -100,12 +100,14 @@ def _removed_names(
 @evolution_rule("AG1348")
 def stored_version_stays_readable(evolution: Evolution) -> Iterator[Diagnostic]:
     """Objects keep their stored version until they are written again, so the version must be kept, served or not, until they
-    are migrated. (kubernetes/kubernetes, issue 52185)
+    are migrated. (kubernetes/kubernetes, issue 52185) The rule stored-version-removed of the review reports beta and stable
+    versions that the last release stores.
     """
     for group in evolution.now.groups:
         if group.folder in evolution.groups:
             for name, (release, place) in _ever_stored(group, evolution).items():
-                if group.version(name) is None:
+                is_reviewed = release == evolution.history.newest and stability(name) is not Stability.ALPHA
+                if group.version(name) is None and not is_reviewed:
                     yield from _of_version(name, release, place, group, evolution)
 
 

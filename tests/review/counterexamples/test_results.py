@@ -90,7 +90,7 @@ def numbered(old: str, new: str, folder: Path) -> dict[str, Finding]:
         side = load(name, Setting(folder), Report())
         assert side is not None
         loaded.append(side)
-    found = with_counterexamples(review(*loaded), compilers=(SideCompiler(), SideCompiler())).findings
+    found = with_counterexamples(review(loaded[0], loaded[1]), compilers=(SideCompiler(), SideCompiler())).findings
     return {each.element.path: each for each in found if each.rule.startswith("field-number-")}
 
 

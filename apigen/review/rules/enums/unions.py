@@ -11,6 +11,7 @@ from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Tra
 from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
+from apigen.review.gating import is_accepted
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.samples import samples
 from apigen.review.results import (
@@ -19,6 +20,7 @@ from apigen.review.results import (
     Effect,
     Example,
     RuleResult,
+    Severities,
     Severity,
     Side,
     breaks,
@@ -26,7 +28,7 @@ from apigen.review.results import (
     everywhere,
 )
 from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
-from apigen.review.surface import ElementKind, Struct, Surface, Union, struct_of
+from apigen.review.surface import ElementKind, Enum, Struct, Surface, Union, definition, struct_of
 
 _MOST_MEMBERS = 40
 _OTHER = "\0other"
@@ -61,19 +63,34 @@ class UnionEffect:
     accepted: Choice | None
 
 
-def union_effect(old: Union | None, new: Union | None, before: Struct, after: Struct) -> UnionEffect:
+def union_effect(
+    old: Union | None, new: Union | None, before: Struct, after: Struct, sides: tuple[Surface, Surface]
+) -> UnionEffect:
     """Compare which set members both sides accept; a side ignores members that it does not have."""
     unions = [union for union in (old, new) if union is not None]
-    return UnionEffect(_differing(unions, (old, before), (new, after)), _differing(unions, (new, after), (old, before)))
+    base, revision = (old, before), (new, after)
+    return UnionEffect(_differing(unions, base, revision, sides[0]), _differing(unions, revision, base, sides[1]))
 
 
 def _differing(
-    unions: list[Union], writer: tuple[Union | None, Struct], reader: tuple[Union | None, Struct]
+    unions: list[Union], writer: tuple[Union | None, Struct], reader: tuple[Union | None, Struct], surface: Surface
 ) -> Choice | None:
+    possible = _possible_values(*writer, surface)
     for choice in _choices(unions, writer[1]):
+        if possible is not None and choice.value is not None and choice.value not in possible:
+            continue
         if _accepts(*writer, choice) and not _accepts(*reader, choice):
             return choice
     return None
+
+
+def _possible_values(union: Union | None, struct: Struct, surface: Surface) -> frozenset[str] | None:
+    """Return the values of the discriminator that objects of a side may have; None if it is not a closed enum."""
+    field = None if union is None or union.discriminator is None else struct.fields.get(union.discriminator)
+    enum = None if field is None else definition(surface, field.slot.type)
+    if not isinstance(enum, Enum) or enum.open:
+        return None
+    return frozenset(value.value for value in enum.values.values() if is_accepted(value, surface, enum.name.group))
 
 
 def _choices(unions: list[Union], struct: Struct) -> Iterator[Choice]:
@@ -164,7 +181,7 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
             pair = old, _overlapping(old, after, before)
         case _:
             return None
-    effect = union_effect(*pair, before, after)
+    effect = union_effect(*pair, before, after, (context.old, context.new))
     examples = (
         *_example(effect.rejected, Side.OLD, before, pair, context.old),
         *_example(effect.accepted, Side.NEW, after, pair, context.new),
@@ -221,20 +238,47 @@ def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
 def union_member_added(change: Altered, context: Context) -> RuleResult | None:
     """Older clients and servers see a union without a member."""
-    of_union = union_change(change, context)
-    if of_union is None or not of_union.added or of_union.removed or of_union.effect.rejected is not None:
+    found = union_change(change, context)
+    if found is None or found.old is None or found.new is None or not found.added or found.removed:
         return None
-    if any(name in of_union.before.fields for name in of_union.added):
+    if (
+        any(name in found.before.fields for name in found.added)
+        or found.old.members.items() - found.new.members.items()
+    ):
         return None
-    names = quoted(of_union.added)
-    effects = of_union.effects
-    effects[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
+    problem = _selection_problem(found, found.old, found.new, context)
+    if problem is None:
+        return None
+    names = quoted(found.added)
+    effects = found.effects
+    if found.effect.rejected is None:
+        effects[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
     text = f"sees no member of the union in objects with {names}"
     effects.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
     effects.setdefault(Direction.ROLLBACK, depends(f"the previous release {text}"))
-    return RuleResult(
-        f"member {names} was added to the union of `{change.element.type}`", effects, examples=of_union.examples
-    )
+    message = f"member {names} was added to the union of `{change.element.type}`{problem}"
+    if not problem:
+        return RuleResult(message, effects, examples=found.examples)
+    fix = "add a field outside of the union, or select the member by a new value of a discriminator that is an enum with `unknown:`"
+    return RuleResult(message, effects, fix, severities=Severities.of("W/E/E"), examples=found.examples)
+
+
+def _selection_problem(found: UnionChange, old: Union, new: Union, context: Context) -> str | None:
+    """Return why the discriminator does not reveal the new members to older clients, for messages; empty if it does, or
+    for a union without one. None if the union also rejects other objects.
+    """
+    values = {new.members[name] for name in found.added} - {None}
+    rejected = found.effect.rejected
+    if rejected is not None:
+        if rejected.value not in values:
+            return None
+        return f" for discriminator value `{rejected.value}`, which selected no member before"
+    if not values or old.discriminator is None or not context.new.is_of_specs:
+        return ""
+    field = found.before.fields.get(old.discriminator)
+    if field is not None and isinstance(definition(context.old, field.slot.type), Enum):
+        return ""
+    return f", but older clients cannot detect it: the discriminator `{old.discriminator}` is not an enum"
 
 
 @change_rule("union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E")
