@@ -40,21 +40,33 @@ def released_names_stay(evolution: Evolution) -> Iterator[Diagnostic]:
         was = previous_groups.get(group.folder)
         if was is not None and group.folder in evolution.groups:
             yield from _versions(group, was, newest, evolution.target_release)
-            yield from _kinds(group, was, newest)
+            staying = {
+                id_.name
+                for version in was.versions
+                for id_ in version.types
+                if isinstance(struct := before.types.get(id_), Struct)
+                and _must_stay(version.name, struct.lifecycle, evolution.target_release)
+            }
+            yield from _kinds(group, was, newest, staying)
 
 
 def _versions(group: Group, was: Group, newest: Release, release: Release) -> Iterator[Diagnostic]:
     known = {version.name for version in group.versions} | _names(group.removed_versions)
     named = [(version.name, Related(version.place, f"in release {newest}")) for version in was.versions]
-    kept = {version.name: _restored(version, release) for version in was.versions if _must_stay(version, release)}
+    kept = {
+        version.name: _restored(version, release)
+        for version in was.versions
+        if _must_stay(version.name, version.lifecycle, release)
+    }
     yield from _removed_names("versions", group, known, named, kept)
     yield from _removed_names("versions", group, known, _buried(was.removed_versions))
 
 
-def _must_stay(version: Version, release: Release) -> bool:
-    """Return whether a released version may not be removed in a release: it is not alpha, and its removal is not due."""
-    removed = version.lifecycle.removed
-    return stability(version.name) is not Stability.ALPHA and (removed is None or removed > release)
+def _must_stay(version: str, life: Lifecycle, release: Release) -> bool:
+    """Return whether a version, or a kind in it, may not be removed in a release: it is not alpha, and its removal is not
+    due.
+    """
+    return stability(version) is not Stability.ALPHA and (life.removed is None or life.removed > release)
 
 
 def _restored(version: Version, release: Release) -> str:
@@ -63,10 +75,12 @@ def _restored(version: Version, release: Release) -> str:
     return f'restore it with `deprecated: "{deprecated}", removed: "{removed}"`, and remove it in {removed}'
 
 
-def _kinds(group: Group, was: Group, newest: Release) -> Iterator[Diagnostic]:
+def _kinds(group: Group, was: Group, newest: Release, staying: set[str]) -> Iterator[Diagnostic]:
+    """Report missing kinds; `staying` are the names of types that may not be removed yet."""
     known = {kind.name for kind in group.kinds} | _names(group.removed_kinds)
     named = [(kind.name, Related(kind.place, f"in release {newest}")) for kind in was.kinds]
-    yield from _removed_names("kinds", group, known, named)
+    kept = dict.fromkeys(staying, "restore it, deprecate it, and remove it after the deprecation period")
+    yield from _removed_names("kinds", group, known, named, kept)
     yield from _removed_names("kinds", group, known, _buried(was.removed_kinds))
 
 
