@@ -68,10 +68,14 @@ def report_errors(found: Review, report: Report) -> None:
 
 
 def _stops(finding: Finding, rule: RuleText) -> bool:
-    """Return whether a finding stops the build: by its rule, and a warning outside of alpha versions only."""
+    """Return whether a finding stops the build: by its rule, and a warning outside of alpha elements only.
+
+    A warning that the rule does not have for alpha elements is one for the version: an alpha gate does not change it.
+    """
     if finding.severity < rule.stops_from:
         return False
-    return finding.severity > Severity.WARNING or finding.stability is not Stability.ALPHA
+    is_alpha = finding.stability is Stability.ALPHA and finding.severity <= rule.severities.alpha
+    return finding.severity > Severity.WARNING or not is_alpha
 
 
 def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:

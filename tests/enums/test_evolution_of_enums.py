@@ -86,6 +86,14 @@ REJECTED = {
         "which does not declare that it may grow",
         frobber("{enum: {Always: {}, Never: {}}}"),
     ),
+    "an enum that said nothing grows behind an alpha gate": Case(
+        "enum-growth-undeclared",
+        frobber("{enum: {Always: {}, Never: {}}}"),
+        frobber(grown("Weekly: {featureGate: Late}", "")),
+        "Weekly",
+        "which does not declare that it may grow; it is accepted if Late is enabled",
+        frobber("{enum: {Always: {}, Never: {}}}"),
+    ),
     "a closed enum grows": Case(
         "enum-growth-undeclared",
         frobber("{open: false, enum: {Always: {}, Never: {}}}"),

@@ -262,7 +262,7 @@ def test_oversized_inputs(tmp_path: Path) -> None:
 
 
 def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("apigen.review.sources.proto.reading.is_installed", lambda: False)
+    monkeypatch.setattr("apigen.review.sources.proto.proto.is_installed", lambda: False)
     assert rejected(tmp_path, "a.proto", {"a.proto": THING}) == [
         "AG1442 a.proto: the libraries for protobuf are not installed"
     ]
