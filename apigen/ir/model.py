@@ -223,8 +223,7 @@ class FeatureStage:
 class Feature:
     """A feature gate; `removed`: the release that has it no more.
 
-    `series` is the release series that its releases are of; empty for the project's own. Without `has_protobuf`
-    no field has a number.
+    `series` is the release series that its releases are of; empty for the project's own.
     """
 
     name: str
@@ -319,6 +318,7 @@ class Group:
 
     `hub_overrides` are the types of hub.yaml as written: their type expressions mean types of the hub, which the
     hub stage makes. `series` is the release series that its releases are of; empty for the project's own.
+    Without `has_protobuf` no field has a number.
     """
 
     folder: str

@@ -279,8 +279,7 @@ class FeatureStageSpec:
 class FeatureSpec:
     """A feature gate of `features.yaml`; `removed`: the first release without it.
 
-    `has_protobuf`: its objects have a protobuf form. `series` names its release series: its own, or that of its file;
-    empty where neither names one.
+    `series` names its release series: its own, or that of its file; empty where neither names one.
     """
 
     name: str
@@ -741,6 +740,7 @@ class GroupSpec:
     """One group folder. `folder` is its name in other specs; `group`, at `group_place`, is the name on the wire.
 
     `series` names its release series: its own, or that of the features.yaml above it; empty where neither names one.
+    `has_protobuf`: its objects have a protobuf form.
     """
 
     folder: str
