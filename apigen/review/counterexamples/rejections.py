@@ -31,6 +31,7 @@ _TEXTS = {
 """Parts of the error messages of generated code, by keyword. Errors of other keywords are not recognized by their text.
 """
 
+_OTHER_THAN_VALUES = frozenset({UNKNOWN_FIELD, NO_KIND, "type"})
 _OF_WHOLES = frozenset({ElementKind.GROUP, ElementKind.VERSION, ElementKind.KIND})
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf", "not")
 _OWN: dict[str, tuple[str, ...]] = {
@@ -41,6 +42,8 @@ _OWN: dict[str, tuple[str, ...]] = {
     "field-added-required": (UNKNOWN_FIELD, "required"),
     **dict.fromkeys(("list-type-associative", "list-type-atomic"), (_LIST_TYPE, "required")),
     **dict.fromkeys(("pattern-added", "pattern-changed", "pattern-removed", "pattern-widened"), ("pattern",)),
+    # a client that cannot read null is a finding of its own
+    "null-rejects-objects": (*(each for each in _TEXTS if each not in _OTHER_THAN_VALUES), *_ALTERNATIVES, _RULES),
     **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", _LIST_TYPE)),
 }
 """The keywords whose rejections show a finding of a rule. Findings of other rules may be shown by any rejection."""

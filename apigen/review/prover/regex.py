@@ -42,10 +42,11 @@ class Undecidable(Exception):
     """An unsupported pattern, or a comparison that takes too long. Its text is a clause after "not verified, because"."""
 
 
-_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|.)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|x\{([0-9A-Fa-f]+)\}|.)", re.DOTALL)
 _RE2_ONLY = re.compile(r"\(\?[a-z-]*[imU]")
 _NO_COUNT = re.compile(r"\{(?:,\d*|0\d+(?:,\d*)?|\d*,0\d+)\}")
-_NAMED_CLASS = re.compile(r"\[[^\]]*\[[:.=]")
+_CLASS = re.compile(r"\[\^?\]?[^\]]*\]")
+_NAMED_CLASS = re.compile(r"\[\^?\]?[^\]]*\[[:.=]")
 _OTHER_MEANING = frozenset("0123456789pPQ")
 """Escapes with different meanings in RE2 and other languages."""
 
@@ -68,7 +69,7 @@ def others(patterns: tuple[str, ...]) -> tuple[Dialect, ...]:
     """Return the dialects other than RE2 in which one of the patterns may match other strings; none for flags that
     only RE2 has.
     """
-    plain = [_ESCAPED.sub("", each) for each in patterns]
+    plain = [_ESCAPED.sub("_", each) for each in patterns]
     if any(map(_RE2_ONLY.search, plain)):
         return ()
     has_spaces = any(r"\s" in each or r"\S" in each for each in patterns)
@@ -81,25 +82,29 @@ def parse(pattern: str, dialect: Dialect = Dialect.RE2) -> Node:
     Raises Undecidable for a pattern that is not valid in RE2 or has another meaning in other languages, because the
     validator of the strings is unknown.
     """
-    plain = _ESCAPED.sub("", pattern)
-    count = _NO_COUNT.search(plain)
-    if count is not None:
-        raise Undecidable(f"`{count[0]}` has different meanings in RE2 and other languages")
+    plain = _ESCAPED.sub("_", pattern)
     if _NAMED_CLASS.search(plain):
         raise Undecidable("named character classes have different meanings in RE2 and JSON Schema")
+    count = _NO_COUNT.search(_CLASS.sub("_", plain))
+    if count is not None:
+        raise Undecidable(f"`{count[0]}` has different meanings in RE2 and other languages")
     pattern = _ESCAPED.sub(_escape, pattern)
     try:
         return pattern_syntax.parse(pattern, *dialect.value)
     except PatternError as error:
-        if pattern.startswith(("(?", "\\"), error.offset):
-            raise _unsupported(pattern[error.offset : error.offset + 4]) from None
+        for start, length in (("(?", 4), ("\\", 2)):
+            if pattern.startswith(start, error.offset):
+                raise _unsupported(pattern[error.offset : error.offset + length]) from None
         raise Undecidable(f"the pattern is not valid in RE2: {error}") from None
 
 
 def _escape(found: re.Match[str]) -> str:
     """Return an escape as RE2 reads it. Raises Undecidable."""
-    if found[1] is not None:
-        return rf"\x{{{found[1]}}}"
+    code = found[1] or found[2]
+    if code is not None:
+        if 0xD800 <= int(code, 16) <= 0xDFFF:
+            raise Undecidable(f"`{found[0]}` is half of a surrogate pair, which no string contains")
+        return rf"\x{{{code}}}"
     if found[0][1] in _OTHER_MEANING:
         raise _unsupported(found[0])
     return r"\z" if found[0] == r"\Z" else found[0]  # the end in Python's `re`

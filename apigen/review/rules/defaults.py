@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
@@ -62,6 +63,9 @@ from apigen.review.surface import (
     slots_of,
     without_aliases,
 )
+
+if TYPE_CHECKING:  # its validation engine is slow to import
+    from apigen.review.pipeline.absent_values import RejectingChange
 
 
 def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> bool:
@@ -336,41 +340,62 @@ def _rejection(surface: Surface, slot: Slot, value: JsonValue) -> str:
 @state_rule("default-rejects-objects", has_schemas, severities="W/E/E")
 def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server fills in the default before it validates the object, with alternatives, counts of fields and rules in CEL."""
-    from apigen.review.pipeline.defaults import rejecting_defaults  # its validation engine is slow to import
-
-    if surface is not context.new:
-        return
-    for rejected in rejecting_defaults(context.old, surface):
-        group, _, version = rejected.version.rpartition("/")
-        element = Element(ElementKind.FIELD, group, version, rejected.holder, rejected.place[-1])
-        field = field_at(surface, element)
-        if field is None:
+    for change in _rejecting_changes(surface, context):
+        element, field = _field_of(change, surface)
+        if change.changed.is_null or field is None:
             continue
         default = field.slot.default
         default_words = "no default" if default is None else f"the default {default.text}"
+        effects = _EFFECTS_OF_DEFAULT
+        if change.violation is not None and not change.is_ratcheted:
+            text = "an update of a stored object without the field is rejected"
+            effects = {**effects, Direction.STORED: breaks(text)}
+        result = _result_of(change, f"{element.words} has {default_words}", default_words, effects)
         place = field.place if default is None else default.place
-        if rejected.violation is None:
-            doubt = f"{rejected.observers[-1].described} may reject an object with {default_words}"
-            result = RuleResult(
-                f"{element.words} has {default_words}, and another constraint reads it",
-                _HITS_OF_DEFAULT,
-                not_verified=doubt,
-            )
-        else:
-            message = f"{element.words} has {default_words}, with which the server rejects objects: {rejected.violation.error}"
-            effects = (
-                _HITS_OF_DEFAULT
-                if rejected.is_ratcheted
-                else {
-                    **_HITS_OF_DEFAULT,
-                    Direction.STORED: breaks("an update of a stored object without the field is rejected"),
-                }
-            )
-            result = RuleResult(message, effects, objects=(rejected.object,))
         yield Issue(element, place, result, f"default: {'' if default is None else default.text}")
 
 
-_HITS_OF_DEFAULT: Effects = {
+@state_rule("null-rejects-objects", has_schemas, severities="W/E/E")
+def null_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
+    """The server drops null where it is not allowed, and validates and counts it where it is."""
+    for change in _rejecting_changes(surface, context):
+        element, field = _field_of(change, surface)
+        if not change.changed.is_null or field is None:
+            continue
+        effects: Effects = {Direction.OLD_CLIENT: breaks("an older client sends null, and its request is rejected")}
+        if change.changed.was_nullable and change.violation is not None and not change.is_ratcheted:
+            effects = {**effects, Direction.STORED: breaks("an update of a stored object with null is rejected")}
+        result = _result_of(change, f"`nullable` of {element.words} changed", "null", effects)
+        yield Issue(element, field.place, result, "nullable")
+
+
+def _rejecting_changes(surface: Surface, context: Context) -> tuple[RejectingChange, ...]:
+    """Return the changes of the revision with which the server rejects objects, or may reject them."""
+    return context.kept(_changes_of_context) if surface is context.new else ()
+
+
+def _changes_of_context(context: Context) -> tuple[RejectingChange, ...]:
+    from apigen.review.pipeline.absent_values import rejecting_changes
+
+    return tuple(rejecting_changes(context.old, context.new))
+
+
+def _field_of(change: RejectingChange, surface: Surface) -> tuple[Element, Field | None]:
+    group, _, version = change.version.rpartition("/")
+    element = Element(ElementKind.FIELD, group, version, change.holder, change.field[-1])
+    return element, field_at(surface, element)
+
+
+def _result_of(change: RejectingChange, message: str, value: str, effects: Effects) -> RuleResult:
+    """Return the result for a change, with the rejected object, or with the constraint that may reject one."""
+    if change.violation is None:
+        doubt = f"{change.observers[-1].described} may reject an object with {value}"
+        return RuleResult(f"{message}, and another constraint reads it", effects, not_verified=doubt)
+    text = f"{message}, with which the server rejects objects: {change.violation.error}"
+    return RuleResult(text, effects, objects=(change.object,))
+
+
+_EFFECTS_OF_DEFAULT: Effects = {
     Direction.OLD_CLIENT: breaks("an older client omits the field, gets the default, and its request is rejected"),
     Direction.STORED: depends("stored objects without the field get the default, and a copy of them is rejected"),
 }

@@ -181,6 +181,7 @@ RULES: tuple[Rule, ...] = (
     defaults.default_switched,
     defaults.default_invalid,
     defaults.default_rejects_objects,
+    defaults.null_rejects_objects,
     defaults.default_on_required_field,
     enum_values.enum_value_renamed,
     enum_values.default_enum_value_removed,

@@ -185,7 +185,7 @@ def enum_growth_undeclared(change: Added, context: Context) -> RuleResult | None
         return None
     effects = {
         Direction.OLD_CLIENT: depends(f"older clients will receive {found.name}, and have no rule for unknown values"),
-        **_planned_effects(found),
+        **(_effects_of_formerly_open(found.name) if is_open(found.old) else _planned_effects(found)),
     }
     message = f"{_new_value(found, change)}, {undeclared}; it is accepted {_when_accepted(found.value)}"
     # the gate of the value does not protect clients from it once the gate is enabled
@@ -197,7 +197,7 @@ def _undeclared_growth(enum: Enum | None, context: Context) -> str:
     """Return how an enum did not declare in its first release that it may grow, for messages; empty if it did."""
     late = None if enum is None else context.old.growth_declared_late.get(enum.name)
     if late is not None:
-        return f"which did not declare `unknown:` or `open:` in {late}, its first release"
+        return f"which did not declare in {late}, its first release, that it may grow"
     if may_grow(enum):
         return ""
     is_closed = enum is not None and enum.closed
@@ -221,6 +221,12 @@ def _planned_effects(found: ValueChange) -> dict[Direction, Effect]:
     }
 
 
+def _effects_of_formerly_open(name: str) -> dict[Direction, Effect]:
+    """Return the effects of a value that is not accepted yet, although the enum accepts any other string."""
+    own_text = breaks(f"older clients that send {name} as an arbitrary string are rejected")
+    return {**added_effects_of_open(name), **_rejected_effects(name), Direction.OLD_CLIENT: own_text}
+
+
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
 def enum_value_rolled_out(change: Added, context: Context) -> RuleResult | None:
     """The value is tolerated, or its gate is disabled: no object gets the value yet."""
@@ -229,9 +235,7 @@ def enum_value_rolled_out(change: Added, context: Context) -> RuleResult | None:
         return None
     name, message = of_value.name, f"{_new_value(of_value, change)}, and is accepted {_when_accepted(of_value.value)}"
     if is_open(of_value.old):
-        # until the value is accepted, the enum rejects it, although it accepts any other string
-        own_text = breaks(f"older clients that send {name} as an arbitrary string are rejected")
-        effects = {**added_effects_of_open(name), **_rejected_effects(name), Direction.OLD_CLIENT: own_text}
+        effects = _effects_of_formerly_open(name)
         message, severities = f"{message}; the enum accepted it before as an arbitrary string", Severities.of("W/W/W")
         return RuleResult(message, effects, severities=severities, examples=of_value.examples(Side.OLD))
     return RuleResult(message, _planned_effects(of_value))

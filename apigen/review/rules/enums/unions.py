@@ -69,13 +69,18 @@ def union_effect(
     """Compare which set members both sides accept; a side ignores members that it does not have."""
     unions = [union for union in (old, new) if union is not None]
     base, revision = (old, before), (new, after)
-    return UnionEffect(_differing(unions, base, revision, sides[0]), _differing(unions, revision, base, sides[1]))
+    enums = _discriminator_enum(*base, sides[0]), _discriminator_enum(*revision, sides[1])
+    of_base = _possible_values(enums[0], enums[1], sides[0])
+    of_revision = _possible_values(enums[1], enums[0], sides[1])
+    return UnionEffect(_differing(unions, base, revision, of_base), _differing(unions, revision, base, of_revision))
 
 
 def _differing(
-    unions: list[Union], writer: tuple[Union | None, Struct], reader: tuple[Union | None, Struct], surface: Surface
+    unions: list[Union],
+    writer: tuple[Union | None, Struct],
+    reader: tuple[Union | None, Struct],
+    possible: frozenset[str] | None,
 ) -> Choice | None:
-    possible = _possible_values(*writer, surface)
     for choice in _choices(unions, writer[1]):
         if possible is not None and choice.value is not None and choice.value not in possible:
             continue
@@ -84,13 +89,26 @@ def _differing(
     return None
 
 
-def _possible_values(union: Union | None, struct: Struct, surface: Surface) -> frozenset[str] | None:
-    """Return the values of the discriminator that objects of a side may have; None if it is not a closed enum."""
+def _discriminator_enum(union: Union | None, struct: Struct, surface: Surface) -> Enum | None:
+    """Return the enum of the discriminator, or None if it is not a closed enum."""
     field = None if union is None or union.discriminator is None else struct.fields.get(union.discriminator)
     enum = None if field is None else definition(surface, field.slot.type)
-    if not isinstance(enum, Enum) or enum.open:
+    return enum if isinstance(enum, Enum) and not enum.open else None
+
+
+def _possible_values(enum: Enum | None, other: Enum | None, surface: Surface) -> frozenset[str] | None:
+    """Return the values of the discriminator that objects of a side may have; None for any.
+
+    A value that only this side declares counts if it is accepted: before that, no object gets it.
+    """
+    if enum is None:
         return None
-    return frozenset(value.value for value in enum.values.values() if is_accepted(value, surface, enum.name.group))
+    known = frozenset[str]() if other is None else other.values.keys()
+    return frozenset(
+        value.value
+        for value in enum.values.values()
+        if value.value in known or is_accepted(value, surface, enum.name.group)
+    )
 
 
 def _choices(unions: list[Union], struct: Struct) -> Iterator[Choice]:

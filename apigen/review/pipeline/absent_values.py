@@ -1,5 +1,7 @@
-"""Defaults that make a server reject objects that it accepted: an object without the field gets the default, and is
-validated with it.
+"""Changed defaults, and changed `nullable`, that make a server reject objects that it accepted.
+
+An object without a field gets its default, and is validated with it. A null is kept where null is allowed, and validated and
+counted like other values; elsewhere the server drops it.
 """
 
 from __future__ import annotations
@@ -36,8 +38,20 @@ _VARIABLE = re.compile(r"\(\s*(\w+)\s*,")
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """A place where the server treats an absent value differently: another default, or another `nullable`.
+
+    `was_nullable`: stored objects may have null there.
+    """
+
+    place: Place
+    is_null: bool = False
+    was_nullable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Observer:
-    """A part of a schema whose result may depend on a default: its place, its keyword, and the fields that its text
+    """A part of a schema whose result may depend on an absent value: its place, its keyword, and the fields that its text
     names.
     """
 
@@ -53,32 +67,40 @@ class Observer:
 
 
 @dataclass(frozen=True, slots=True)
-class RejectingDefault:
-    """A changed default of a kind in a version. `object` is accepted at the base and rejected at the revision because of the default.
+class RejectingChange:
+    """A changed default or `nullable` of a kind in a version. `object` is accepted at the base and rejected at the revision because of it.
 
-    `object` is None if none was found, and `observers` may depend on the default. `is_ratcheted`: the update of a
+    `object` is None if none was found, and `observers` may depend on the change. `is_ratcheted`: the update of a
     stored one is accepted.
     """
 
     version: str
     kind: str
-    place: Place
+    changed: Changed
     observers: tuple[Observer, ...]
     object: Value = None
     violation: Violation | None = None
     is_ratcheted: bool = False
 
     @property
+    def field(self) -> Place:
+        """The place of the field: of the list or map whose values are null."""
+        place = self.changed.place
+        while place[-1] in (ITEM, VALUE):
+            place = place[:-1]
+        return place
+
+    @property
     def holder(self) -> str:
         """The name of the type that has the field."""
         name = self.kind
-        for step in self.place[:-1]:
+        for step in self.field[:-1]:
             name = f"{name}{step}" if step in (ITEM, VALUE) else member_path(name, step)
         return name
 
 
-def rejecting_defaults(old: Surface, new: Surface) -> Iterator[RejectingDefault]:
-    """Yield the changed defaults that cause rejections of objects, and those for which that is unknown.
+def rejecting_changes(old: Surface, new: Surface) -> Iterator[RejectingChange]:
+    """Yield the changes that cause rejections of objects, and those for which that is unknown.
 
     Only surfaces of CRDs have the schemas for that; others yield nothing.
     """
@@ -91,14 +113,14 @@ def rejecting_defaults(old: Surface, new: Surface) -> Iterator[RejectingDefault]
                 yield from _of_kind(version, kind, cast(Schema, roots[0]), cast(Schema, roots[1]))
 
 
-def _of_kind(version: str, kind: str, old: Schema, new: Schema) -> Iterator[RejectingDefault]:
-    changed = [(place, observers) for place in _changed(old, new) if (observers := tuple(_observers(new, place)))]
+def _of_kind(version: str, kind: str, old: Schema, new: Schema) -> Iterator[RejectingChange]:
+    changed = [(each, observers) for each in _changed(old, new) if (observers := tuple(_observers(new, each)))]
     if not changed:
         return
     pair = _Pair(version, kind, old, new)
-    found = [pair.tried(place, observers, [place]) for place, observers in changed]
+    found = [pair.tried(each, observers, [each]) for each, observers in changed]
     if len(found) > 1 and not any(each.object for each in found):
-        together = [place for place, _ in changed]
+        together = [each for each, _ in changed]
         found = [pair.tried(*changed[0], together), *found[1:]]
     yield from (
         each for each in found if each.object is not None or any(_is_open(old, other) for other in each.observers)
@@ -126,13 +148,13 @@ class _Pair:
         self._old, self._new = Structural(old, self._shared), Structural(new, self._shared)
         self._maker = Maker(old)
 
-    def tried(self, place: Place, observers: tuple[Observer, ...], reverted: Iterable[Place]) -> RejectingDefault:
-        """Search for an object that is rejected because of the default at a place, and accepted with the old defaults
-        of `reverted`.
-        """
+    def tried(self, changed: Changed, observers: tuple[Observer, ...], reverted: Iterable[Changed]) -> RejectingChange:
+        """Search for an object that is rejected because of a change, and accepted without the changes `reverted`."""
         schema = self._schemas[1]
         for each in reverted:
-            schema = _with_default(schema, each, default(_at(self._schemas[0], each)))
+            before = _at(self._schemas[0], each.place)
+            keyword, value = ("nullable", _is_nullable(before)) if each.is_null else ("default", default(before))
+            schema = _with_keyword(schema, each.place, keyword, value)
         without_it = Structural(schema, self._shared)
 
         def is_rejected(value: Value) -> bool:
@@ -146,19 +168,23 @@ class _Pair:
                     yield from self._maker.sizes(value, at)
 
         search = Search(self._old, self._maker, is_rejected, steps)
-        rejected = search.found(self._seeds(place))
+        rejected = search.found(self._seeds(changed))
         if rejected is None:
-            return RejectingDefault(self._version, self._kind, place, observers)
+            return RejectingChange(self._version, self._kind, changed, observers)
         violation = rejections(self._new, rejected)[0]
         is_ratcheted = not rejections(self._new, rejected, rejected)
-        return RejectingDefault(self._version, self._kind, place, observers, rejected, violation, is_ratcheted)
+        return RejectingChange(self._version, self._kind, changed, observers, rejected, violation, is_ratcheted)
 
-    def _seeds(self, place: Place) -> Iterator[Value]:
-        """Objects that contain all parents of the place, but not the field."""
+    def _seeds(self, changed: Changed) -> Iterator[Value]:
+        """Objects that contain all parents of the place, but not the field, or null there."""
+        place = changed.place
         least = self._maker.root(self._version, self._kind)
         placed = self._maker.with_place(least, place)
         if placed is not None:
             value, steps = placed
+            if changed.is_null:
+                yield with_value(value, steps, None)
+                return
             if value_at(value, steps) is not None:
                 yield without(value, steps)
             yield value
@@ -174,8 +200,11 @@ class _Pair:
             )
 
 
-def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Place]:
-    """Yield the places of fields whose defaults differ; defaults inside a new field count as part of its default."""
+def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Changed]:
+    """Yield the fields whose defaults differ, and the fields, items and values of maps whose `nullable` differs.
+
+    Defaults inside a new field count as part of its default.
+    """
     fields, known = sub(new, "properties") or {}, sub(old, "properties") or {}
     for name, inner in fields.items():
         if not isinstance(inner, dict) or (not place and name in ("apiVersion", "kind", "metadata")):
@@ -183,19 +212,24 @@ def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Place]:
         before = known.get(name)
         old_inner = before if isinstance(before, dict) else None
         if _text(default(old_inner)) != _text(default(inner)):
-            yield *place, name
+            yield Changed((*place, name))
         if old_inner is not None:
+            if _is_nullable(old_inner) != _is_nullable(inner):
+                yield Changed((*place, name), is_null=True, was_nullable=_is_nullable(old_inner))
             yield from _changed(old_inner, inner, (*place, name))
     for word, step in (("items", ITEM), ("additionalProperties", VALUE)):
         before_inner, inner_schema = sub(old, word), sub(new, word)
         if before_inner is not None and inner_schema is not None:
+            if _is_nullable(before_inner) != _is_nullable(inner_schema):
+                yield Changed((*place, step), is_null=True, was_nullable=_is_nullable(before_inner))
             yield from _changed(before_inner, inner_schema, (*place, step))
 
 
-def _observers(root: Schema, place: Place) -> Iterator[Observer]:
-    """The parts of a schema around a field whose result may depend on its default."""
+def _observers(root: Schema, changed: Changed) -> Iterator[Observer]:
+    """The parts of a schema around a field whose result may depend on its default, or on null there."""
+    place = changed.place
     own = _at(root, place)
-    if default(own) is not None:
+    if changed.is_null or default(own) is not None:
         yield Observer(place[:-1], "", Hints(place[-1]))
     for count in range(len(place)):
         schema, rest = _at(root, place[:count]), place[count:]
@@ -241,17 +275,21 @@ def _at(schema: Schema | None, place: Place) -> Schema | None:
     return schema
 
 
-def _with_default(schema: Schema, place: Place, value: object) -> Schema:
-    """A copy of a schema with another default at a place; None: without one."""
+def _with_keyword(schema: Schema, place: Place, keyword: str, value: object) -> Schema:
+    """A copy of a schema with another value of a keyword at a place; None: without one."""
     if not place:
-        bare = {name: each for name, each in schema.items() if name != "default"}
-        return bare if value is None else {**bare, "default": value}
+        bare = {name: each for name, each in schema.items() if name != keyword}
+        return bare if value is None else {**bare, keyword: value}
     step, rest = place[0], place[1:]
     word = {ITEM: "items", VALUE: "additionalProperties"}.get(step, "properties")
     inner = sub(schema, word) or {}
     if word != "properties":
-        return {**schema, word: _with_default(inner, rest, value)}
-    return {**schema, word: {**inner, step: _with_default(sub(inner, step) or {}, rest, value)}}
+        return {**schema, word: _with_keyword(inner, rest, keyword, value)}
+    return {**schema, word: {**inner, step: _with_keyword(sub(inner, step) or {}, rest, keyword, value)}}
+
+
+def _is_nullable(schema: Schema | None) -> bool:
+    return schema is not None and schema.get("nullable") is True
 
 
 def _text(value: object) -> str:
