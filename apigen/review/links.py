@@ -274,7 +274,7 @@ def routes_from(surface: Surface, *kinds: tuple[Version, KindVersion]) -> Iterat
 
 
 class Routes:
-    """The shortest routes to the types of a surface, from kinds that are served or stored; computed once."""
+    """The shortest routes to the types of a surface, from its kinds; computed once."""
 
     def __init__(self, surface: Surface) -> None:
         self._found: dict[TypeName, list[Route]] = {}

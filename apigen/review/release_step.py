@@ -40,7 +40,7 @@ def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> N
     time. Problems of that file are reported by `apigen diff`.
     """
     newest = checked.recorded.history.newest
-    base = UNRECORDED if newest is None else recorded_surface(newest, checked.recorded, report)
+    base = UNRECORDED if newest is None else recorded_surface(newest, checked.recorded, report, checked.api)
     if checked.api is None or base is None:
         return
     own = Own(checked.own, checked.own_gates)

@@ -95,7 +95,7 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     reviewed = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
         return reviewed
-    from apigen.review.counterexamples.searching import needs_compiler, with_counterexamples
+    from apigen.review.counterexamples.searching import needs_compiler, with_counterexamples  # as above
 
     progress("searching for counterexamples")
     if not needs_compiler(reviewed):

@@ -58,11 +58,11 @@ ConstraintValue = bool | int | float | str | tuple[str, ...]
 
 def constraint_value(keyword: Keyword, data: object) -> ConstraintValue:
     """Return the value of a constraint, from data in the words of the spec language."""
+    if keyword is Keyword.NOT_VALUE:
+        return canonical_json(data)
     if isinstance(data, list):
         return tuple(map(str, data))
-    if isinstance(data, bool | int | float | str) and keyword is not Keyword.NOT_VALUE:
-        return data
-    return canonical_json(data)
+    return data if isinstance(data, bool | int | float | str) else canonical_json(data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ class Scalars(StrEnum):
 
 
 class _Written:
-    """The base class of types: a text is that of specs, with names of types without group and version."""
+    """The base class of types, which are written as in specs, with the names of types without group and version."""
 
     __slots__ = ()
 

@@ -328,7 +328,7 @@ def neighbor_kind(code: int) -> int:
 class _State(dict[str, "_State"]):
     """A state of an automaton: instructions, the kind of the neighbor that was read last, and the states after it.
 
-    The states after it are computed when they are first looked up. `results` are what the automaton has found out here.
+    The states after it are computed when they are first looked up. `results` are the cached results of the automaton in this state.
     """
 
     __slots__ = ("automaton", "cells", "neighbor", "results")

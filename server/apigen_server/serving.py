@@ -71,7 +71,7 @@ class _JoiningTransport:
 
 
 class _ReadIntoBuffer(asyncio.BufferedProtocol):
-    """Gives what arrives to a protocol that takes bytes, through one buffer for all connections.
+    """Reads from connections into one buffer, and passes the bytes to a protocol.
 
     Otherwise uvloop allocates 256 KiB for each read from a TLS connection: a sixth of the CPU time of a small review.
     The buffer can be shared, because an event loop fills it and calls `buffer_updated` without running anything between.

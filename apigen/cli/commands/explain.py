@@ -11,6 +11,7 @@ from apigen.cli.project_arguments import add_project, read_config
 from apigen.diagnostics import Report
 from apigen.diagnostics.codes import code_infos, explanation
 from apigen.diagnostics.quoting import quote, visible
+from apigen.diagnostics.suggest import did_you_mean
 
 DESCRIPTION = """
 Explains the code of a diagnostic, a rule of `apigen diff`, or a field: its hub field and its state
@@ -89,7 +90,6 @@ def _explain_field(args: Namespace) -> int:
 
 
 def _explain_rule(name: str) -> int:
-    from apigen.diagnostics.suggest import did_you_mean
     from apigen.review.explaining import rule_explanation, rule_ids, rule_named
 
     rule = rule_named(name)

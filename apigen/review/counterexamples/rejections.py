@@ -35,7 +35,7 @@ _OTHER_THAN_VALUES = frozenset({UNKNOWN_FIELD, NO_KIND, "type"})
 _OF_WHOLES = frozenset({ElementKind.GROUP, ElementKind.VERSION, ElementKind.KIND})
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf", "not")
 _OWN: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("became-optional", "became-required"), ("required",)),
+    **dict.fromkeys(("became-optional", "became-required", "status-became-required"), ("required",)),
     **dict.fromkeys(("default-added", "default-changed", "default-removed", "default-switched"), ("required",)),
     **dict.fromkeys(("enum-constraint-added", "enum-constraint-removed"), ("enum",)),
     **dict.fromkeys(("field-added", "field-removed", "field-removed-with-tombstone"), (UNKNOWN_FIELD,)),

@@ -108,7 +108,7 @@ _NO_COMPILER = "a kind of the group has no schema"
 
 
 class Compiler(Protocol):
-    """What compiles the groups of one side (`compiled_sides.SideCompiler`)."""
+    """Compiles the groups of one side (`compiled_sides.SideCompiler`)."""
 
     def build(self, side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
         """Write the package `name` below a folder. Raises NotConvertibleError if that is not possible."""

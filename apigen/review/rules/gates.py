@@ -363,7 +363,7 @@ def _may_be_removed(gate: Gate, stage: FeatureStage, release: Release | None) ->
     "gate-history-changed", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="E/E/E"
 )
 def gate_history_changed(change: Added | Altered, context: Context) -> RuleResult | None:
-    """A server that emulates a release behaves like it, so the stages of released gates are facts."""
+    """A server that emulates a release behaves like it, so the released stages of a gate must not change."""
     old, new = (None, change.part) if isinstance(change, Added) else (change.old, change.new)
     assert isinstance(new, Gate) and (old is None or isinstance(old, Gate))
     was = () if old is None else _released_stages(old, context)

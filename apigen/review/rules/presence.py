@@ -257,6 +257,22 @@ def omit_empty_removed(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule(
+    "status-became-required",
+    altered(Trait.REQUIRED, ElementKind.FIELD),
+    severities="I/I/W",
+    mitigated_by=(ReadTimeDefault(), Ratcheting()),
+    presets=WIRE,
+)
+def status_became_required(change: Altered, context: Context) -> RuleResult | None:
+    """Only the controllers of the API write status, and they are released with it."""
+    pair = members_of(change, context)
+    if not pair.new.required or not is_status_only(change.element, context):
+        return None
+    message = f"{change.element.words} changed from optional to required, which only controllers write"
+    return _required_or_not(pair, message, pair.passed.rejections)
+
+
+@change_rule(
     "became-required",
     altered(Trait.REQUIRED, ElementKind.FIELD),
     severities="W/E/E",
@@ -269,11 +285,7 @@ def became_required(change: Altered, context: Context) -> RuleResult | None:
     pair = members_of(change, context)
     if not pair.new.required:
         return None
-    message = f"{change.element.words} changed from optional to required"
-    if is_status_only(change.element, context):
-        result = _required_or_not(pair, f"{message}, which only controllers write", pair.passed.rejections)
-        return replace(result, severities=Severities.of("I/I/W"))
-    return _required_or_not(pair, message, pair.passed.rejections)
+    return _required_or_not(pair, f"{change.element.words} changed from optional to required", pair.passed.rejections)
 
 
 def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> RuleResult:

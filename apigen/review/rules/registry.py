@@ -169,6 +169,7 @@ RULES: tuple[Rule, ...] = (
     presence.pointer_removed,
     presence.omit_empty_added,
     presence.omit_empty_removed,
+    presence.status_became_required,
     presence.became_required,
     presence.became_optional,
     presence.zero_value_invalid,

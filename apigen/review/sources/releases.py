@@ -12,7 +12,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.history.model import History
-from apigen.ir.model import Enum, Release
+from apigen.ir.model import Api, Enum, Release, TypeDef
 from apigen.language.configuration.load import RELEASE
 from apigen.language.model import ApiSpec
 from apigen.review.sources.source import Setting, Source
@@ -80,8 +80,11 @@ def _release(argument: str) -> Release | None:
     return None if match is None else parse_release(match[1])
 
 
-def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Surface | None:
-    """Return the surface of a recorded release; records have no docs. None if no release is recorded."""
+def recorded_surface(release: Release, recorded: Recorded, report: Report, now: Api | None = None) -> Surface | None:
+    """Return the surface of a recorded release; records have no docs. None if no release is recorded.
+
+    `now`: see `growth_declared_late`.
+    """
     from apigen.review.sources.api.surface_of import Own, surface_of
 
     if recorded.rebuilder is None:
@@ -90,13 +93,16 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report) -> Su
     own = Own(frozenset(group.folder for group in spec.groups), frozenset(gate.name for gate in spec.features))
     label = f"{Releases.form}:{release}"
     surface = surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
-    return replace(surface, growth_declared_late=growth_declared_late(recorded.history, release, own.folders))
+    return replace(surface, growth_declared_late=growth_declared_late(recorded.history, release, own.folders, now))
 
 
-def growth_declared_late(history: History, release: Release, folders: Container[str]) -> dict[TypeName, Release]:
+def growth_declared_late(
+    history: History, release: Release, folders: Container[str], now: Api | None = None
+) -> dict[TypeName, Release]:
     """Return the enums of a recorded release that declare that they may grow, but did not in their first release.
 
     Clients are written for the first release, so the declaration is too late for some of them. The value is that release.
+    If the API of the next release is given as `now`, only enums with new values are returned: earlier releases are read for these.
     """
     late: dict[TypeName, Release] = {}
     newest = history.api(release)
@@ -104,11 +110,18 @@ def growth_declared_late(history: History, release: Release, folders: Container[
     for id_, enum in newest.types.items():
         if id_.group not in folders or not isinstance(enum, Enum) or not _may_grow(enum):
             continue
+        if now is not None and not _has_new_values(enum, now.types.get(id_)):
+            continue
         introduced = next(each for each in history.releases if isinstance(history.api(each).types.get(id_), Enum))
         first = history.api(introduced).types[id_]
         if isinstance(first, Enum) and not _may_grow(first):
             late[TypeName(names[id_.group], id_.version, id_.name)] = introduced
     return late
+
+
+def _has_new_values(before: Enum, now: TypeDef | None) -> bool:
+    known = {value.value for value in before.values}
+    return isinstance(now, Enum) and any(value.value not in known for value in now.values)
 
 
 def _may_grow(enum: Enum) -> bool:

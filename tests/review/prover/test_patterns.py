@@ -135,6 +135,11 @@ def test_lengths_apply_to_both_sides() -> None:
         (r"(a)\1", "apigen does not support"),
         (r"\pL", "apigen does not support"),
         ("[[:alpha:]]", "named character classes"),
+        ("[][:alpha:]]", "named character classes"),
+        ("[^][:digit:]]", "named character classes"),
+        (r"^(?:a|\ud83d\ude00)$", r"`\ud83d` is half of a surrogate pair"),
+        (r"\x{D800}", r"`\x{D800}` is half of a surrogate pair"),
+        (r"[\b]", r"the pattern has `\b`, which"),
         ("a{,3}", "RE2"),
         ("a{02}", "RE2"),
         ("a**", "not valid in RE2: invalid nested repetition operator"),
@@ -191,7 +196,16 @@ def test_dialect_specific_pattern_is_not_proven(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [(r"^\s+$", r"^\s*$"), ("^a.b$", "^a.*$"), (r"^a\.b$", r"^[a-b.]+$"), (r"^[ \t]$", r"^\s$")]
+    ("one", "other"),
+    [
+        (r"^\s+$", r"^\s*$"),
+        ("^a.b$", "^a.*$"),
+        (r"^a\.b$", r"^[a-b.]+$"),
+        (r"^[ \t]$", r"^\s$"),
+        (r"^\x{0041}$", "^[AB]$"),
+        (r"^x{\d,5}$", "^x.*$"),
+        ("^[{0,05}]$", "^[{0,056}]$"),
+    ],
 )
 def test_pattern_common_to_all_dialects_is_proven(one: str, other: str) -> None:
     assert texts_included(of(one), of(other)) == INCLUDED

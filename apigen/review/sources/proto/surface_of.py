@@ -411,7 +411,7 @@ def _fields(message: DescriptorProto, scope: Scope) -> dict[str, Field]:
 
 
 def _field_scope(message: DescriptorProto, field: FieldDescriptorProto, scope: Scope, index: int) -> Scope:
-    """Within a field; a oneof's features hold of its members."""
+    """Within a field; the features of a oneof apply to its members."""
     if _oneof(message, field):
         around = scope.features.inside(message.oneof_decl[field.oneof_index].options.features)
         scope = replace(scope, features=around)
@@ -496,16 +496,8 @@ def _method(method: MethodDescriptorProto, scope: Scope) -> Method:
     )
 
 
-_FILE_PACKAGE, _FILE_MESSAGE, _FILE_ENUM, _FILE_SERVICE, _FILE_EXTENSION, _FILE_OPTIONS, _FILE_SYNTAX, _FILE_EDITION = (
-    2,
-    4,
-    5,
-    6,
-    7,
-    8,
-    12,
-    14,
-)
+_FILE_PACKAGE, _FILE_MESSAGE, _FILE_ENUM, _FILE_SERVICE = 2, 4, 5, 6
+_FILE_EXTENSION, _FILE_OPTIONS, _FILE_SYNTAX, _FILE_EDITION = 7, 8, 12, 14
 """Fields of FileDescriptorProto, for positions."""
 
 
