@@ -366,7 +366,8 @@ def null_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
         if change.changed.was_nullable and change.violation is not None and not change.is_ratcheted:
             effects = {**effects, Direction.STORED: breaks("an update of a stored object with null is rejected")}
         result = _result_of(change, f"`nullable` of {element.words} changed", "null", effects)
-        yield Issue(element, field.place, result, "nullable")
+        inside = "".join(change.changed.place[len(change.field) :])  # of the items or values of the field
+        yield Issue(element, field.place, result, f"nullable{inside}")
 
 
 def _rejecting_changes(surface: Surface, context: Context) -> tuple[RejectingChange, ...]:
