@@ -186,3 +186,15 @@ def test_own_methods_are_preserved() -> None:
 def test_signature_has_fields_of_bases() -> None:
     assert list(inspect.signature(Named).parameters) == ["name", "parts", "alias"]
     assert list(inspect.signature(Whole).parameters) == ["name", "parts"]
+
+
+def test_fields_without_parameter_have_their_defaults() -> None:
+    @dataclass(slots=True)
+    class Counted:
+        label: str = field(default="none", init=False)
+        parts: list[int] = field(default_factory=list)
+        total: int = field(default=7, init=False)
+
+    first, second = Counted(), Counted([1])
+    assert (first.label, first.parts, first.total) == ("none", [], 7)
+    assert (second.label, second.parts, second.total) == ("none", [1], 7)

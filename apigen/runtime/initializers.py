@@ -48,9 +48,9 @@ def initializer(
         name for name, (_, given) in fields.items() if given.get("init", True)
     ]
     factories = {
-        name: given["default_factory"]
+        name: factory
         for name, (_, given) in fields.items()
-        if "default_factory" in given
+        if (factory := _factory(given)) is not None
     }
     new_instance = _new_instance()
     values = {
@@ -77,6 +77,16 @@ def initializer(
     else:
         init.__defaults__ = _in_order(parameters, values) or None
     return init
+
+
+def _factory(given: Mapping[str, Any]) -> Callable[[], object] | None:
+    """Return the function that creates the value of a field, also if no parameter takes it; None without one."""
+    if "default_factory" in given:
+        factory: Callable[[], object] = given["default_factory"]
+        return factory
+    if "default" in given and not given.get("init", True):
+        return lambda: given["default"]
+    return None
 
 
 def _setter(cls: type[object], name: str) -> Callable[[object, object], None]:
