@@ -158,7 +158,9 @@ class _Pair:
         without_it = Structural(schema, self._shared)
 
         def is_rejected(value: Value) -> bool:
-            return bool(rejections(self._new, value)) and not without_it.evaluate(value).violations
+            # a field that became required together with its default is missing without the default
+            others = (each for each in without_it.evaluate(value).violations if not _is_missing(each, changed))
+            return bool(rejections(self._new, value)) and next(others, None) is None
 
         def steps(value: Value) -> Iterator[Value]:
             for observer in observers:
@@ -198,6 +200,11 @@ class _Pair:
                 if value_at(value, steps) is not None or inner is None
                 else with_value(value, steps, self._maker.least(inner))
             )
+
+
+def _is_missing(violation: Violation, changed: Changed) -> bool:
+    """Return whether an error is that the field itself is required."""
+    return violation.keyword == "required" and violation.error.path.rpartition(".")[2] == changed.place[-1]
 
 
 def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Changed]:
