@@ -22,7 +22,7 @@ class Case(NamedTuple):
     now: str
     line: str
     says: str
-    mended: str
+    fixed: str
 
 
 def grown(value: str, declared: str = "unknown: Never, ", others: str = "Always: {}, Never: {}, ") -> str:
@@ -164,7 +164,7 @@ def test_rejected_changes_and_their_fixes(name: str, tmp_path: Path) -> None:
     assert found.place.file == "things.example.com/v1.yaml"
     text = spec_files(case.now)["things.example.com/v1.yaml"].splitlines()[found.place.line - 1]
     assert text[found.place.column - 1 :].startswith(case.line) or case.line in text
-    assert list(step(tmp_path / "mended", before, now=spec_files(case.mended))) == []
+    assert list(step(tmp_path / "fixed", before, now=spec_files(case.fixed))) == []
 
 
 PASSES = {

@@ -164,6 +164,8 @@ class _Pair:
 
         def steps(value: Value) -> Iterator[Value]:
             for observer in observers:
+                if changed.is_null and not observer.keyword:
+                    continue  # the schema of the field accepts null or not, whatever is around it
                 at = concrete(value, observer.place)
                 if at is not None:
                     yield from self._maker.moves(value, at, observer.hints)

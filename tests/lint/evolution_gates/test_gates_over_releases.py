@@ -93,7 +93,7 @@ def test_restored_gate_from_the_hint_has_no_findings(tmp_path: Path) -> None:
     (rejected,) = found(tmp_path / "wrong", ("{}", FREE), "1.18", *SHIPPED)
     assert rejected.hint is not None
     gate = rejected.hint.partition("`")[2].rstrip("`") + "\n"
-    assert found(tmp_path / "mended", (gate, FREE), "1.18", *SHIPPED) == []
+    assert found(tmp_path / "fixed", (gate, FREE), "1.18", *SHIPPED) == []
 
 
 def test_locked_gate_can_be_removed_in_the_fourth_release(tmp_path: Path) -> None:
@@ -164,8 +164,8 @@ def test_released_stages_must_be_kept(tmp_path: Path, gate: str, expected: list[
     assert all(d.hint and d.related for d in said if d.code == "gate-history-changed")
     for each in said:
         if each.code == "gate-history-changed" and each.hint is not None:
-            mended = f"A: {{{each.hint.partition('`')[2].rstrip('`')}}}\n"
-            assert found(tmp_path / "mended", (mended, ""), "1.13", ("1.12", (BETA, ""))) == []
+            fixed = f"A: {{{each.hint.partition('`')[2].rstrip('`')}}}\n"
+            assert found(tmp_path / "fixed", (fixed, ""), "1.13", ("1.12", (BETA, ""))) == []
 
 
 def test_planned_stages_can_change(tmp_path: Path) -> None:
