@@ -1,7 +1,7 @@
 """Of slow tests and of slow sets of similar cases, a run without arguments runs a share: each commit another one.
 
 A test that takes more than a second is marked as slow, unless it is the only one that fails for a broken rule, lens, default
-or record of Kubernetes. A run of all tests runs one in twelve of them. `make test-complete` runs all, and so does a run that
+or record of Kubernetes. A run of all tests runs one in sixteen of them. `make test-complete` runs all, and so does a run that
 names files, tests or words (`make test ARGS="-k name"`). As a plugin for pytest, `-p tests.share --one-in 4` runs a
 share of the named test files.
 """
@@ -28,7 +28,7 @@ SLOW = "slow"
 A file whose tests share a slow fixture has `pytestmark = pytest.mark.slow(as_file=True)`: all of them are run, or none.
 """
 
-USUAL = 12
+USUAL = 16
 """One in so many slow tests is run."""
 
 T = TypeVar("T")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.go_conversions.agreement import PROJECTS, Project, Tallies, compare, loaded
 
+pytestmark = pytest.mark.slow(as_file=True, one_in=4)
+
 KINDS = {"cluster-api": 12, "kueue": 5}
 DIRECTIONS = {
     "cluster-api": ["up", "down", "complete", "restored", "annotation"],

@@ -17,6 +17,6 @@ PARTS = 4
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_proofs(part: int, tmp_path: Path) -> None:
-    lenses = {generate_package(folder / "specs", tmp_path): folder.name for folder in share(folders(), 6)[part::PARTS]}
+    lenses = {generate_package(folder / "specs", tmp_path): folder.name for folder in share(folders(), 12)[part::PARTS]}
     found = failures(tmp_path, lenses)
     assert {lenses[package]: report for package, report in found.items()} == {}

@@ -37,6 +37,7 @@ def test_every_difference_is_known() -> None:
     assert as_text(all_rows()).splitlines() == PINNED.read_text("utf-8").splitlines()
 
 
+@pytest.mark.slow(one_in=4)
 def test_every_difference_has_a_reason() -> None:
     assert [row for row in all_rows() if reason(row) is None] == []
 

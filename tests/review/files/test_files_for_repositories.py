@@ -17,6 +17,8 @@ from tests.cli.running import ROOT, environment
 from tests.review.cli.repository import IDENTITY, commit, git, new_repository, remove_field
 from tests.yaml_files import read_yaml
 
+pytestmark = pytest.mark.slow(one_in=4)
+
 SECONDS = 120
 
 

@@ -12,13 +12,15 @@ from tests.review.oasdiff.page import PAGE, page
 from tests.review.oasdiff.reasons import reason
 
 
+pytestmark = pytest.mark.slow(as_file=True, one_in=4)
+
+
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Row, ...]:
     folder: Path = tmp_path_factory.mktemp("oasdiff")
     return rows(folder)
 
 
-@pytest.mark.slow
 def test_every_difference_has_a_reason(found: tuple[Row, ...]) -> None:
     assert [row for row in found if not row.agrees and reason(row) is None] == []
 
