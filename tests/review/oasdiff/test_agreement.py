@@ -11,7 +11,6 @@ from tests.review.oasdiff.agreement import Row, rows
 from tests.review.oasdiff.page import PAGE, page
 from tests.review.oasdiff.reasons import reason
 
-
 pytestmark = pytest.mark.slow(as_file=True, one_in=4)
 
 
