@@ -74,12 +74,9 @@ class _Names:
     api: Api
     deprecating: frozenset[TypeId]
 
-    def runtime(self, name: str) -> str:
-        return self.imports.runtime(name)
-
     @property
     def deprecation(self) -> str:
-        return self.imports.runtime("Deprecation", "lifecycle")
+        return self.imports.runtime("Deprecation")
 
     def function(self, id_: TypeId) -> str:
         return self.imports.function(id_, MODULE, f"{self.api.types[id_].snake_name}_deprecations")
@@ -150,7 +147,7 @@ def _is_set(value: str, field: Field, names: _Names) -> str:
     """Return a test whether a field is set; a field that is omitted if it is empty counts as unset if it is empty."""
     if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
         return value
-    return not_zero(value, field, names.runtime, names.imports.type_name)
+    return not_zero(value, field, names.imports)
 
 
 def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import Conversions
-from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
 from apigen.codegen.output import OutputFile, nonempty_file, text_file
 from apigen.codegen.python.conditions import Scope
@@ -166,12 +165,8 @@ class _LossesModule:
 def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
     types = compilation.types
     version = struct_of(type_plan.version, types)
-
-    def runtime(name: str) -> str:
-        return runtime_name(imports, name)
-
     conversions = _Conversions(imports, types, compilation.once(borrowed_classes))
-    return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime), conversions)
+    return PythonExpressions(Scope.of("obj", version, types, imports), conversions)
 
 
 @dataclass(frozen=True, slots=True)

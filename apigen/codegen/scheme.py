@@ -209,8 +209,8 @@ def _stub(registered: list[_Registered]) -> str:
             _Overload(source, e.group.api_version(e.version.name), imports.type_name(e.struct.id)) for e in entries
         ]
     overloads += _second_overloads(registered, by_hub, imports)
-    imports.name(Module(("runtime", "features")), "Features", package=True)
-    imports.name(Module(("runtime", "strategy")), "Strategy", package=True)
+    imports.runtime("Features")
+    imports.runtime("Strategy")
     strategies = [
         (
             pair(

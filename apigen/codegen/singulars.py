@@ -158,8 +158,8 @@ class _VersionModule:
         old = f"{type_} | None" if walk.with_errors else type_
         arguments = [f"obj: {type_}", f"old: {old}"]
         if walk.with_errors:
-            arguments.append(f"path: {self.imports.runtime('FieldPath', 'field_paths')}")
-            errors = self.imports.runtime("FieldError", "validation")
+            arguments.append(f"path: {self.imports.runtime('FieldPath')}")
+            errors = self.imports.runtime("FieldError")
             arguments.append(f"errors: {self.imports.builtin('list')}[{errors}]")
         with code.block(f"def {walk.verb}_{self._name(struct)}{suffix}({', '.join(arguments)}) -> None:"):
             code.docstring(walk.doc(struct))
@@ -253,7 +253,7 @@ class _VersionModule:
         kept, key = f"old_{member.py_name}", self._key(member, behind.item)
         olds = f"{old} if old is not None else None" if walk.with_errors else old
         if key is not None:
-            first_by = self.imports.runtime("first_by", "validation")
+            first_by = self.imports.runtime("first_by")
             code.line(f"{kept} = {first_by}({olds}, lambda item: {key.format('item')})")
             before, is_counted = f"{kept}.get({key.format(item)})", walk.with_errors
         else:

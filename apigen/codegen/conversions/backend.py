@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.bodies import Body, write_body
 from apigen.codegen.conversions.preserving import PreservingFunctions, preserved_step
-from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, nonempty_file
@@ -135,7 +134,7 @@ class _ConversionModule:
             code.line()
             context = ""
             if written.takes_context:
-                context = f', {runtime_name(self._imports, "conversion_context")}({literal(written.name)})'
+                context = f', {self._imports.runtime("conversion_context")}({literal(written.name)})'
             code.line(f"return {hand_written}(source, generated{context})")
         return code
 
@@ -154,15 +153,10 @@ class _ConversionModule:
         further_down = {place[:2] for place in places if len(place) > 2}
         kept = {outer for outer, inner in further_down if self._leaves_out(struct, hub, outer, inner, to_hub)}
         imports, types = self._imports, self._compilation.types
-
-        def runtime(name: str) -> str:
-            return runtime_name(imports, name)
-
-        root = version_object(to_hub)
         return Body(
             to_hub=to_hub,
             target=hub if to_hub else struct,
-            scope=Scope(root, struct, root, struct, types, imports.type_name, runtime),
+            scope=Scope.of(version_object(to_hub), struct, types, imports),
             converter=ValueConverter(to_hub, imports, types, self._compilation.once(borrowed_classes)),
             owned=owned,
             deep=frozenset(outer for outer, _ in further_down if outer not in kept),

@@ -203,9 +203,9 @@ def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> 
     if case.from_path is None:
         assert case.value is not None
         if isinstance(case.value, Located) and case.value.value is None:  # clears, whatever the type
-            return zero(target.type, target.can_be_none, scope.runtime, scope.type_name)
+            return zero(target.type, target.can_be_none, scope.imports)
         value = literal_value(case.value, target.type, scope.types)
-        return literal_expression(value, scope.type_name, scope.runtime)
+        return literal_expression(value, scope.imports)
     root, bound = scope.bind(case.from_path)
     expression = value_at(root, bound.steps)
     copied = _copy(bound.type, expression, copier)
@@ -222,7 +222,7 @@ def _built(member: str, value: str, source: Type, type_: Type, scope: Scope) -> 
     field = struct.field(member)
     assert field is not None
     text = f"str({value})" if is_text(field.type) and not is_text(source) else value
-    return f"{scope.type_name(behind.id)}({field.py_name}={text})"
+    return f"{scope.imports.type_name(behind.id)}({field.py_name}={text})"
 
 
 def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
@@ -328,7 +328,7 @@ class _DefaultsModule:
 
     def _function(self, struct: Struct) -> Code:
         code = Code()
-        features = self._imports.runtime("Features", "features")
+        features = self._imports.runtime("Features")
         name = f"default_{struct.snake_name}"
         with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
             code.docstring(f"Set the defaults of unset fields of the {struct.id.name} and its parts.")
@@ -345,16 +345,7 @@ class _DefaultsModule:
             code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
 
     def _scope(self, struct: Struct) -> Scope:
-        return Scope(
-            holder="obj",
-            holder_struct=struct,
-            block="obj",
-            block_struct=struct,
-            types=self._compilation.types,
-            type_name=self._imports.type_name,
-            runtime=self._imports.runtime,
-            features="features",
-        )
+        return Scope.of("obj", struct, self._compilation.types, self._imports, "features")
 
     def _copied(self, id_: TypeId, expression: str) -> str:
         struct = self._compilation.types[id_]

@@ -92,7 +92,7 @@ class _KindTests:
             return ""
         self._imports.standard("typing", "Final")
         self._imports.name(Module(("features",)), "GATES")
-        self._imports.runtime("Features", "features")
+        self._imports.runtime("Features")
         factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
         return render(
             "generated_tests/gates.py.jinja",
@@ -156,7 +156,7 @@ class _KindTests:
 
     def _warning(self, off: Off) -> str:
         reason = f", {literal(off.reason)}" if off.reason else ""
-        return f"{self._imports.runtime('Dropped', 'strategy')}(path, {literal(off.title)}{reason})"
+        return f"{self._imports.runtime('Dropped')}(path, {literal(off.title)}{reason})"
 
     def _row(self, place: Place, samples: Samples) -> tuple[str, str] | None:
         try:

@@ -146,7 +146,7 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
     strategy = f"st.deferred({_function(compilation, behind.id, imports)})"
     struct = compilation.types[behind.id]
     if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one has no apiVersion and kind
-        return f"{strategy}.map({imports.runtime('without_type_meta', 'conversion')})"
+        return f"{strategy}.map({imports.runtime('without_type_meta')})"
     return strategy
 
 

@@ -57,8 +57,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 def _text(version: str, imports: Imports, with_plural: list[_Test], alone: list[_Test]) -> str:
     if with_plural:
-        imports.runtime("FieldError", "validation")
-        imports.runtime("ROOT", "field_paths")
+        imports.runtime("FieldError")
+        imports.runtime("ROOT")
     return render(
         "singulars/tests.py.jinja",
         header=HEADER,

@@ -110,7 +110,7 @@ class _KindTests:
             self._imports.standard("typing", "Final")
             factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
         self._imports.name(Module(("features",)), "GATES")
-        self._imports.runtime("Features", "features")
+        self._imports.runtime("Features")
         return render(
             "generated_tests/strategy.py.jinja",
             header=HEADER,

@@ -165,7 +165,7 @@ def _is_written(field: Field, names: Names) -> str:
         return f"{value} is not None"
     match underlying(field.type):
         case StructType() as struct:
-            return f"{value} != {blank(struct, names.imports.type_name)}"
+            return f"{value} != {blank(struct, names.imports)}"
         case ListType():
             return f"{value} is not None and {value} > []"
         case MapType():

@@ -273,7 +273,7 @@ def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Mo
         header=HEADER,
         title=f"{plans[0].version.group}/{plans[0].version.version}",
         conversions=tuple_literal([_entry(compilation, plan, imports) for plan in own]) if own else "",
-        conversion=imports.runtime("Conversion", "native"),
+        conversion=imports.runtime("Conversion"),
         imports=imports.render(),
         needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
         converts=_packages(_converted(own)),

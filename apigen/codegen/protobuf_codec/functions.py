@@ -355,5 +355,5 @@ def _make_if_unset(code: Code, field: MessageField, empty: str) -> None:
 
 def _empty(type_: StructType | NamedType, values: Values) -> str:
     if isinstance(type_, StructType):
-        return blank(type_, values.imports.type_name)  # the envelope has `apiVersion` and `kind`
+        return blank(type_, values.imports)  # the envelope has `apiVersion` and `kind`
     return "[]" if isinstance(underlying(type_), ListType) else "{}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apigen.codegen.python.source_text import literal
+from apigen.codegen.python.source_text import Imports, literal
 from apigen.codegen.python.zero import blank
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef, struct_of
@@ -40,12 +40,6 @@ from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSe
 Predicate = Callable[[str], str]
 """Returns a boolean expression for the expression of a value."""
 
-TypeName = Callable[[TypeId], str]
-"""Returns how the current module spells a class."""
-
-RuntimeName = Callable[[str], str]
-"""Returns how the current module spells a name of the run-time library."""
-
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -60,9 +54,15 @@ class Scope:
     block: str
     block_struct: Struct
     types: Mapping[TypeId, TypeDef]
-    type_name: TypeName
-    runtime: RuntimeName
+    imports: Imports
     features: str | None = None
+
+    @classmethod
+    def of(
+        cls, root: str, struct: Struct, types: Mapping[TypeId, TypeDef], imports: Imports, features: str | None = None
+    ) -> Scope:
+        """The scope of conditions about one object, `root`, in the block of its struct."""
+        return cls(root, struct, root, struct, types, imports, features)
 
     def bind(self, path: Path) -> tuple[str, BoundPath]:
         """The root expression and the steps of a path. Paths were checked before: a bad one is a ValueError."""
@@ -165,13 +165,13 @@ def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
         case ScalarType():
             return lambda value: f"{value} != 0"
         case WellKnownType(WellKnown.QUANTITY):
-            return lambda value: f'{value} != {scope.runtime("Quantity")}("0")'
+            return lambda value: f'{value} != {scope.imports.runtime("Quantity")}("0")'
         case WellKnownType(WellKnown.DURATION):
-            return lambda value: f"{value} != {scope.runtime('Duration')}(0)"
+            return lambda value: f"{value} != {scope.imports.runtime('Duration')}(0)"
         case WellKnownType(WellKnown.INT_OR_STRING):
             return lambda value: f"bool({value})"
         case StructType() as struct:
-            return lambda value: f"{value} != {blank(struct, scope.type_name)}"
+            return lambda value: f"{value} != {blank(struct, scope.imports)}"
     return lambda value: f"{value} is not None"
 
 

@@ -92,11 +92,11 @@ class RuledStructs:
         if members or (id_ in self._seen and _has_odd_names(struct)):
             for member in struct.fields:  # a name that rules spell otherwise is known by being here
                 if escaped(member.json_name) != member.json_name:
-                    members.setdefault(member.json_name, f"{imports.runtime('Ruled', 'rules')}()")
+                    members.setdefault(member.json_name, f"{imports.runtime('Ruled')}()")
             parts.append(f"fields={{{', '.join(f'{literal(name)}: {text}' for name, text in members.items())}}}")
         if _is(struct.merge.struct_type, "atomic"):
             parts.append("atomic=True")
-        return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})"
+        return f"{imports.runtime('Ruled')}({', '.join(parts)})"
 
     def _rules_in(self, struct: Struct) -> bool:
         if rules_of_struct(struct, self._compilation.types):
@@ -170,7 +170,7 @@ class RuledStructs:
                     parts.append("atomic=True")
             case _ if seen and (form := _form(type_)):
                 parts.append(f"form={literal(form)}")
-        return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})" if parts else None
+        return f"{imports.runtime('Ruled')}({', '.join(parts)})" if parts else None
 
     def _by_name(
         self,
@@ -214,12 +214,12 @@ def _rule(rule: RuleSpec, imports: Imports) -> str:
     if rule.message_expression is not None:
         parts.append(f"message_expression={literal(rule.message_expression.value)}")
     if rule.reason is not None and rule.reason.value in _REASONS:
-        parts.append(f"reason={imports.runtime('ErrorType', 'validation')}.{_REASONS[rule.reason.value]}")
+        parts.append(f"reason={imports.runtime('ErrorType')}.{_REASONS[rule.reason.value]}")
     if rule.field_path is not None:
         parts.append(f"field_path={literal(rule.field_path.value)}")
     if rule.optional_old_self is not None and rule.optional_old_self.value:
         parts.append("optional_old_self=True")
-    return f"{imports.runtime('Rule', 'rules')}({', '.join(parts)})"
+    return f"{imports.runtime('Rule')}({', '.join(parts)})"
 
 
 def _identity(merge: MergeSpec) -> list[str]:
@@ -312,7 +312,7 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
             _evaluate_function(ruled, imports).text().rstrip("\n"),
             _encode(ruled, imports).text().rstrip("\n"),
         ]
-    types = f"TYPES: {imports.runtime('RuledTypes', 'rules')} = "
+    types = f"TYPES: {imports.runtime('RuledTypes')} = "
     types += f"{{{', '.join(f'{literal(name)}: {text}' for name, text in entries.items())}}}"
     return render(
         "rules/module.py.jinja",
@@ -326,7 +326,7 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
 
 def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     type_ = imports.type_name(ruled.hub.id)
-    errors = f"{imports.builtin('list')}[{imports.runtime('FieldError', 'validation')}]"
+    errors = f"{imports.builtin('list')}[{imports.runtime('FieldError')}]"
     name = ruled.hub.snake_name
     arguments = [
         "TYPES",
@@ -341,7 +341,7 @@ def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     with code.block(f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
         version = ruled.version.id.version
         code.docstring(f"What the rules of {version} say of {a(ruled.kind.name)}, or of the change from `old`.")
-        code.line(f"return {imports.runtime('evaluate_rules', 'rules')}({', '.join(arguments)})")
+        code.line(f"return {imports.runtime('evaluate_rules')}({', '.join(arguments)})")
     return code
 
 

@@ -60,12 +60,12 @@ class _DropWriter(Walker[Place]):
 
     def function(self) -> Code:
         imports = self._writer.imports
-        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped', 'strategy')}]"
+        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped')}]"
         type_ = imports.type_name(self._struct.id)
         old = f"old: {type_} | None, " if self._walk.by_place else ""
-        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath', 'field_paths')}"
+        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath')}"
         if self._asks:
-            arguments += f", features: {imports.runtime('Features', 'features')}"
+            arguments += f", features: {imports.runtime('Features')}"
         code = Code()
         with code.block(f"def {self._function.name}({arguments}, dropped: {dropped}) -> None:"):
             code.docstring(f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.")
@@ -138,7 +138,7 @@ class _DropWriter(Walker[Place]):
 
     def _old_element(self, function: str, spot: Place, at: str) -> str:
         """Return the expression of the old object's element at the same index or key."""
-        return f"{self._writer.imports.runtime(function, 'strategy')}({spot.old}, {at})" if spot.old else ""
+        return f"{self._writer.imports.runtime(function)}({spot.old}, {at})" if spot.old else ""
 
     def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
         """Write the drop in the struct, list or map that contains the dropped value."""
@@ -163,7 +163,7 @@ class _DropWriter(Walker[Place]):
         if parent is not None:
             behind = underlying(spot.type)
             assert isinstance(behind, StructType)
-            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports.type_name)}:"):
+            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports)}:"):
                 code.line(f"{spot.value} = None")
 
     def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
@@ -210,7 +210,7 @@ class _DropWriter(Walker[Place]):
         code.line(f"{spot.value} = [{item.value} for {item.value} in {spot.value} if {kept}]")
 
     def _note(self, path: str) -> str:
-        note = self._writer.imports.runtime("note", "strategy")
+        note = self._writer.imports.runtime("note")
         off = self._walk.off
         reason = f", {literal(off.reason)}" if off.reason else ""
         return f"{note}(dropped, {path}, {literal(off.title)}{reason})"

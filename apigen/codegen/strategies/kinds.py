@@ -214,9 +214,9 @@ class _OperationWriter:
         imports = self._writer.imports
         name = prepare_name(self._strategy, self._operation.name)
         type_ = imports.type_name(self._strategy.struct.id)
-        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped', 'strategy')}]"
+        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped')}]"
         old = "" if self._operation.name == CREATE else f"old: {type_}, "
-        features = imports.runtime("Features", "features")
+        features = imports.runtime("Features")
         code = Code()
         with code.block(f"def {name}(obj: {type_}, {old}features: {features}) -> {dropped}:"):
             code.docstring(self._summary())
@@ -278,7 +278,7 @@ class _OperationWriter:
         return f"not {self._writer.call(step.use)}(old{features})"
 
     def _call(self, code: Code, step: DropStep) -> None:
-        root = self._writer.imports.runtime("ROOT", "field_paths")
+        root = self._writer.imports.runtime("ROOT")
         features = ", features" if self._writer.planner.queries_gates(step.walk) else ""
         old = ""
         if step.walk.by_place:
@@ -293,7 +293,7 @@ class _OperationWriter:
             for path in bump.paths
         ]
         counter = bump.counter.named
-        following = self._writer.imports.runtime("next_generation", "strategy")
+        following = self._writer.imports.runtime("next_generation")
         with code.block(f"if {' or '.join(changed)}:"):
             before = attribute("obj" if bump.rule.from_new else "old", counter)
             code.line(f"{attribute('obj', counter)} = {following}({before})")
@@ -301,7 +301,7 @@ class _OperationWriter:
 
 def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> Code:
     imports, struct = writer.imports, strategy.struct
-    class_name = imports.runtime("Strategy", "strategy")
+    class_name = imports.runtime("Strategy")
     type_ = imports.type_name(struct.id)
     arguments = [literal(strategy.kind.name)]
     if subresource:

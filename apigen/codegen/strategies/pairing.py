@@ -87,7 +87,7 @@ class PairingWriter:
     def _put_back(self, code: Code, parts: ItemParts) -> None:
         items, submitted = attribute("obj", parts.path), _submitted(parts)
         pairs = f"paired_{parts.list.py_name}"
-        same = self._writer.imports.runtime("same_items", "pairing")
+        same = self._writer.imports.runtime("same_items")
         code.line(f"{pairs} = {same}({items}, {submitted}, {self._key(parts)})")
         with code.block(f"if {pairs} is None:"):
             code.line(f"{items} = {submitted}")
@@ -102,7 +102,7 @@ class PairingWriter:
         """Write the code that copies parts from the old items that are omitted in the new ones of the same identity."""
         item = element_name(parts.list.py_name)
         lists = ", ".join(read_at(root, parts.path, "None") for root in ("obj", "old"))
-        paired = self._writer.imports.runtime("with_old_items", "pairing")
+        paired = self._writer.imports.runtime("with_old_items")
         before = f"old_{item}"
         with code.block(f"for {item}, {before} in {paired}({lists}, {self._key(parts)}):"):
             for path in parts.fields:

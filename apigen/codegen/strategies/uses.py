@@ -36,7 +36,7 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
         parts.append(any_child(child, _calling(writer.call(key), reads_gates)))
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
     if reads_gates:
-        arguments += f", features: {writer.imports.runtime('Features', 'features')}"
+        arguments += f", features: {writer.imports.runtime('Features')}"
     code = Code()
     with code.block(f"def {function.name}({arguments}) -> bool:"):
         code.docstring(f"Whether {a(struct.id.name)} uses {_subject(walk)}.")

@@ -39,7 +39,7 @@ class Writer:
 
     def scope(self, struct: Struct, features: str | None = None) -> Scope:
         """Return the scope of conditions in the block of a struct, with `obj` as the object."""
-        return Scope("obj", struct, "obj", struct, self.types, self.imports.type_name, self.imports.runtime, features)
+        return Scope.of("obj", struct, self.types, self.imports, features)
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity."""
@@ -47,12 +47,12 @@ class Writer:
 
     def zero(self, member: Field) -> str:
         """The zero value of a field."""
-        return zero(member.type, member.can_be_none, self.imports.runtime, self.imports.type_name)
+        return zero(member.type, member.can_be_none, self.imports)
 
     def literal(self, node: LiteralNode, type_: Type) -> str:
         """A literal of a spec as a new value of a type."""
         value = literal_value(node, type_, self.types)
-        return literal_expression(value, self.imports.type_name, self.imports.runtime)
+        return literal_expression(value, self.imports)
 
     def copied(self, value: str, type_: Type, can_be_none: bool, depth: int = 0) -> str:
         """A deep copy of the expression `value`."""
@@ -79,7 +79,7 @@ class Writer:
         """Return an expression that is true if two values differ; unset and empty are equal unless `exact`."""
         if exact or isinstance(underlying(type_), ScalarType | EnumType):
             return f"{value} != {other}"
-        return f"not {self.imports.runtime('semantic_equal', 'equality')}({value}, {other})"
+        return f"not {self.imports.runtime('semantic_equal')}({value}, {other})"
 
     def shown(self, struct: TypeId, member: Field) -> str:
         """Return a literal of the name of a field in messages."""

@@ -197,9 +197,9 @@ def _module_text(compilation: Compilation, module: Module, version: VersionTypes
     aliases = [_alias(a, imports, cycles) for a in aliases_in_order(version.aliases)]
     imports.taken = frozenset()
     if enums:
-        imports.runtime("StrEnum", "enums")
+        imports.runtime("StrEnum")
     if classes:
-        imports.runtime("dataclass", "dataclasses")
+        imports.runtime("dataclass")
     if any(alias.is_quoted for alias in aliases):
         imports.standard("typing", "TypeAlias")
     return render(

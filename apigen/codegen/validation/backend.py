@@ -104,7 +104,7 @@ class _Validation:
         imports = writer.imports
         type_ = imports.type_name(struct.id)
         errors = f"{imports.builtin('list')}[{writer.runtime('FieldError')}]"
-        features = imports.runtime("Features", "features")
+        features = imports.runtime("Features")
         header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
         code = Code()
         with code.block(header):
@@ -118,7 +118,7 @@ class _Validation:
             code.line(f"errors: {errors} = []")
             allowed = self._allowed(code, struct, writer)
             code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
-            root = imports.runtime("ROOT", "field_paths")
+            root = imports.runtime("ROOT")
             code.line(writer.struct_call(struct.id, "obj", "old", root))
             if rules is not None:
                 code.line(f"errors.extend({rules})")

@@ -142,7 +142,7 @@ class ListWriter:
             return
         if checks.is_empty:
             return
-        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        equal = self._writer.imports.runtime("semantic_equal")
         tests = [f"{item.value} is not None"] if item_can_be_none(item.type) else []
         if paired:
             tests.append(f"not {equal}({item.value}, {self._kept}.get({key}))")
@@ -165,7 +165,7 @@ class ListWriter:
     def _unless_changed(self, code: Code, item: Spot, old: str, error: str, checks: Code) -> None:
         """An error if an element was there and is another now; else its checks."""
         before = f"old_{item.value}"
-        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        equal = self._writer.imports.runtime("semantic_equal")
         code.line(f"{before} = {old}")
         with code.block(f"if {before} is not None and not {equal}({item.value}, {before}):"):
             self._writer.report(code, error, item.path)
@@ -174,7 +174,7 @@ class ListWriter:
                 code.extend(checks)
 
     def _reject_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
-        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        equal = self._writer.imports.runtime("semantic_equal")
         with code.block(f"if {key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}]):"):
             self._writer.report(code, error, item.path)
         if not checks.is_empty:

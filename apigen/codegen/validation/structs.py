@@ -75,7 +75,7 @@ def signature(name: str, subject: str, old: str | None, writer: ValueWriter) -> 
     """Return the header of a function that validates a value, together with its old value unless `old` is None."""
     imports = writer.imports
     arguments = [f"obj: {subject}", f"old: {old}"] if old else [f"value: {subject}"]
-    arguments.append(f"path: {imports.runtime('FieldPath', 'field_paths')}")
+    arguments.append(f"path: {imports.runtime('FieldPath')}")
     arguments.append(f"options: {writer.runtime('ValidationOptions')}")
     arguments.append(f"errors: {imports.builtin('list')}[{writer.runtime('FieldError')}]")
     return f"def {name}({', '.join(arguments)}) -> None:"
@@ -400,4 +400,4 @@ class StructWriter:
         return f"not {self._equal(value, old)}"
 
     def _equal(self, value: str, old: str) -> str:
-        return f"{self._writer.imports.runtime('semantic_equal', 'equality')}({value}, {old})"
+        return f"{self._writer.imports.runtime('semantic_equal')}({value}, {old})"

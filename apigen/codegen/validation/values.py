@@ -75,8 +75,7 @@ class ValueWriter:
 
     def scope(self, struct: Struct) -> Scope:
         """Return the scope of expressions about a struct, with `obj` as the object."""
-        types = self.plan.compilation.types
-        return Scope("obj", struct, "obj", struct, types, self.imports.type_name, self.imports.runtime)
+        return Scope.of("obj", struct, self.plan.compilation.types, self.imports)
 
     def runtime(self, name: str) -> str:
         """Return how the module spells a name of the run-time's validation."""
@@ -185,7 +184,7 @@ class ValueWriter:
         """`re` runs a pattern that is proven linear there, the runtime's matcher runs any other."""
         written = python_pattern(pattern)
         if written is None:
-            fails = f"not {self.imports.runtime('matches', 'patterns')}({text_literal(pattern)}, {spot.value})"
+            fails = f"not {self.imports.runtime('matches')}({text_literal(pattern)}, {spot.value})"
         else:
             re = self.imports.standard("re")
             fails = f"{re}.search({text_literal(written)}, {spot.value}, {re}.ASCII) is None"
