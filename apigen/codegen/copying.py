@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, text_literal
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import copied_list, copied_map, is_loop, write_list
@@ -50,7 +50,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         module = Module.of(version.group, version.version, MODULE)
         if with_functions(version.types):
             names = Names(Imports(module), compilation.types)
-            yield from nonempty_file(module.path, _module_text(compilation, version, names))
+            yield text_file(module.path, _module_text(compilation, version, names))
 
 
 def _module_text(compilation: Compilation, version: VersionTypes, names: Names) -> str:

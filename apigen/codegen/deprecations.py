@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.containment import leading_to, structs_of
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, path_literal, text_literal
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.python.zero import not_zero
@@ -18,7 +19,6 @@ from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
-from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
 from apigen.ir.types import (
     EnumType,
@@ -44,15 +44,9 @@ def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
     Types of another release series are values: they are not deprecated by a release of the series of the holder.
     """
     api, types = compilation.api, compilation.api.types
-    with_own = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
-    holders: dict[TypeId, set[TypeId]] = {}
-    for type_ in types.values():
-        if isinstance(type_, Struct):
-            for field in type_.fields:
-                inner = innermost_type(field.type)
-                if isinstance(inner, StructType) and not api.is_value(type_.id, inner.id):
-                    holders.setdefault(inner.id, set()).add(type_.id)
-    return reached(with_own, lambda id_: holders.get(id_, ()))
+    structs = [type_ for type_ in types.values() if isinstance(type_, Struct)]
+    contained = {s.id: [id_ for id_ in structs_of(s) if not api.is_value(s.id, id_)] for s in structs}
+    return leading_to((struct.id for struct in structs if _has_own(struct, api)), contained)
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -63,7 +57,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if structs:
             module = Module.of(version.group, version.version, MODULE)
             names = _Names(Imports(module), compilation.api, found)
-            yield from nonempty_file(module.path, _module_text(version, structs, names))
+            yield text_file(module.path, _module_text(version, structs, names))
 
 
 @dataclass(frozen=True, slots=True)

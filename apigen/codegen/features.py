@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
@@ -37,7 +37,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         own_series=literal(compilation.api.own_series),
         series=_series({name: release for name, release in releases.items() if name}),
     )
-    yield from nonempty_file(Module(("features",)).path, text)
+    yield text_file(Module(("features",)).path, text)
 
 
 def emulated_releases(compilation: Compilation) -> Releases:

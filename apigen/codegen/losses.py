@@ -13,12 +13,12 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import Conversions
 from apigen.codegen.conversions.values import ValueConverter
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, path_literal
-from apigen.codegen.rendering import render
+from apigen.codegen.python.source_text import Code, Imports, literal, path_literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
@@ -65,13 +65,10 @@ def has_rejections(compilation: Compilation, type_plan: TypePlan, side: Side) ->
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """Yield one module per version that loses something, directly or in nested types."""
     lossy = compilation.once(lossy_types)
-    for group in compilation.api.groups:
-        for version in group.versions:
-            here = (group.folder, version.name)
-            plans = compilation.once(plans_of_versions).get(here, [])
-            if any(p.version in lossy[side] for p in plans for side in Side):
-                module = _LossesModule(compilation, lossy, *here)
-                yield from nonempty_file(module.module.path, module.text(plans))
+    for group, version, plans in compilation.once(plans_of_versions):
+        if any(p.version in lossy[side] for p in plans for side in Side):
+            module = _LossesModule(compilation, lossy, group, version)
+            yield text_file(module.module.path, module.text(plans))
 
 
 @dataclass(slots=True)
@@ -93,19 +90,13 @@ class _LossesModule:
         for type_plan in plans:
             for side in Side:
                 if type_plan.version in self.lossy[side]:
-                    functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
+                    functions.append(self._function(type_plan, side, imports))
                     names.append(function_name(self.compilation, type_plan.version, side))
                 if has_rejections(self.compilation, type_plan, side):
-                    functions.append(self._rejections(type_plan, side, imports).text().rstrip("\n"))
+                    functions.append(self._rejections(type_plan, side, imports))
                     names.append(rejections_name(self.compilation, type_plan.version, side))
-        return render(
-            "losses/module.py.jinja",
-            header=HEADER,
-            summary=f"What conversions of {self.group}/{self.version} do not preserve.",
-            imports="\n".join(imports.render()),
-            exports="__all__ = [" + ", ".join(literal(name) for name in sorted(names)) + "]",
-            functions=functions,
-        )
+        summary = f"What conversions of {self.group}/{self.version} do not preserve."
+        return functions_module(summary, imports, functions, exported=names)
 
     def _rejections(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         expressions = _expressions(self.compilation, type_plan, imports)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.defaults.backend import defaulted_structs
 from apigen.codegen.deprecations import deprecating_types
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, pair
 from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
@@ -102,8 +102,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         ],
         hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
     )
-    yield from nonempty_file("scheme.py", text)
-    yield from nonempty_file("scheme.pyi", _stub(registered))
+    yield text_file("scheme.py", text)
+    yield text_file("scheme.pyi", _stub(registered))
     yield text_file("py.typed", "")
 
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.field_paths import attribute, guards_of
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.places import Child, Places
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.variables import element_name
@@ -36,7 +36,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             roots = singulars.roots(group, version)
             if roots:
                 module = Module.of(group.folder, version.name, MODULE)
-                yield from nonempty_file(module.path, _VersionModule(singulars, module, roots).text(version))
+                yield text_file(module.path, _VersionModule(singulars, module, roots).text(version))
 
 
 class Singulars:
@@ -114,13 +114,8 @@ class _VersionModule:
         hubs = tuple(self.singulars.hub(root.id) for root in self.roots)
         back = _Walk("restore", self.singulars.above_alone(first), self._restore, self._restore_doc, False)
         functions += self._functions(back, hubs)
-        return render(
-            "singulars/module.py.jinja",
-            header=HEADER,
-            summary=f"What requests of {first.group}/{version.name} mean that know a field as singular, plural or both.",
-            imports=self.imports.render(),
-            functions=[code.text().rstrip("\n") for code in functions],
-        )
+        summary = f"What requests of {first.group}/{version.name} mean that know a field as singular, plural or both."
+        return functions_module(summary, self.imports, functions)
 
     def _functions(self, walk: _Walk, roots: tuple[Struct, ...]) -> Iterator[Code]:
         later: dict[TypeId, None] = {}
@@ -160,7 +155,7 @@ class _VersionModule:
         if walk.with_errors:
             arguments.append(f"path: {self.imports.runtime('FieldPath')}")
             errors = self.imports.runtime("FieldError")
-            arguments.append(f"errors: {self.imports.builtin('list')}[{errors}]")
+            arguments.append(f"errors: list[{errors}]")
         with code.block(f"def {walk.verb}_{self._name(struct)}{suffix}({', '.join(arguments)}) -> None:"):
             code.docstring(walk.doc(struct))
             code.extend(body)

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import leading_to
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.literals import literal_expression
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, is_set
 from apigen.codegen.python.field_paths import value_at
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.python.walking import walk
 from apigen.codegen.python.zero import copied_list, copied_map, zero
-from apigen.codegen.rendering import render
+from apigen.codegen.rendering import functions_module
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
 from apigen.ir.generated_modules import Module
-from apigen.ir.graphs import reached
 from apigen.ir.hand_written import Role
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Api, Field, Struct, struct_of
@@ -269,7 +269,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             structs = [s for s in compilation.api.structs(group.folder, version.name) if s.id in defaulted]
             if structs:
                 module = _DefaultsModule(compilation, defaulted, group.folder, version.name)
-                yield from nonempty_file(module.module.path, module.text(structs))
+                yield text_file(module.module.path, module.text(structs))
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
@@ -290,13 +290,12 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
         for id_, s in structs.items()
         if s.defaults or any(has_effect(f) for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
     }
-    holders: dict[TypeId, set[TypeId]] = {}
-    for id_, struct in structs.items():
-        for field in struct.fields:
-            inner = defaulted_element(field, id_, compilation.api)
-            if inner is not None:
-                holders.setdefault(inner, set()).add(id_)
-    return reached(with_own, lambda id_: holders.get(id_, ()))
+    api = compilation.api
+    contained = {
+        id_: [inner for field in struct.fields if (inner := defaulted_element(field, id_, api)) is not None]
+        for id_, struct in structs.items()
+    }
+    return leading_to(with_own, contained)
 
 
 def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:
@@ -315,15 +314,10 @@ class _DefaultsModule:
 
     def text(self, structs: list[Struct]) -> str:
         """Return the text of the module."""
-        functions = [self._function(struct).text().rstrip("\n") for struct in structs]
-        names = sorted(f'"default_{s.snake_name}"' for s in structs)
-        return render(
-            "defaults/module.py.jinja",
-            header=HEADER,
-            summary=f"Defaults of {self._group}/{self._version}: each function sets unset fields, in place.",
-            imports="\n".join(self._imports.render()),
-            exports=f"__all__ = [{', '.join(names)}]",
-            functions=functions,
+        summary = f"Defaults of {self._group}/{self._version}: each function sets unset fields, in place."
+        functions = [self._function(struct) for struct in structs]
+        return functions_module(
+            summary, self._imports, functions, exported=[f"default_{s.snake_name}" for s in structs]
         )
 
     def _function(self, struct: Struct) -> Code:

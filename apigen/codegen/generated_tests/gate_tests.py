@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.features import emulated_releases
-from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule
+from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule, module_of_kind
 from apigen.codegen.generated_tests.places import DroppedPlaces, Place, enum_places, other_gates, sample, shown_path
-from apigen.codegen.generated_tests.property_objects import converted_structs
 from apigen.codegen.generated_tests.samples import NoSample, Samples
 from apigen.codegen.generated_tests.settings import GateFinder, Settings
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import plan_strategies
@@ -30,8 +29,7 @@ from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Api, Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, FieldStep
-from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.types import StructType, TypeId
+from apigen.ir.types import StructType
 
 MODULE_DOC = "What the gates of {} do, with each of them on and off."
 
@@ -54,20 +52,10 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, emulated_releases(compilation))
     plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names, compilation.api)
-    has_files = False
     for strategy in strategies:
-        module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
-        text = _KindTests(strategy, plans, Imports(module)).text
-        files = list(nonempty_file(module.path, text()))
-        has_files = has_files or bool(files)
-        yield from files
-    if has_files and not converted_structs(compilation):  # else the property tests bring it
-        yield text_file("tests/__init__.py", f"{HEADER}\n")
-
-
-def _module_name(id_: TypeId, snake_name: str) -> str:
-    version = "" if id_.version == HUB_VERSION else f"_{id_.version}"
-    return f"test_{package_name(id_.group)}{version}_{snake_name}_gates"
+        module = module_of_kind(strategy.struct, "gates")
+        if text := _KindTests(strategy, plans, Imports(module)).text():
+            yield text_file(module.path, text)
 
 
 class _KindTests:

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass, field
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Struct
 from apigen.ir.names import snake_case
+from apigen.ir.reserved import HUB_VERSION
+
+
+def module_of_kind(struct: Struct, subject: str) -> Module:
+    """The module of the tests of a kind: `tests/test_<group>_<kind>_<subject>.py`, with the version if it has no hub."""
+    version = "" if struct.id.version == HUB_VERSION else f"_{struct.id.version}"
+    return Module(("tests", f"test_{package_name(struct.id.group)}{version}_{struct.snake_name}_{subject}"))
+
 
 Rows = tuple[tuple[str, str], ...]
 """Literals of paths, and expressions that make an object with something there."""

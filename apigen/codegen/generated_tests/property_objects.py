@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.containment import structs_of
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.rendering import functions_module, render
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.graphs import reached
-from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef
+from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef, struct_of
 from apigen.ir.reserved import KEYWORDS
 from apigen.ir.types import (
     EnumType,
@@ -25,7 +26,6 @@ from apigen.ir.types import (
     TypeId,
     WellKnownType,
     is_text,
-    struct_in,
     underlying,
 )
 from apigen.language.model import Located
@@ -50,10 +50,8 @@ def objects_module(id_: TypeId) -> Module:
 def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
     """Return every converted struct, its hub type, and the structs of groups without hub in them."""
 
-    def inside(id_: TypeId) -> list[TypeId]:
-        struct = compilation.types[id_]
-        fields = struct.fields if isinstance(struct, Struct) and _is_complete(compilation, id_) else ()
-        return [inner for field in fields if (inner := struct_in(field.type)) is not None]
+    def inside(id_: TypeId) -> Iterable[TypeId]:
+        return structs_of(struct_of(id_, compilation.types)) if _is_complete(compilation, id_) else ()
 
     found = reached((id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)), inside)
     return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
@@ -68,32 +66,25 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     structs = converted_structs(compilation)
     if not structs:
         return
-    yield text_file("tests/__init__.py", f"{HEADER}\n")
     strategies = render("property_tests/strategies.py.jinja", header=HEADER)
-    yield from nonempty_file(STRATEGIES.path, strategies)
+    yield text_file(STRATEGIES.path, strategies)
     values = render("property_tests/values.py.jinja", header=HEADER)
-    yield from nonempty_file("tests/values.py", values)
+    yield text_file("tests/values.py", values)
     modules: dict[Module, list[Struct]] = {}
     for struct in structs.values():
         modules.setdefault(objects_module(struct.id), []).append(struct)
     for module, own in sorted(modules.items()):
         first = own[0].id
         known = _known_of_group(compilation, first)
-        yield from nonempty_file(module.path, _module_text(compilation, module, own, known))
+        yield text_file(module.path, _module_text(compilation, module, own, known))
 
 
 def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: _Known) -> str:
     imports = Imports(module)
     imports.submodule(Module(("tests", "values")), "values")
     imports.submodule(STRATEGIES, "st")
-    functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
-    return render(
-        "property_tests/objects.py.jinja",
-        header=HEADER,
-        summary=f"Random objects of {own[0].id.group}/{own[0].id.version}.",
-        imports="\n".join(imports.render()),
-        functions=functions,
-    )
+    functions = [_strategy(compilation, s, imports, known) for s in own]
+    return functions_module(f"Random objects of {own[0].id.group}/{own[0].id.version}.", imports, functions)
 
 
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.generated_tests.property_objects import converted_structs
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.rendering import render
@@ -39,7 +38,6 @@ class _Test:
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each version that has singulars in a kind."""
     singulars = Singulars(compilation)
-    has_files = False
     for group in compilation.api.groups:
         for version in group.versions:
             roots = singulars.roots(group, version)
@@ -48,11 +46,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             with_plural = list(_with_plural(singulars, roots, imports))
             alone = list(_alone(singulars, roots, imports))
             if with_plural or alone:
-                has_files = True
                 text = _text(f"{group.folder}/{version.name}", imports, with_plural, alone)
                 yield text_file(module.path, text)
-    if has_files and not converted_structs(compilation):
-        yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 
 def _text(version: str, imports: Imports, with_plural: list[_Test], alone: list[_Test]) -> str:

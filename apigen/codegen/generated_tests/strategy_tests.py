@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.features import emulated_releases
-from apigen.codegen.generated_tests.modules import Table
+from apigen.codegen.generated_tests.modules import Table, module_of_kind
 from apigen.codegen.generated_tests.places import DroppedPlaces, shown_path
-from apigen.codegen.generated_tests.property_objects import converted_structs
 from apigen.codegen.generated_tests.samples import NoSample, Samples
 from apigen.codegen.generated_tests.settings import GateFinder, Settings
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.backend import plan_strategies
@@ -25,10 +24,9 @@ from apigen.codegen.strategies.rules import Gates, Tokens, tokens
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import WalkPlanner
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep
-from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType
 
 MODULE_DOC = "What is reset, kept and counted when {} is created or changed."
@@ -60,22 +58,11 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
     finder = GateFinder(compilation.api, emulated_releases(compilation))
-    has_files = False
     for strategy in strategies:
-        module = _module(strategy)
+        module = module_of_kind(strategy.struct, "strategy")
         series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
-        text = _KindTests(strategy, planner, dropped, finder, Imports(module), series).text
-        files = list(nonempty_file(module.path, text()))
-        has_files = has_files or bool(files)
-        yield from files
-    if has_files and not converted_structs(compilation):  # else the property tests bring it
-        yield text_file("tests/__init__.py", f"{HEADER}\n")
-
-
-def _module(strategy: KindStrategy) -> Module:
-    id_ = strategy.struct.id
-    version = "" if id_.version == HUB_VERSION else f"_{id_.version}"
-    return Module(("tests", f"test_{package_name(id_.group)}{version}_{strategy.struct.snake_name}_strategy"))
+        if text := _KindTests(strategy, planner, dropped, finder, Imports(module), series).text():
+            yield text_file(module.path, text)
 
 
 class _KindTests:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.generated_modules import package_name
@@ -226,7 +226,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions(compilation):
         if version.version != HUB_VERSION:
             path = f"{package_name(version.group)}/{version.version}/schema.json"
-            yield from nonempty_file(path, _text(version, compilation))
+            yield text_file(path, _text(version, compilation))
 
 
 def _text(version: VersionTypes, compilation: Compilation) -> str:

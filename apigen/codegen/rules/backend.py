@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.places import Places
@@ -257,7 +257,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     ruled = RuledKinds.of(compilation)
     for module in sorted({Module.of(k.hub.id.group, k.hub.id.version, MODULE) for k in ruled.kinds}):
         kinds = [k for k in ruled.kinds if Module.of(k.hub.id.group, k.hub.id.version, MODULE) == module]
-        yield from nonempty_file(module.path, _text(compilation, module, kinds))
+        yield text_file(module.path, _text(compilation, module, kinds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,25 +308,16 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
     for ruled in kinds:
         for id_ in ruled.structs.emitted(ruled.version.id):
             entries.setdefault(ruled.structs.name(id_), ruled.structs.expression(id_, imports))
-        functions += [
-            _evaluate_function(ruled, imports).text().rstrip("\n"),
-            _encode(ruled, imports).text().rstrip("\n"),
-        ]
+        functions += [_evaluate_function(ruled, imports), _encode(ruled, imports)]
     types = f"TYPES: {imports.runtime('RuledTypes')} = "
     types += f"{{{', '.join(f'{literal(name)}: {text}' for name, text in entries.items())}}}"
-    return render(
-        "rules/module.py.jinja",
-        header=HEADER,
-        summary=f"The CEL rules of objects of {title_of(compilation, module)}.",
-        imports=imports.render(),
-        types=types,
-        functions=functions,
-    )
+    summary = f"The CEL rules of objects of {title_of(compilation, module)}."
+    return functions_module(summary, imports, functions, constant=types)
 
 
 def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     type_ = imports.type_name(ruled.hub.id)
-    errors = f"{imports.builtin('list')}[{imports.runtime('FieldError')}]"
+    errors = f"list[{imports.runtime('FieldError')}]"
     name = ruled.hub.snake_name
     arguments = [
         "TYPES",
@@ -353,7 +344,7 @@ def _encode(ruled: RuledKind, imports: Imports) -> Code:
     """Return the function that encodes an object as clients of the version see it."""
     name, version = ruled.hub.snake_name, ruled.version
     code = Code()
-    with code.block(f"def _encode_{name}(obj: {imports.type_name(ruled.hub.id)}) -> {imports.builtin('object')}:"):
+    with code.block(f"def _encode_{name}(obj: {imports.type_name(ruled.hub.id)}) -> object:"):
         encode = imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
         if version.id == ruled.hub.id:
             code.line(f"return {encode}(obj)")

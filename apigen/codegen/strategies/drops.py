@@ -60,7 +60,7 @@ class _DropWriter(Walker[Place]):
 
     def function(self) -> Code:
         imports = self._writer.imports
-        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped')}]"
+        dropped = f"list[{imports.runtime('Dropped')}]"
         type_ = imports.type_name(self._struct.id)
         old = f"old: {type_} | None, " if self._walk.by_place else ""
         arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath')}"
@@ -129,9 +129,8 @@ class _DropWriter(Walker[Place]):
             header = f"for key{number}, {item} in {values}.items():"
             path, old = f"{spot.path}.key(key{number})", self._old_element("same_key", spot, f"key{number}")
         else:
-            enumerate_ = self._writer.imports.builtin("enumerate")
             values = values_of(spot.value, in_map=False, can_be_none=spot.can_be_none)
-            header = f"for index{number}, {item} in {enumerate_}({values}):"
+            header = f"for index{number}, {item} in enumerate({values}):"
             path, old = f"{spot.path}.index(index{number})", self._old_element("same_place", spot, f"index{number}")
         can_be_none = isinstance(step, EachStep) and step.can_be_none
         return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
@@ -189,9 +188,8 @@ class _DropWriter(Walker[Place]):
     def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
         """Write the removal of the entries of a map whose keys have a prefix."""
         key = f"key{spot.depth + 1}" if spot.depth else "key"
-        listed = self._writer.imports.builtin("list")
         with (
-            code.block(f"for {key} in {listed}({spot.value}):"),
+            code.block(f"for {key} in list({spot.value}):"),
             code.block(f"if {key}.startswith({literal(prefix)}):"),
         ):
             code.line(f"del {spot.value}[{key}]")

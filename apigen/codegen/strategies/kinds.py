@@ -214,7 +214,7 @@ class _OperationWriter:
         imports = self._writer.imports
         name = prepare_name(self._strategy, self._operation.name)
         type_ = imports.type_name(self._strategy.struct.id)
-        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped')}]"
+        dropped = f"list[{imports.runtime('Dropped')}]"
         old = "" if self._operation.name == CREATE else f"old: {type_}, "
         features = imports.runtime("Features")
         code = Code()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from apigen.codegen.containment import holders_of
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
 from apigen.dataclass import dataclass, field
@@ -58,7 +59,7 @@ class Places:
     series: Mapping[str, str] = field(default_factory=dict)
     _children: dict[TypeId, tuple[Child, ...]] = field(default_factory=dict)
     _rules: dict[TypeId, tuple[DropRule, ...]] = field(default_factory=dict)
-    _parents: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
+    _parents: Mapping[TypeId, Iterable[TypeId]] = field(default_factory=dict)
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity."""
@@ -91,16 +92,9 @@ class Places:
     def above(self, ids: Iterable[TypeId]) -> frozenset[TypeId]:
         """Return the structs that are, or can contain, one of `ids`."""
         if not self._parents:
-            self._parents = self._find_parents()
+            structs = [id_ for id_, type_ in self.types.items() if isinstance(type_, Struct)]
+            self._parents = holders_of({id_: [child.struct for child in self.children(id_)] for id_ in structs})
         return reached(ids, lambda id_: self._parents.get(id_, ()))
-
-    def _find_parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
-        parents: dict[TypeId, list[TypeId]] = {}
-        for id_, type_ in self.types.items():
-            if isinstance(type_, Struct):
-                for child in self.children(id_):
-                    parents.setdefault(child.struct, []).append(id_)
-        return {id_: tuple(dict.fromkeys(found)) for id_, found in parents.items()}
 
 
 def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:

@@ -27,8 +27,7 @@ from apigen.language.model import GateJoin
 def enum_function(enum: Enum, writer: ValueWriter) -> Code:
     """Return a function that validates a value of an enum."""
     code = Code()
-    text = writer.imports.builtin("str")
-    with code.block(signature(f"validate_{enum.snake_name}", text, None, writer)):
+    with code.block(signature(f"validate_{enum.snake_name}", "str", None, writer)):
         code.docstring(f"Validate {a(enum.id.name)}.")
         gated = list(rolled_out_values(enum))
         if enum.open:
@@ -171,7 +170,7 @@ class Holders:
                 parts.append(any_child(child, _calling(called)))
         code = Code()
         type_ = writer.imports.type_name(key.struct)
-        with code.block(f"def {self.name(key)}(obj: {type_}) -> {writer.imports.builtin('bool')}:"):
+        with code.block(f"def {self.name(key)}(obj: {type_}) -> bool:"):
             code.docstring(f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}.")
             bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
             code.line(f"return {' or '.join(bracketed)}")

@@ -46,8 +46,7 @@ class ListWriter:
         if not body.is_empty:
             if old:
                 code.line(old)
-            enumerated = self._writer.imports.builtin("enumerate")
-            with code.block(f"for {spot.inner('index')}, {item.value} in {enumerated}({spot.value}):"):
+            with code.block(f"for {spot.inner('index')}, {item.value} in enumerate({spot.value}):"):
                 code.extend(body)
 
     def _item(self, code: Code, item: Spot, identity: str | None) -> str:
@@ -78,8 +77,7 @@ class ListWriter:
         if identity == SET and self._has_old and not isinstance(behind, StructType):
             before = f"{self._root.old}.{self._member.py_name}"
             values = f"{before} or ()" if self._member.can_be_none else before
-            frozen = self._writer.imports.builtin("frozenset")
-            gather = f"{self._kept} = {frozen}({values} if {self._root.old} is not None else ())"
+            gather = f"{self._kept} = frozenset({values} if {self._root.old} is not None else ())"
             self._under(code, f"if {item.value} not in {self._kept}:", checks)
         elif item_can_be_none(item.type):
             self._under(code, f"if {item.value} is not None:", checks)

@@ -77,7 +77,7 @@ def signature(name: str, subject: str, old: str | None, writer: ValueWriter) -> 
     arguments = [f"obj: {subject}", f"old: {old}"] if old else [f"value: {subject}"]
     arguments.append(f"path: {imports.runtime('FieldPath')}")
     arguments.append(f"options: {writer.runtime('ValidationOptions')}")
-    arguments.append(f"errors: {imports.builtin('list')}[{writer.runtime('FieldError')}]")
+    arguments.append(f"errors: list[{writer.runtime('FieldError')}]")
     return f"def {name}({', '.join(arguments)}) -> None:"
 
 
@@ -167,14 +167,14 @@ class StructWriter:
             if checks.is_empty and not required:
                 write_rejections(code, rejecting_checks, self._writer)
                 return
-            code.line(f"rejected_from = {self._writer.imports.builtin('len')}(errors)")
+            code.line("rejected_from = len(errors)")
             if required:
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
             write_rejections(code, rejecting_checks, self._writer)
             if not checks.is_empty:
                 is_set_test = "" if required else self._set_test(member, spot)
-                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", is_set_test))
+                tests = filter(None, ("len(errors) == rejected_from", is_set_test))
                 with code.block(f"if {' and '.join(tests)}:"):
                     code.extend(checks)
 

@@ -159,8 +159,8 @@ class ValueWriter:
                 self.report(code, "invalid", spot.path, spot.value, detail)
 
     def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
-        length = f"{self.imports.builtin('len')}({spot.value})"
-        size = length if is_bytes(spot.type) else f"{self.imports.builtin('len')}({spot.value}.encode())"
+        length = f"len({spot.value})"
+        size = length if is_bytes(spot.type) else f"len({spot.value}.encode())"
         for bound, test, error in (
             (constraints.min_length, f"{length} <", "too_short"),
             (constraints.max_length, f"{length} >", "too_long_characters"),
@@ -192,7 +192,7 @@ class ValueWriter:
             self.report(code, "invalid", spot.path, spot.value, text_literal(f"must match the pattern '{pattern}'"))
 
     def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
-        length = f"{self.imports.builtin('len')}({spot.value})"
+        length = f"len({spot.value})"
         for bound, operator, error in (
             (constraints.min_items or constraints.min_properties, "<", "too_few"),
             (constraints.max_items or constraints.max_properties, ">", "too_many"),
