@@ -94,11 +94,10 @@ def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> 
     copied = _copied(field.type, value, names)
     if not is_loop(copied):
         code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
-    elif field.can_be_none:
+        return
+    if field.can_be_none:
         code.line(f"{target} = None")
-        with code.block(f"if {value} is not None:"):
-            _elements(code, field, copied, names, variables)
-    else:
+    with code.when([f"{value} is not None"] if field.can_be_none else []):
         _elements(code, field, copied, names, variables)
 
 

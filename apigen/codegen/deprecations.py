@@ -149,10 +149,7 @@ def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
     if not names.is_holder(inner, holder) and not names.values(inner, holder):
         return
     value = f"obj.{field.py_name}"
-    if field.can_be_none:
-        with code.block(f"if {value} is not None:"):
-            _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
-    else:
+    with code.when([f"{value} is not None"] if field.can_be_none else []):
         _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
 
 
@@ -203,10 +200,7 @@ def _item_name(type_: Type, spot: _Spot) -> str:
 
 
 def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
-    if item_can_be_none(type_):
-        with code.block(f"if {value} is not None:"):
-            _element(code, type_, value, spot, names)
-    else:
+    with code.when([f"{value} is not None"] if item_can_be_none(type_) else []):
         _element(code, type_, value, spot, names)
 
 

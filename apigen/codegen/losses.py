@@ -224,10 +224,7 @@ def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: 
         guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
     obj, other, back = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
     place = spell(own_path)
-    if not guards:
-        _write_elements(step, code, name, obj, other, back, place)
-        return
-    with code.block(f"if {' and '.join(guards)}:"):
+    with code.when(guards):
         _write_elements(step, code, name, obj, other, back, place)
 
 

@@ -6,14 +6,15 @@ too; as Kubernetes' defaulters, which see the object from the root down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import leading_to
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.literals import literal_expression
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.conditions import Scope, condition_expression, holds, is_set
+from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
 from apigen.codegen.python.field_paths import value_at
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.python.walking import walk
@@ -39,13 +40,10 @@ from apigen.ir.types import (
     EnumType,
     ListType,
     MapType,
-    Scalar,
     ScalarType,
     StructType,
     Type,
     TypeId,
-    WellKnown,
-    WellKnownType,
     is_text,
     struct_in,
     underlying,
@@ -104,51 +102,35 @@ def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target
 
 
 def _fill(code: Code, cases: tuple[DefaultCase, ...], target: _Target, scope: Scope, copier: Copier) -> None:
-    groups: list[tuple[str, list[DefaultCase]]] = []
-    for case in cases:
-        unset = "" if case.overwrite or case.by_key else _unset(target, case, scope)
-        if groups and groups[-1][0] == unset:
-            groups[-1][1].append(case)
-        else:
-            groups.append((unset, [case]))
-    if len(groups) == 1:
-        unset, members = groups[0]
-        _write_cases(code, unset, members, target, scope, copier)
-        return
-    word = "if"
-    for case in cases:
-        unset = "" if case.overwrite or case.by_key else _unset(target, case, scope)
-        conditions = [c for c in (_when(case, scope), unset, _from_is_set(case, scope)) if c]
-        with code.block(f"{word} {_joined(conditions)}:" if conditions else "else:"):
-            _assign(code, case, target, scope, copier)
-        word = "elif"
-
-
-def _write_cases(
-    code: Code, unset: str, cases: list[DefaultCase], target: _Target, scope: Scope, copier: Copier
-) -> None:
+    """Write the cases: below one test that the place is unset if they agree on it, else with a test for each."""
+    unset = ["" if case.overwrite or case.by_key else _unset(target, case, scope) for case in cases]
+    conditions = [(_when(case, scope), _from_is_set(case, scope)) for case in cases]
     if len(cases) == 1:
-        conditions = [c for c in (unset, _when(cases[0], scope), _from_is_set(cases[0], scope)) if c]
-        if not conditions:
-            _assign(code, cases[0], target, scope, copier)
-            return
-        with code.block(f"if {_joined(conditions)}:"):
-            _assign(code, cases[0], target, scope, copier)
-        return
-    if unset:
-        with code.block(f"if {unset}:"):
-            _write_chain(code, cases, target, scope, copier)
+        _write_chain(code, cases, [(unset[0], *conditions[0])], target, scope, copier)
+    elif len(set(unset)) == 1:
+        with code.when(unset):
+            _write_chain(code, cases, conditions, target, scope, copier)
     else:
-        _write_chain(code, cases, target, scope, copier)
+        tests = [(when, own, source) for own, (when, source) in zip(unset, conditions, strict=True)]
+        _write_chain(code, cases, tests, target, scope, copier)
 
 
-def _write_chain(code: Code, cases: list[DefaultCase], target: _Target, scope: Scope, copier: Copier) -> None:
+def _write_chain(
+    code: Code,
+    cases: tuple[DefaultCase, ...],
+    tests: Sequence[tuple[str, ...]],
+    target: _Target,
+    scope: Scope,
+    copier: Copier,
+) -> None:
+    """Write the first of the cases whose tests are true; a case without tests is the last one."""
     word = "if"
-    for case in cases:
-        conditions = [c for c in (_when(case, scope), _from_is_set(case, scope)) if c]
-        with code.block(f"{word} {_joined(conditions)}:" if conditions else "else:"):
+    for case, conditions in zip(cases, tests, strict=True):
+        joined = _joined([condition for condition in conditions if condition])
+        is_always = not joined and word == "if"
+        with nullcontext() if is_always else code.block(f"{word} {joined}:" if joined else "else:"):
             _assign(code, case, target, scope, copier)
-        if not conditions:
+        if not joined:
             return
         word = "elif"
 
@@ -171,11 +153,7 @@ def _unset(target: _Target, case: DefaultCase, scope: Scope) -> str:
     if isinstance(behind, ListType | MapType):
         empty_counts = case.empty_is_set and target.can_be_none
         return f"{target.place} is None" if empty_counts else f"not {target.place}"
-    if target.can_be_none:
-        return f"{target.place} is None"
-    if behind == ScalarType(Scalar.BOOL) or behind == WellKnownType(WellKnown.INT_OR_STRING):
-        return f"not {target.place}"
-    return is_set(target.type, False, scope)(target.place).replace(" != ", " == ")
+    return if_unset(target.place, target.type, target.can_be_none, scope)
 
 
 def _from_is_set(case: DefaultCase, scope: Scope) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from apigen.codegen.python.source_text import Imports, literal
-from apigen.codegen.python.zero import blank
+from apigen.codegen.python.zero import zero
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef, struct_of
 from apigen.ir.places import (
@@ -23,7 +23,6 @@ from apigen.ir.places import (
     bind_path,
 )
 from apigen.ir.types import (
-    EnumType,
     ListType,
     MapType,
     Scalar,
@@ -147,32 +146,41 @@ def _compared(comparison: BoundComparison, item: str, scope: Scope) -> str:
 
 
 def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
-    """Return the predicate "is set" of a value: not `None`; for a value that cannot be `None`, a list or a map, not
-    zero or empty.
+    """Return the predicate "is set" of a value, a boolean expression."""
+
+    def predicate(value: str) -> str:
+        test = if_set(value, type_, can_be_none, scope)
+        return f"bool({value})" if test == value and underlying(type_) != ScalarType(Scalar.BOOL) else test
+
+    return predicate
+
+
+def if_set(value: str, type_: Type, can_be_none: bool, scope: Scope) -> str:
+    """Return the test of an `if` that a value is set: not `None`; for a value that cannot be `None`, a list or a map,
+    not zero or empty.
     """
-    behind = underlying(type_)
-    if isinstance(behind, ListType | MapType):
-        return lambda value: f"bool({value})"
-    if can_be_none:
-        return lambda value: f"{value} is not None"
-    match behind:
-        case ScalarType(Scalar.BOOL):
-            return lambda value: value
-        case ScalarType(Scalar.STRING) | EnumType():
-            return lambda value: f'{value} != ""'
-        case ScalarType(Scalar.BYTES):
-            return lambda value: f"bool({value})"
-        case ScalarType():
-            return lambda value: f"{value} != 0"
-        case WellKnownType(WellKnown.QUANTITY):
-            return lambda value: f'{value} != {scope.imports.runtime("Quantity")}("0")'
-        case WellKnownType(WellKnown.DURATION):
-            return lambda value: f"{value} != {scope.imports.runtime('Duration')}(0)"
-        case WellKnownType(WellKnown.INT_OR_STRING):
-            return lambda value: f"bool({value})"
-        case StructType() as struct:
-            return lambda value: f"{value} != {blank(struct, scope.imports)}"
-    return lambda value: f"{value} is not None"
+    unset = _unset_value(type_, can_be_none, scope)
+    return f"{value} {'is not' if unset == 'None' else '!='} {unset}" if unset else value
+
+
+def if_unset(value: str, type_: Type, can_be_none: bool, scope: Scope) -> str:
+    """Return the opposite of `if_set`."""
+    unset = _unset_value(type_, can_be_none, scope)
+    return f"{value} {'is' if unset == 'None' else '=='} {unset}" if unset else f"not {value}"
+
+
+def _unset_value(type_: Type, can_be_none: bool, scope: Scope) -> str:
+    """Return the value of what is unset; empty for types of which it is the only false value in an `if`."""
+    match underlying(type_):
+        case ListType() | MapType():
+            return ""
+        case _ if can_be_none:
+            return "None"
+        case ScalarType(Scalar.BOOL | Scalar.BYTES) | WellKnownType(WellKnown.INT_OR_STRING):
+            return ""
+        case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64):
+            return "0"
+    return zero(type_, False, scope.imports)
 
 
 def _set_predicate(bound: BoundPath, scope: Scope) -> Predicate:

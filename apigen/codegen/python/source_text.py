@@ -196,9 +196,13 @@ class Code:
         finally:
             self._depth -= 1
 
-    def when(self, tests: Sequence[str]) -> AbstractContextManager[None]:
-        """Indent the lines added in the block below an `if` of all tests, each once; without tests, do not indent them."""
-        return self.block(f"if {' and '.join(dict.fromkeys(tests))}:") if tests else nullcontext()
+    def when(self, tests: Iterable[str]) -> AbstractContextManager[None]:
+        """Indent the lines added in the block below an `if` of all tests, each once; empty ones do not count.
+
+        Without tests, the lines are not indented.
+        """
+        joined = " and ".join(dict.fromkeys(filter(None, tests)))
+        return self.block(f"if {joined}:") if joined else nullcontext()
 
     def docstring(self, text: str) -> None:
         """Add a docstring; several lines keep their breaks."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.conditions import condition_expression, is_set, selected
+from apigen.codegen.python.conditions import condition_expression, if_set, if_unset, selected
 from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.python.zero import blank
 from apigen.codegen.strategies.places import Child
 from apigen.codegen.strategies.rules import Closed, DropRule, Removed
 from apigen.codegen.strategies.uses import inline_members
-from apigen.codegen.strategies.values import Writer, a, negated
+from apigen.codegen.strategies.values import Writer, a
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
 from apigen.dataclass import dataclass, replace
@@ -89,10 +89,7 @@ class _DropWriter(Walker[Place]):
         return Place("obj", path="path", type=StructType(self._struct.id), old=old)
 
     def _rule(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
-        if rule.when is not None:
-            with code.block(f"if {condition_expression(rule.when, self._scope)}:"):
-                self._paths(code, rule, paths)
-        else:
+        with code.when([] if rule.when is None else [condition_expression(rule.when, self._scope)]):
             self._paths(code, rule, paths)
 
     def _paths(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
@@ -167,17 +164,15 @@ class _DropWriter(Walker[Place]):
 
     def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
         """Write the drop of a field. `old` is the expression of the old object's struct, if it is needed."""
-        if spot.can_be_none:
-            test = f"{spot.value} is not None"
-        else:
-            test = is_set(member.type, False, self._scope)(spot.value)
-            test = spot.value if test == f"bool({spot.value})" else test
+        test = f"{spot.value} is not None"
+        if not spot.can_be_none:
+            test = if_set(spot.value, member.type, False, self._scope)
         value = self._writer.zero(member)
         if rule.to is not None:
             value = self._writer.literal(rule.to, member.type)
             test = f"{test} and {spot.value} != {value}"
         if old:
-            unused = negated(is_set(member.type, member.can_be_none, self._scope)(f"{old}.{member.py_name}"))
+            unused = if_unset(f"{old}.{member.py_name}", member.type, member.can_be_none, self._scope)
             if rule.to is not None:
                 unused = f"{unused} or {old}.{member.py_name} == {value}"
             test = f"{test} and ({old} is None or {unused})"

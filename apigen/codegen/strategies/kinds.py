@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from contextlib import nullcontext
 from itertools import groupby
 
-from apigen.codegen.python.conditions import condition_expression
+from apigen.codegen.python.conditions import condition_expression, if_unset
 from apigen.codegen.python.field_paths import attribute, guards_of, read_at
 from apigen.codegen.python.source_text import Code, header_without_parameters, literal
 from apigen.codegen.python.walking import walk
@@ -22,7 +21,7 @@ from apigen.codegen.strategies.operations import (
     Operation,
     Setting,
 )
-from apigen.codegen.strategies.pairing import ItemParts, PairingWriter, is_in_items, item_parts, unset
+from apigen.codegen.strategies.pairing import ItemParts, PairingWriter, is_in_items, item_parts
 from apigen.codegen.strategies.rules import Closed, Gates, Off, Removed
 from apigen.codegen.strategies.values import Writer, a, function_name, on_condition
 from apigen.codegen.strategies.walks import names_gate
@@ -36,12 +35,10 @@ from apigen.language.model import LiteralNode
 
 def settle(code: Code, operation: Operation, struct: Struct, writer: Writer) -> None:
     """Write the steps of an operation that come before dropping, within its condition."""
-    if not operation.settles:
-        return
-    settling = _Settling(operation, struct, writer)
-    condition = settling.condition()
-    with code.block(f"if {condition}:") if condition else nullcontext():
-        settling.write(code)
+    if operation.settles:
+        settling = _Settling(operation, struct, writer)
+        with code.when([settling.condition()]):
+            settling.write(code)
 
 
 class _Settling:
@@ -101,10 +98,10 @@ class _Settling:
 
     def _put_back(self, code: Code) -> None:
         for each in self._plain_excepts():
-            with code.block(f"if {on_condition(each.gates)}:") if each.gates else nullcontext():
+            with code.when([on_condition(each.gates)] if each.gates else []):
                 self._assign(code, each.path.named, _submitted(each.path))
         for gates, parts in self._excepts_in_items():
-            with code.block(f"if {on_condition(gates)}:") if gates else nullcontext():
+            with code.when([on_condition(gates)] if gates else []):
                 self._items.put_back(code, parts)
 
     def _plain_excepts(self) -> list[Excepted]:
@@ -140,7 +137,7 @@ class _Settling:
         fields = path.named
         value = attribute("obj", fields)
         tests = [*guards_of("obj", fields), *guards_of("old", fields)]
-        with code.when([*tests, unset(fields[-1], value, self._scope)]):
+        with code.when([*tests, if_unset(value, fields[-1].type, fields[-1].can_be_none, self._scope)]):
             code.line(f"{value} = {self._copied_from_old(fields)}")
 
     def _set(self, code: Code, setting: Setting) -> None:
@@ -194,14 +191,14 @@ def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
 
 def prepare_name(strategy: KindStrategy, operation: str) -> str:
     """E.g. `prepare_frobber_for_update` or `prepare_frobber_for_status_update`."""
-    request = operation if operation in (CREATE, UPDATE) else f"{_identifier(operation)}_update"
+    request = operation if operation in (CREATE, UPDATE) else f"{snake_case(operation)}_update"
     return f"prepare_{strategy.struct.snake_name}_for_{request}"
 
 
 def strategy_name(strategy: KindStrategy, subresource: str) -> str:
     """E.g. `frobber_strategy` or `frobber_strategy_for_status`."""
     name = f"{strategy.struct.snake_name}_strategy"
-    return f"{name}_for_{_identifier(subresource)}" if subresource else name
+    return f"{name}_for_{snake_case(subresource)}" if subresource else name
 
 
 class _OperationWriter:
@@ -243,7 +240,7 @@ class _OperationWriter:
         settle(code, self._operation, self._strategy.struct, self._writer)
         for start in self._operation.starts:
             counter = attribute("obj", start.counter.named)
-            with code.block(f"if {counter} < {start.value}:") if start.at_least else nullcontext():
+            with code.when([f"{counter} < {start.value}"] if start.at_least else []):
                 code.line(f"{counter} = {start.value}")
         for bump in self._operation.bumps:
             if bump.rule.before_drop:
@@ -259,13 +256,12 @@ class _OperationWriter:
         conditions = [self._unused(step) for step in steps]
         joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
         if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
-            with code.block(f"if {joined}:") if joined else nullcontext():
+            with code.when([joined]):
                 self._call(code, steps[0])
             return
-        is_disabled = off_condition(off)
-        with code.block(f"if {is_disabled}:") if is_disabled else nullcontext():
+        with code.when([off_condition(off)]):
             for step, condition in zip(steps, conditions, strict=True):
-                with code.block(f"if {condition}:") if condition else nullcontext():
+                with code.when([condition]):
                     self._call(code, step)
 
     def _unused(self, step: DropStep) -> str:
@@ -335,7 +331,3 @@ def at_least(release: Release, series: str) -> str:
     """The expression that is true from a release of a series on."""
     arguments = [literal(str(release)), *([literal(series)] if series else [])]
     return f"features.at_least({', '.join(arguments)})"
-
-
-def _identifier(subresource: str) -> str:
-    return snake_case(subresource)

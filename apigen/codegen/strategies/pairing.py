@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.codegen.python.conditions import Scope, is_set
+from apigen.codegen.python.conditions import Scope, if_unset
 from apigen.codegen.python.field_paths import attribute, guards_of, read_at
 from apigen.codegen.python.source_text import Code
-from apigen.codegen.strategies.values import Writer, negated
+from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.variables import element_name
 from apigen.dataclass import dataclass
 from apigen.ir.field_paths import FieldPath
@@ -108,7 +108,7 @@ class PairingWriter:
             for path in parts.fields:
                 value, last = attribute(item, path), path[-1]
                 tests = [*guards_of(item, path), *guards_of(before, path)]
-                with code.when([*tests, unset(last, value, self._scope)]):
+                with code.when([*tests, if_unset(value, last.type, last.can_be_none, self._scope)]):
                     code.line(f"{value} = {self._writer.copied(attribute(before, path), last.type, last.can_be_none)}")
 
     def _key(self, parts: ItemParts) -> str:
@@ -118,11 +118,6 @@ class PairingWriter:
         names = [by_name[key] for key in parts.keys]
         key = f"item.{names[0]}" if len(names) == 1 else f"({', '.join(f'item.{name}' for name in names)})"
         return f"lambda item: {key}"
-
-
-def unset(member: Field, value: str, scope: Scope) -> str:
-    """Return the expression that is true if a field is omitted."""
-    return negated(is_set(member.type, member.can_be_none, scope)(value))
 
 
 def _parts(path: FieldPath, fields: tuple[FieldPath, ...]) -> ItemParts:

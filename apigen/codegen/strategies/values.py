@@ -100,17 +100,6 @@ def on_condition(gates: Gates) -> str:
     return joined if len(tests) == 1 else f"({joined})"
 
 
-def negated(test: str) -> str:
-    """The opposite of a test whether something is set."""
-    if " and " in test or " or " in test:
-        return f"not ({test})"
-    if test.endswith(" is not None"):
-        return f"{test.removesuffix(' is not None')} is None"
-    if test.startswith("bool("):
-        return f"not {test.removeprefix('bool(').removesuffix(')')}"
-    return test.replace(" != ", " == ") if " != " in test else f"not {test}"
-
-
 def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:
     """Return how a module spells a function that belongs to a type: plain if it is of the same version."""
     target = Module.of(id_.group, id_.version, module)
