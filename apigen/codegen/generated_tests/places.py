@@ -8,8 +8,8 @@ from apigen.codegen.generated_tests.samples import KEY, NoSample, Samples, avoid
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.strategies.operations import Operation
 from apigen.codegen.strategies.places import Places, covers
-from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, tokens
-from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
+from apigen.codegen.strategies.rules import DropRule, DropWalk, Gates, Tokens, tokens
+from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction
 from apigen.codegen.validation.enums import Holders
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
@@ -84,9 +84,9 @@ def _places(
     key: FunctionKey, planned: Mapping[FunctionKey, PlannedFunction], above: tuple[FunctionKey, ...]
 ) -> Iterator[Place]:
     function = planned[key]
-    for leaf in function.leaves:
-        for path in leaf.paths:  # dropping each element drops the list
-            yield Place(path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps, leaf.rule)
+    for rule in function.rules:
+        for path in rule.paths:  # dropping each element drops the list
+            yield Place(path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps, rule)
     for child, called in function.calls:
         if called not in (*above, key):
             for place in _places(called, planned, (*above, key)):

@@ -13,9 +13,10 @@ from apigen.codegen.strategies.drops import drop_function
 from apigen.codegen.strategies.kinds import kind_functions
 from apigen.codegen.strategies.operations import KindStrategy, strategy_of
 from apigen.codegen.strategies.places import Places
+from apigen.codegen.strategies.rules import Use
 from apigen.codegen.strategies.uses import use_function
 from apigen.codegen.strategies.values import Writer
-from apigen.codegen.strategies.walks import PlannedFunction, UseWalk, WalkPlanner
+from apigen.codegen.strategies.walks import PlannedFunction, WalkPlanner
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION
@@ -77,7 +78,7 @@ def _text(strategies: list[KindStrategy], functions: tuple[PlannedFunction, ...]
     for strategy in strategies:
         codes += kind_functions(strategy, writer)
     for function in functions:
-        write = use_function if isinstance(function.key.walk, UseWalk) else drop_function
+        write = use_function if isinstance(function.key.walk, Use) else drop_function
         codes.append(write(function, writer))
     summary = f"What an API server does to objects of {title} before it stores them."
     return functions_module(summary, writer.imports, codes)

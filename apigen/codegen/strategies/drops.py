@@ -7,15 +7,14 @@ from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.python.zero import blank
 from apigen.codegen.strategies.places import Child
-from apigen.codegen.strategies.rules import Closed, DropRule, Removed
+from apigen.codegen.strategies.rules import Closed, DropRule, DropWalk, Removed
 from apigen.codegen.strategies.uses import inline_members
 from apigen.codegen.strategies.values import Writer, a
 from apigen.codegen.strategies.variables import element_name
-from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
+from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.places import (
-    BoundPath,
     BoundStep,
     EachStep,
     FieldStep,
@@ -69,8 +68,8 @@ class _DropWriter(Walker[Place]):
         code = Code()
         with code.block(f"def {self._function.name}({arguments}, dropped: {dropped}) -> None:"):
             code.docstring(f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.")
-            for leaf in self._function.leaves:
-                self._rule(code, leaf.rule, leaf.paths)
+            for rule in self._function.rules:
+                self._rule(code, rule)
             for child, key in self._function.calls:
                 self._child(code, child, key)
         return code
@@ -88,21 +87,18 @@ class _DropWriter(Walker[Place]):
         old = "old" if self._walk.by_place else ""
         return Place("obj", path="path", type=StructType(self._struct.id), old=old)
 
-    def _rule(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
+    def _rule(self, code: Code, rule: DropRule) -> None:
         with code.when([] if rule.when is None else [condition_expression(rule.when, self._scope)]):
-            self._paths(code, rule, paths)
+            for path in rule.paths:
+                *above, last = path.steps
+                if isinstance(last, EachStep):  # all elements: the list itself
+                    *above, last = above
+                parent = self._prunable(tuple(above)) if rule.prune else None
 
-    def _paths(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
-        for path in paths:
-            *above, last = path.steps
-            if isinstance(last, EachStep):  # all elements: the list itself
-                *above, last = above
-            parent = self._prunable(tuple(above)) if rule.prune else None
+                def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
+                    self._drop(code, spot, last, rule, parent)
 
-            def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
-                self._drop(code, spot, last, rule, parent)
-
-            self.walk(code, tuple(above), self._root(), leaf)
+                self.walk(code, tuple(above), self._root(), leaf)
 
     def member(self, spot: Place, field: Field) -> Place:
         owner = underlying(spot.type)

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.strategies.places import Places, Suppressed
-from apigen.codegen.strategies.rules import Gates, Tokens, bound_path, gates_of, tokens
-from apigen.codegen.strategies.walks import NOTHING, DropWalk, FunctionKey, UseWalk, WalkPlanner
+from apigen.codegen.strategies.rules import DropWalk, Gates, Tokens, bound_path, gates_of, tokens
+from apigen.codegen.strategies.walks import NOTHING, FunctionKey, WalkPlanner
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Kind, Struct
 from apigen.ir.names import snake_case
@@ -199,7 +199,7 @@ class _StrategyPlanner:
                 continue
             use = None
             if with_old and walk.use is not None:
-                use = self._planner.request(UseWalk(walk.use), self._struct.id, NOTHING, self._struct.id)
+                use = self._planner.request(walk.use, self._struct.id, NOTHING, self._struct.id)
             steps.append(DropStep(walk, drop, use))
         return tuple(steps)
 

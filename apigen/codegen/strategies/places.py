@@ -118,6 +118,6 @@ def replaced_by(rules: Iterable[DropRule], gates: Gates) -> Suppressed:
     return frozenset(
         tokens(path)
         for rule in rules
-        if not rule.is_mark and isinstance(rule.off, Gates) and not set(gates.names).isdisjoint(rule.off.names)
+        if not rule.is_mark and isinstance(off := rule.walk.off, Gates) and not set(gates.names).isdisjoint(off.names)
         for path in rule.paths
     )

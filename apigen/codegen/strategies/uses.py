@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from apigen.codegen.python.conditions import Predicate, Scope, condition_expression, holds, is_set
 from apigen.codegen.python.source_text import Code
 from apigen.codegen.strategies.places import Child
-from apigen.codegen.strategies.rules import Closed, DropRule, Removed
+from apigen.codegen.strategies.rules import Closed, DropRule, Removed, Use
 from apigen.codegen.strategies.values import Writer, a
-from apigen.codegen.strategies.walks import Leaf, PlannedFunction, UseWalk
+from apigen.codegen.strategies.walks import PlannedFunction
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.ir.model import Field, Inline, Struct
 from apigen.ir.places import (
@@ -27,11 +27,11 @@ from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_co
 def use_function(function: PlannedFunction, writer: Writer) -> Code:
     """Return a function that returns whether a struct, or a nested one, uses the fields of a walk."""
     walk = function.key.walk
-    assert isinstance(walk, UseWalk)
+    assert isinstance(walk, Use)
     struct = writer.struct(function.key.struct)
     reads_gates = writer.planner.queries_gates(walk)
     scope = writer.scope(struct, "features" if reads_gates else None)
-    parts = [part for leaf in function.leaves for part in _leaf_parts(leaf, walk, scope, writer)]
+    parts = [part for rule in function.rules for part in _rule_parts(rule, walk, scope, writer)]
     for child, key in function.calls:
         parts.append(any_child(child, _calling(writer.call(key), reads_gates)))
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
@@ -44,14 +44,14 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
     return code
 
 
-def _subject(walk: UseWalk) -> str:
+def _subject(walk: Use) -> str:
     if isinstance(walk.off, Removed):
         return f"fields removed in release {walk.off.release}"
     if isinstance(walk.off, Closed):
-        owner = walk.use.owner
+        owner = walk.owner
         return f"values that the rule of {owner.name} rejects" if owner else "values that are no longer accepted"
     gates = walk.off.title
-    return gates if walk.use.owner is None else f"{gates}, according to the rule of {walk.use.owner.name}"
+    return gates if walk.owner is None else f"{gates}, according to the rule of {walk.owner.name}"
 
 
 def _calling(function: str, reads_gates: bool) -> Predicate:
@@ -85,12 +85,12 @@ def _any(value: str, type_: Type, can_be_none: bool, predicate: Predicate, depth
     return f"{value} is not None and {found}" if can_be_none else found
 
 
-def _leaf_parts(leaf: Leaf, walk: UseWalk, scope: Scope, writer: Writer) -> Iterator[str]:
-    if walk.use.condition is not None:
-        yield condition_expression(walk.use.condition, scope)
+def _rule_parts(rule: DropRule, walk: Use, scope: Scope, writer: Writer) -> Iterator[str]:
+    if walk.condition is not None:
+        yield condition_expression(walk.condition, scope)
         return
-    for path in leaf.paths:
-        yield holds(_place(path), "obj", scope, _used(path, leaf.rule, scope, writer))
+    for path in rule.paths:
+        yield holds(_place(path), "obj", scope, _used(path, rule, scope, writer))
 
 
 def _place(path: BoundPath) -> tuple[BoundStep, ...]:
