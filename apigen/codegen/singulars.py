@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.field_paths import attribute, guards_of
+from apigen.codegen.python.field_paths import attribute, guards_of, item_key
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.places import Child, Places
@@ -319,11 +319,10 @@ class _VersionModule:
         if getattr(member.merge.list_type, "value", None) != "map" or not isinstance(behind, StructType):
             return None
         struct = self.singulars.places.struct(behind.id)
-        by_shown_name = {self.singulars.places.names.shown(struct, f): f for f in struct.fields}
-        by_name = {**by_shown_name, **{f.json_name: f for f in struct.fields}}
-        fields = [by_name[key.value] for key in member.merge.list_map_keys if key.value in by_name]
-        parts = [f"{{0}}.{f.py_name}" for f in fields]
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})" if parts else None
+        names = self.singulars.places.names
+        found = (struct.field(key.value) or names.field_named(struct, key.value) for key in member.merge.list_map_keys)
+        keys = [key for key in found if key is not None]
+        return item_key("{0}", keys) if keys else None
 
     def _runtime(self, name: str) -> str:
         return self.imports.runtime(name, MODULE)

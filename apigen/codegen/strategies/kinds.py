@@ -13,24 +13,22 @@ from apigen.codegen.python.walking import walk
 from apigen.codegen.strategies.operations import (
     CREATE,
     UPDATE,
-    Addition,
     Bump,
     DropStep,
     Excepted,
     KindStrategy,
     Operation,
-    Setting,
 )
 from apigen.codegen.strategies.pairing import ItemParts, PairingWriter, is_in_items, item_parts
 from apigen.codegen.strategies.rules import Closed, Gates, Off, Removed
 from apigen.codegen.strategies.values import Writer, a, function_name, on_condition
 from apigen.codegen.strategies.walks import names_gate
 from apigen.ir.field_paths import FieldPath
-from apigen.ir.model import Field, Release, Struct
+from apigen.ir.model import Release, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.ir.types import ListType, underlying
-from apigen.language.model import LiteralNode
+from apigen.language.model import Items, LiteralNode
 
 
 def settle(code: Code, operation: Operation, struct: Struct, writer: Writer) -> None:
@@ -68,10 +66,10 @@ class _Settling:
             self._fill(code, path)
         for parts in item_parts(self._operation.fills):
             self._items.fill(code, parts)
-        for setting in self._operation.sets:
-            self._set(code, setting)
-        for addition in self._operation.adds:
-            self._add(code, addition)
+        for path, value in self._operation.sets:
+            self._set(code, path, value)
+        for path, values in self._operation.adds:
+            self._add(code, path, values)
 
     def _reset(self, code: Code, path: BoundPath) -> None:
         *above, last = path.steps
@@ -140,36 +138,32 @@ class _Settling:
         with code.when([*tests, if_unset(value, fields[-1].type, fields[-1].can_be_none, self._scope)]):
             code.line(f"{value} = {self._copied_from_old(fields)}")
 
-    def _set(self, code: Code, setting: Setting) -> None:
-        *above, last = setting.path.steps
+    def _set(self, code: Code, path: BoundPath, value: LiteralNode) -> None:
+        *above, last = path.steps
         assert isinstance(last, FieldStep)
-        value = self._writer.literal(setting.value, last.field.type)
+        text = self._writer.literal(value, last.field.type)
 
         def leaf(code: Code, parent: str) -> None:
-            code.line(f"{parent}.{last.field.py_name} = {value}")
+            code.line(f"{parent}.{last.field.py_name} = {text}")
 
         walk(code, tuple(above), "obj", self._scope, leaf)
 
-    def _add(self, code: Code, addition: Addition) -> None:
-        *above, last = addition.path.steps
-        assert isinstance(last, FieldStep)
+    def _add(self, code: Code, path: BoundPath, values: LiteralNode) -> None:
+        *above, last = path.steps
+        behind = underlying(path.type)
+        assert isinstance(last, FieldStep) and isinstance(behind, ListType) and isinstance(values, Items)
 
         def leaf(code: Code, parent: str) -> None:
             items = f"{parent}.{last.field.py_name}"
             if last.field.can_be_none:
                 with code.block(f"if {items} is None:"):
                     code.line(f"{items} = []")
-            for value in addition.values:
-                self._add_one(code, items, value, last.field)
+            for value in values.items:
+                item = self._writer.literal(value, behind.item)
+                with code.block(f"if {item} not in {items}:"):
+                    code.line(f"{items}.append({item})")
 
         walk(code, tuple(above), "obj", self._scope, leaf)
-
-    def _add_one(self, code: Code, items: str, value: LiteralNode, member: Field) -> None:
-        behind = underlying(member.type)
-        assert isinstance(behind, ListType)
-        item = self._writer.literal(value, behind.item)
-        with code.block(f"if {item} not in {items}:"):
-            code.line(f"{items}.append({item})")
 
 
 def _submitted(path: BoundPath) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.codegen.python.conditions import Scope, if_unset
-from apigen.codegen.python.field_paths import attribute, guards_of, read_at
+from apigen.codegen.python.field_paths import attribute, guards_of, item_key, read_at
 from apigen.codegen.python.source_text import Code
 from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.variables import element_name
@@ -28,11 +28,6 @@ class ItemParts:
     def list(self) -> Field:
         """The list."""
         return self.path[-1]
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The fields that tell items apart."""
-        return tuple(key.value for key in self.list.merge.list_map_keys)
 
 
 def is_in_items(path: BoundPath) -> bool:
@@ -112,12 +107,8 @@ class PairingWriter:
                     code.line(f"{value} = {self._writer.copied(attribute(before, path), last.type, last.can_be_none)}")
 
     def _key(self, parts: ItemParts) -> str:
-        fields = self._writer.struct(parts.item).fields
-        by_name = {f.json_name: f.py_name for f in fields}
-        by_name.update({self._writer.names.shown(self._writer.struct(parts.item), f): f.py_name for f in fields})
-        names = [by_name[key] for key in parts.keys]
-        key = f"item.{names[0]}" if len(names) == 1 else f"({', '.join(f'item.{name}' for name in names)})"
-        return f"lambda item: {key}"
+        keys = self._writer.names.keys(self._writer.struct(parts.item), parts.list.merge.list_map_keys)
+        return f"lambda item: {item_key('item', keys)}"
 
 
 def _parts(path: FieldPath, fields: tuple[FieldPath, ...]) -> ItemParts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.codegen.python.field_paths import item_key
 from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import MAP, SET, identity_of
@@ -9,7 +10,7 @@ from apigen.codegen.validation.rejections import is_immutable
 from apigen.codegen.validation.values import Root, Spot, ValueWriter
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, underlying
-from apigen.language.model import Constraints
+from apigen.language.model import Constraints, Located
 
 
 class ListWriter:
@@ -205,17 +206,16 @@ class ListWriter:
         with code.block(f"for {index}, {value} in {found}:"):
             self._writer.report(code, "duplicate", f"{spot.path}.index({index})", shown_value)
 
-    def _key_fields(self, item: StructType) -> list[tuple[str, Field]]:
-        """Return the keys of a list map: their JSON names in messages, and the fields."""
-        struct = self._writer.plan.places.struct(item.id)
-        by_name = {f.json_name: f for f in struct.fields}
-        by_name.update({self._writer.names.shown(struct, f): f for f in struct.fields})
-        keys = self._member.constraints.unique_by or self._member.merge.list_map_keys
-        return [(key.value, by_name[key.value]) for key in keys]
+    def _key_names(self) -> tuple[Located[str], ...]:
+        """The keys of a list map, by their names in messages."""
+        return self._member.constraints.unique_by or self._member.merge.list_map_keys
+
+    def _keys(self, item: StructType) -> list[Field]:
+        return self._writer.names.keys(self._writer.plan.places.struct(item.id), self._key_names())
 
     def _key(self, item: str, type_: StructType) -> str:
-        parts = [f"{item}.{f.py_name}" for _, f in self._key_fields(type_)]
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+        return item_key(item, self._keys(type_))
 
     def _shown_key(self, item: str, type_: StructType) -> str:
-        return f"{{{', '.join(f'{literal(name)}: {item}.{f.py_name}' for name, f in self._key_fields(type_))}}}"
+        pairs = zip(self._key_names(), self._keys(type_), strict=True)
+        return f"{{{', '.join(f'{literal(name.value)}: {item}.{key.py_name}' for name, key in pairs)}}}"
