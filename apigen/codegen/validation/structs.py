@@ -13,10 +13,8 @@ from apigen.codegen.validation.rejections import (
     enabled,
     is_immutable,
     is_rejecting,
-    pairs_items,
-    rejections,
+    write_rejections,
 )
-from apigen.codegen.validation.rejections import write as write_rejections
 from apigen.codegen.validation.values import ROOT, Root, Spot, ValueWriter
 from apigen.dataclass import replace
 from apigen.ir.model import Field, Presence, Struct, Union
@@ -145,19 +143,18 @@ class StructWriter:
 
     def _rejecting(self, code: Code, member: Field, spot: Spot) -> None:
         """Write the checks that reject the field as a whole; its value is validated only if none of them fails."""
-        rejecting_checks = list(rejections(member, self._tests(member, spot), self._writer))
-        checks = self._checks(member, spot)
+        tests, checks = self._tests(member, spot), self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
         later = self._status_later and member.json_name == "status"
         with code.block(f"if {f'{self._root.old} is not None' if later else self._changed(member)}:"):
             if checks.is_empty and not required:
-                write_rejections(code, rejecting_checks, self._writer)
+                write_rejections(code, member, tests, self._writer)
                 return
             code.line("rejected_from = len(errors)")
             if required:
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
-            write_rejections(code, rejecting_checks, self._writer)
+            write_rejections(code, member, tests, self._writer)
             if not checks.is_empty:
                 is_set_test = "" if required else self._set_test(member, spot)
                 with code.when(["len(errors) == rejected_from", is_set_test]):
@@ -186,21 +183,19 @@ class StructWriter:
         return f"{self._now(chooser)} == {literal(mode)}"
 
     def _mode(self, code: Code, member: Field, spot: Spot) -> None:
-        found = list(rejections(member, self._tests(member, spot), self._writer))
-        write_rejections(code, found, self._writer)
-        checks = self._limits(member, spot)
+        block, checks = Code(), self._limits(member, spot)
+        write_rejections(block, member, self._tests(member, spot), self._writer)
         if not checks.is_empty:
-            with code.when([self._set_test(member, spot)]):
-                code.extend(checks)
-        elif not found:
-            code.line("pass")
+            with block.when([self._set_test(member, spot)]):
+                block.extend(checks)
+        if block.is_empty:
+            block.line("pass")
+        code.extend(block)
 
     def _tests(self, member: Field, spot: Spot) -> FieldTests:
         """The expressions about a field."""
         always = isinstance(underlying(member.type), StructType) and member.presence is Presence.PLAIN
         value, old = self._root.value, self._root.old
-        if pairs_items(member):
-            self._writer.runtime("unpaired")
         lists = ListWriter(self._struct, member, self._writer, has_old=True, root=self._root)
         return FieldTests(
             value=spot.value,

@@ -18,7 +18,6 @@ from apigen.ir.types import (
     MapType,
     Scalar,
     ScalarType,
-    StructType,
     Type,
     TypeId,
     WellKnownType,
@@ -84,15 +83,6 @@ class ValueWriter:
     def report(self, code: Code, error: str, *arguments: str) -> None:
         """Add an error to the list."""
         code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
-
-    def is_validated(self, type_: Type) -> bool:
-        """Return whether a type expression contains a struct with a function of its own."""
-        match underlying(type_):
-            case StructType(id_):
-                return id_ in self.plan.validated
-            case ListType(item) | MapType(_, item):
-                return self.is_validated(item)
-        return False
 
     def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
         """Write the checks of a value that is set: those of its type, then those of its named types, then `given`."""
