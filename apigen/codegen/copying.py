@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, text_literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, numbered, text_literal
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import copied_list, copied_map, is_loop, write_list
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.backend import called, numbered, with_functions
+from apigen.codegen.types.backend import called, with_functions
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
 from apigen.dataclass import dataclass

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, path_literal, text_literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, call, literal, path_literal, text_literal
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.python.zero import not_zero
 from apigen.codegen.rendering import render
@@ -205,11 +205,12 @@ def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names
 
 
 def _deprecation_call(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
-    arguments = [path, literal(str(lifecycle.deprecated))]
-    if lifecycle.removed is not None:
-        arguments.append(f"removed={literal(str(lifecycle.removed))}")
-    if lifecycle.replacement is not None:
-        arguments.append(f"instead={literal(lifecycle.replacement.path)}")
-    if value is not None:
-        arguments.append(f"value={literal(value)}")
-    return f"{names.deprecation}({', '.join(arguments)})"
+    removed, replacement = lifecycle.removed, lifecycle.replacement
+    return call(
+        names.deprecation,
+        path,
+        literal(str(lifecycle.deprecated)),
+        removed="" if removed is None else literal(str(removed)),
+        instead="" if replacement is None else literal(replacement.path),
+        value="" if value is None else literal(value),
+    )

@@ -16,7 +16,7 @@ from apigen.codegen.literals import literal_expression
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
 from apigen.codegen.python.field_paths import value_at
-from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.source_text import Code, Imports, literal, numbered
 from apigen.codegen.python.walking import walk
 from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.codegen.rendering import functions_module
@@ -205,7 +205,7 @@ def _built(member: str, value: str, source: Type, type_: Type, scope: Scope) -> 
 
 def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
     behind = underlying(type_)
-    item = "value" if depth == 0 else f"value{depth + 1}"
+    item = numbered("value", depth)
     match behind:
         case StructType(id_):
             return copier(id_, expression)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.codegen.python.source_text import free_names
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Struct
@@ -95,8 +96,4 @@ class TestModule:
         return self._free(label, {test.label for test in self.drops if test.operation == operation})
 
     def _free(self, name: str, used_names: set[str]) -> str:
-        number, free = 1, name
-        while free in used_names:
-            number += 1
-            free = f"{name}_{number}"
-        return free
+        return next(free for free in free_names(name, "_") if free not in used_names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apigen.codegen.python.source_text import Imports, literal
+from apigen.codegen.python.source_text import Imports, literal, numbered
 from apigen.codegen.python.zero import zero
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef, struct_of
@@ -112,13 +112,13 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
             inner = _guarded(f"{root}[{index}]", can_be_none, rest, scope, predicate, depth)
             return f"len({root}) > {index} and {inner}"
         case EachStep(in_map, _, can_be_none):
-            item = _item(depth)
+            item = numbered("item", depth)
             inner = _guarded(item, can_be_none, rest, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root}{'.values()' if in_map else ''})"
         case PrefixStep(prefix):
             return f"any(key.startswith({literal(prefix)}) for key in {root})"
         case SelectStep(comparisons):
-            item = _item(depth)
+            item = numbered("item", depth)
             inner = holds(rest, item, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root} if {selected(comparisons, item, scope)})"
 
@@ -225,10 +225,6 @@ def _equals(path: Path, values: tuple[None | bool | int | float | str, ...], sco
     is_present = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
     absent = f"not ({is_present})"
     return f"{absent} or {test}" if test else absent
-
-
-def _item(depth: int) -> str:
-    return "item" if depth == 0 else f"item{depth + 1}"
 
 
 def _bracketed(expression: str, joined_by: str = "not") -> str:

@@ -7,6 +7,7 @@ import math
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import count
 
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
@@ -304,6 +305,23 @@ def bytes_literal(data: bytes) -> str:
 def tuple_literal(parts: Sequence[str]) -> str:
     """A tuple of expressions."""
     return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def call(function: str, *arguments: str, **keywords: str) -> str:
+    """The call of a function; keyword arguments without a text are omitted."""
+    named = (f"{name}={text}" for name, text in keywords.items() if text)
+    return f"{function}({', '.join((*arguments, *named))})"
+
+
+def numbered(name: str, depth: int) -> str:
+    """The variable of a loop within `depth` others."""
+    return f"{name}{depth + 1}" if depth else name
+
+
+def free_names(name: str, between: str = "") -> Iterator[str]:
+    """Yield a name, then the same with a number behind it, from 2 on: one of them is free."""
+    yield name
+    yield from (f"{name}{between}{number}" for number in count(2))
 
 
 def path_literal(text: str, after: str = "") -> str:

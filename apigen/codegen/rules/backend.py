@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.source_text import Code, Imports, call, literal, tuple_literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
@@ -33,7 +33,7 @@ from apigen.ir.types import (
     named_in,
     underlying,
 )
-from apigen.language.model import Constraints, MergeSpec, RuleSpec
+from apigen.language.model import Constraints, Located, MergeSpec, RuleSpec
 from apigen.runtime.rule_names import escaped
 
 _REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}
@@ -196,8 +196,7 @@ class RuledStructs:
     def _rules(self, rules: tuple[RuleSpec, ...], imports: Imports) -> list[str]:
         if not rules:
             return []
-        texts = [_rule(rule, imports) for rule in rules]
-        return [f"rules=({', '.join(texts)}{',' if len(texts) == 1 else ''})"]
+        return [f"rules={tuple_literal([_rule(rule, imports) for rule in rules])}"]
 
 
 _NO_INNER = (Constraints(), Constraints(), Constraints())
@@ -208,24 +207,26 @@ def _joined(own: Constraints, named: Constraints) -> Constraints:
 
 
 def _rule(rule: RuleSpec, imports: Imports) -> str:
-    parts = [literal(rule.rule.value)]
-    if rule.message is not None:
-        parts.append(f"message={literal(rule.message.value)}")
-    if rule.message_expression is not None:
-        parts.append(f"message_expression={literal(rule.message_expression.value)}")
-    if rule.reason is not None and rule.reason.value in _REASONS:
-        parts.append(f"reason={imports.runtime('ErrorType')}.{_REASONS[rule.reason.value]}")
-    if rule.field_path is not None:
-        parts.append(f"field_path={literal(rule.field_path.value)}")
-    if rule.optional_old_self is not None and rule.optional_old_self.value:
-        parts.append("optional_old_self=True")
-    return f"{imports.runtime('Rule')}({', '.join(parts)})"
+    reason = "" if rule.reason is None else _REASONS.get(rule.reason.value, "")
+    is_old_optional = rule.optional_old_self is not None and rule.optional_old_self.value
+    return call(
+        imports.runtime("Rule"),
+        literal(rule.rule.value),
+        message=_text_of(rule.message),
+        message_expression=_text_of(rule.message_expression),
+        reason=f"{imports.runtime('ErrorType')}.{reason}" if reason else "",
+        field_path=_text_of(rule.field_path),
+        optional_old_self="True" if is_old_optional else "",
+    )
+
+
+def _text_of(written: Located[str] | None) -> str:
+    return "" if written is None else literal(written.value)
 
 
 def _identity(merge: MergeSpec) -> list[str]:
     if _is(merge.list_type, "map"):
-        keys = [literal(key.value) for key in merge.list_map_keys]
-        return [f"list_keys=({', '.join(keys)}{',' if len(keys) == 1 else ''})"]
+        return [f"list_keys={tuple_literal([literal(key.value) for key in merge.list_map_keys])}"]
     return ["is_set=True"] if _is(merge.list_type, "set") else []
 
 
@@ -326,7 +327,7 @@ def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
         "obj",
         "old",
     ]
-    if _status_is_later(ruled):
+    if status_is_reset(ruled.kind, ruled.hub):
         arguments.append('later=("status",)')
     code = Code()
     with code.block(f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
@@ -334,10 +335,6 @@ def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
         code.docstring(f"What the rules of {version} say of {a(ruled.kind.name)}, or of the change from `old`.")
         code.line(f"return {imports.runtime('evaluate_rules')}({', '.join(arguments)})")
     return code
-
-
-def _status_is_later(ruled: RuledKind) -> bool:
-    return status_is_reset(ruled.kind, ruled.hub)
 
 
 def _encode(ruled: RuledKind, imports: Imports) -> Code:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.codegen.python.conditions import condition_expression, if_set, if_unset, selected
-from apigen.codegen.python.source_text import Code, literal
+from apigen.codegen.python.source_text import Code, literal, numbered
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.python.zero import blank
 from apigen.codegen.strategies.places import Child
@@ -178,7 +178,7 @@ class _DropWriter(Walker[Place]):
 
     def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
         """Write the removal of the entries of a map whose keys have a prefix."""
-        key = f"key{spot.depth + 1}" if spot.depth else "key"
+        key = numbered("key", spot.depth)
         with (
             code.block(f"for {key} in list({spot.value}):"),
             code.block(f"if {key}.startswith({literal(prefix)}):"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.literals import literal_expression
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import Imports, literal
+from apigen.codegen.python.source_text import Imports, literal, numbered
 from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.codegen.strategies.rules import Gates
 from apigen.codegen.strategies.walks import FunctionKey, WalkPlanner
@@ -65,10 +65,10 @@ class Writer:
             case MapType(_, item) if self._is_flat(item):
                 copied = copied_map(value)
             case ListType(item):
-                name = _variable("item", depth)
+                name = numbered("item", depth)
                 copied = f"[{self.copied(name, item, item_can_be_none(item), depth + 1)} for {name} in {value}]"
             case MapType(_, item):
-                key, name = _variable("key", depth), _variable("item", depth)
+                key, name = numbered("key", depth), numbered("item", depth)
                 inner = self.copied(name, item, item_can_be_none(item), depth + 1)
                 copied = f"{{{key}: {inner} for {key}, {name} in {value}.items()}}"
             case _:
@@ -111,7 +111,3 @@ def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:
 def a(name: str) -> str:
     """A name with its article."""
     return f"an {name}" if name[:1] in "AEIO" else f"a {name}"
-
-
-def _variable(name: str, depth: int) -> str:
-    return name if depth == 0 else f"{name}{depth + 1}"

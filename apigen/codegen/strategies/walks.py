@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, count
+from itertools import chain
 
+from apigen.codegen.python.source_text import free_names
 from apigen.codegen.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.codegen.strategies.rules import DropRule, DropWalk, Gates, Off, Tokens, Use, tokens
 from apigen.dataclass import dataclass, field, replace
@@ -126,7 +127,7 @@ class WalkPlanner:
         base = key.walk.function_name(struct)
         base += suffix if key.suppressed else ""
         longer = f"{base}{key.walk.times}"
-        for name in chain((base, longer), (f"{longer}_{number}" for number in count(2))):
+        for name in chain((base,), free_names(longer, "_")):
             if self._names.setdefault((key.module, name), key) == key:
                 return name
         raise AssertionError("there are more names than functions")

@@ -285,8 +285,3 @@ def _called_within(type_: Type) -> Iterator[TypeId]:
         yield from _called_within(behind.item)
     elif isinstance(behind, MapType):
         yield from _called_within(behind.value)
-
-
-def numbered(name: str, depth: int) -> str:
-    """The variable of a loop within `depth` others."""
-    return f"{name}{depth + 1}" if depth else name

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, count
+from itertools import chain
 
 from apigen.codegen.python.conditions import Predicate
-from apigen.codegen.python.source_text import Code, literal, tuple_literal
+from apigen.codegen.python.source_text import Code, free_names, literal, numbered, tuple_literal
 from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.rules import gates_of
@@ -138,10 +138,9 @@ class Holders:
         enum = self.places.types[key.enum]
         assert isinstance(enum, Enum)
         value_name = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
-        candidates = [value_name, f"{package_name(key.enum.group)}_{value_name}"]
-        for name in (
-            f"{self.places.struct(key.struct).snake_name}_has_{c}" for c in chain(candidates, _counted(value_name))
-        ):
+        candidates = chain((value_name, f"{package_name(key.enum.group)}_{value_name}"), free_names(value_name, "_"))
+        for candidate in candidates:
+            name = f"{self.places.struct(key.struct).snake_name}_has_{candidate}"
             if self._names.setdefault((key.struct.group, key.struct.version, name), key) == key:
                 return name
         raise AssertionError("there is always another number")
@@ -193,10 +192,6 @@ class Holders:
         return self._reach[enum]
 
 
-def _counted(name: str) -> Iterator[str]:
-    return (f"{name}_{number}" for number in count(2))
-
-
 def has_keys_of(type_: Type, enum: TypeId) -> bool:
     """Return whether the keys of a map in a type are values of an enum."""
     return any(isinstance(part, MapType) and underlying(part.key) == EnumType(enum) for part in parts_of(type_))
@@ -215,7 +210,7 @@ def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: s
         tests.append(f"{value} in {holder}")
     inner = behind.value if isinstance(behind, MapType) else behind.item
     if has_keys_of(inner, enum):
-        item = f"item{depth + 1}" if depth else "item"
+        item = numbered("item", depth)
         test = _any_key(item, inner, item_can_be_none(inner), enum, value, depth + 1)
         tests.append(f"any({test} for {item} in {holder}{'.values()' if isinstance(behind, MapType) else ''})")
     found = tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"

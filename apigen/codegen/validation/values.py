@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import Code, Imports, literal, text_literal
+from apigen.codegen.python.source_text import Code, Imports, literal, numbered, text_literal
 from apigen.codegen.strategies.values import function_name
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.validation.plan import ValidationPlan, alias_constraints, is_validated_enum
@@ -48,7 +48,7 @@ class Spot:
 
     def inner(self, name: str) -> str:
         """The loop variable for an index or key."""
-        return f"{name}{self.depth + 1}" if self.depth else name
+        return numbered(name, self.depth)
 
 
 @dataclass(frozen=True, slots=True)
