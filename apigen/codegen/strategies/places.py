@@ -10,7 +10,7 @@ from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, rules_of, t
 from apigen.dataclass import dataclass, field
 from apigen.ir.graphs import breadth_first, reached
 from apigen.ir.model import Field, Struct, TypeDef, struct_of
-from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
+from apigen.ir.places import EachStep, FieldStep, steps_to_elements
 from apigen.ir.types import TypeId, struct_in
 
 Suppressed = frozenset[Tokens]
@@ -22,7 +22,7 @@ class Child:
     """A struct in a field: its value, its elements or values, or those of its elements."""
 
     field: Field
-    steps: tuple[BoundStep, ...]
+    steps: tuple[FieldStep | EachStep, ...]
     struct: TypeId
 
     @property

@@ -10,18 +10,18 @@ from apigen.codegen.strategies.places import Child
 from apigen.codegen.strategies.rules import Closed, DropRule, Removed, Use
 from apigen.codegen.strategies.values import Writer, a
 from apigen.codegen.strategies.walks import PlannedFunction
-from apigen.codegen.types.annotations import item_can_be_none
 from apigen.ir.model import Field, Inline, Struct
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
     EachStep,
+    FieldStep,
     InlineStep,
     KeyStep,
     PrefixStep,
     SelectStep,
 )
-from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_container, underlying
+from apigen.ir.types import StructType, is_bytes
 
 
 def use_function(function: PlannedFunction, writer: Writer) -> Code:
@@ -33,7 +33,7 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
     scope = writer.scope(struct, "features" if reads_gates else None)
     parts = [part for rule in function.rules for part in _rule_parts(rule, walk, scope, writer)]
     for child, key in function.calls:
-        parts.append(any_child(child, _calling(writer.call(key), reads_gates)))
+        parts.append(any_child(child, _calling(writer.call(key), reads_gates), scope))
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
     if reads_gates:
         arguments += f", features: {writer.imports.runtime('Features')}"
@@ -58,31 +58,17 @@ def _calling(function: str, reads_gates: bool) -> Predicate:
     return lambda value: f"{function}({value}, features)" if reads_gates else f"{function}({value})"
 
 
-def any_child(child: Child, predicate: Predicate) -> str:
-    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several."""
-    return any_of(child.field, predicate, guarded=True)
-
-
-def any_of(member: Field, predicate: Predicate, *, guarded: bool) -> str:
-    """Return a test whether a predicate is true for the value of a field of `obj`, for any of its elements, or for any
-    of theirs.
-
-    `guarded`: `None` is not handed to the predicate.
+def any_child(child: Child, predicate: Predicate, scope: Scope) -> str:
+    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several; it does
+    not get `None`.
     """
-    guards = guarded or is_container(member.type)
-    return _any(f"obj.{member.py_name}", member.type, member.can_be_none and guards, predicate, 0)
+    last = child.steps[-1]
+    can_be_none = child.field.can_be_none if isinstance(last, FieldStep) else last.can_be_none
 
+    def guarded(value: str) -> str:
+        return f"{value} is not None and {predicate(value)}" if can_be_none else predicate(value)
 
-def _any(value: str, type_: Type, can_be_none: bool, predicate: Predicate, depth: int) -> str:
-    behind = underlying(type_)
-    if isinstance(behind, ListType | MapType):
-        inner = behind.value if isinstance(behind, MapType) else behind.item
-        name = f"item{depth + 1}" if depth else "item"
-        test = _any(name, inner, item_can_be_none(inner), predicate, depth + 1)
-        found = f"any({test} for {name} in {value}{'.values()' if isinstance(behind, MapType) else ''})"
-    else:
-        found = predicate(value)
-    return f"{value} is not None and {found}" if can_be_none else found
+    return holds(child.steps, "obj", scope, guarded)
 
 
 def _rule_parts(rule: DropRule, walk: Use, scope: Scope, writer: Writer) -> Iterator[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from apigen.codegen.python.conditions import Predicate
+from apigen.codegen.python.conditions import Predicate, Scope, holds
 from apigen.codegen.python.source_text import Code, free_names, literal, numbered, tuple_literal
 from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.rules import gates_of
-from apigen.codegen.strategies.uses import any_child, any_of
+from apigen.codegen.strategies.uses import any_child
 from apigen.codegen.strategies.values import a
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import enum_in, enums_in, rolled_out_values
@@ -20,6 +20,7 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
+from apigen.ir.places import FieldStep, steps_to_elements
 from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, parts_of, underlying
 from apigen.language.model import GateJoin
 
@@ -161,12 +162,13 @@ class Holders:
 
     def _function(self, key: HolderKey, writer: ValueWriter) -> Code:
         struct = self.places.struct(key.struct)
-        parts = [part for member in struct.fields for part in self._own(member, key)]
+        scope = writer.scope(struct)
+        parts = [part for member in struct.fields for part in self._own(member, key, scope)]
         for child in self.places.children(key.struct):
             if child.struct in self._holding(key.enum):
                 below = HolderKey(child.struct, key.enum, key.value)
                 called = writer.imports.function(child.struct, "validation", self.name(below))
-                parts.append(any_child(child, _calling(called)))
+                parts.append(any_child(child, _calling(called), scope))
         code = Code()
         type_ = writer.imports.type_name(key.struct)
         with code.block(f"def {self.name(key)}(obj: {type_}) -> bool:"):
@@ -175,10 +177,11 @@ class Holders:
             code.line(f"return {' or '.join(bracketed)}")
         return code
 
-    def _own(self, member: Field, key: HolderKey) -> Iterator[str]:
+    def _own(self, member: Field, key: HolderKey, scope: Scope) -> Iterator[str]:
         """Return whether a field, an element or a value has it; then, whether a key has."""
         if enum_in(member.type) == key.enum:
-            yield any_of(member, lambda value: f"{value} == {literal(key.value)}", guarded=False)
+            steps = (FieldStep(member), *steps_to_elements(member.type))
+            yield holds(steps, "obj", scope, lambda value: f"{value} == {literal(key.value)}")
         if has_keys_of(member.type, key.enum):
             yield any_key(member, key.enum, literal(key.value))
 
