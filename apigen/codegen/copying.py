@@ -72,8 +72,11 @@ def _module_text(compilation: Compilation, version: VersionTypes, names: Names) 
 
 
 def _lines(type_: Struct | Alias, names: Names) -> CopyLines:
-    body = _struct_body(type_, names) if isinstance(type_, Struct) else _alias_body(type_, names)
-    return CopyLines(type_.snake_name, type_.id.name, names.imports.type_name(type_.id), body.text().rstrip())
+    if isinstance(type_, Struct):
+        body = _struct_body(type_, names).text().rstrip()
+    else:
+        body = f"return {_copied(type_.target, 'obj', names)}"
+    return CopyLines(type_.snake_name, type_.id.name, names.imports.type_name(type_.id), body)
 
 
 def _struct_body(struct: Struct, names: Names) -> Code:
@@ -110,12 +113,6 @@ def _elements(code: Code, field: Field, copied: str, names: Names, variables: It
         write_list(code, value, variable, item, target)
     else:
         code.line(f"{target} = {copied}")
-
-
-def _alias_body(alias: Alias, names: Names) -> Code:
-    code = Code()
-    code.line(f"return {_copied(alias.target, 'obj', names)}")
-    return code
 
 
 def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:

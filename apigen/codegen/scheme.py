@@ -96,7 +96,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 has_defaults=r.struct.id in defaulted,
                 has_deprecations=r.struct.id in deprecating,
                 has_required=requires(r.struct, compilation),
-                has_singulars=_has_singulars(r, singulars),
+                has_singulars=r.struct.kind is not None and singulars.has(r.struct.id),
             )
             for r in registered
         ],
@@ -135,10 +135,6 @@ def _is_served(struct: Struct, group: Group) -> bool:
     """
     root = struct.list_of or struct.id
     return struct.is_root and group.kind(root.name) is not None
-
-
-def _has_singulars(registered: _Registered, singulars: Singulars) -> bool:
-    return registered.struct.kind is not None and singulars.has(registered.struct.id)
 
 
 def _version_entry(registered: _Registered, **has: bool) -> str:

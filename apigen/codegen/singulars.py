@@ -55,7 +55,8 @@ class Singulars:
                 self.with_plural[id_] = with_plural
             if alone:
                 self.alone.setdefault((id_.group, id_.version), {})[plan_.hub] = alone
-        self._above_with_plural = self.places.above(self.with_plural)
+        self.above_with_plural = self.places.above(self.with_plural)
+        """The structs of versions that have a singular next to its plural, directly or below."""
         self._above_alone = {version: self.places.above(hubs) for version, hubs in self.alone.items()}
 
     def roots(self, group: Group, version: Version) -> tuple[Struct, ...]:
@@ -65,15 +66,11 @@ class Singulars:
 
     def has(self, root: TypeId) -> bool:
         """Return whether a kind of a version has any."""
-        return root in self._above_with_plural or self._hub(root) in self.above_alone(root)
+        return root in self.above_with_plural or self._hub(root) in self.above_alone(root)
 
     def above_alone(self, version: TypeId) -> frozenset[TypeId]:
         """The hub types in or below which a version has a singular alone."""
         return self._above_alone.get((version.group, version.version), frozenset())
-
-    def above_with_plural(self) -> frozenset[TypeId]:
-        """The structs of versions that have a singular next to its plural, directly or below."""
-        return self._above_with_plural
 
     def hub(self, version: TypeId) -> Struct:
         """The hub type of a version's struct."""
@@ -108,7 +105,7 @@ class _VersionModule:
 
     def text(self, version: Version) -> str:
         """The module."""
-        own = _Walk("normalize", self.singulars.above_with_plural(), self._reconcile, self._normalize_doc, True)
+        own = _Walk("normalize", self.singulars.above_with_plural, self._reconcile, self._normalize_doc, True)
         functions = list(self._functions(own, self.roots))
         first = self.roots[0].id
         hubs = tuple(self.singulars.hub(root.id) for root in self.roots)

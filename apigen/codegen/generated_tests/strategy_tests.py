@@ -8,21 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.features import emulated_releases
 from apigen.codegen.generated_tests.modules import Table, module_of_kind
-from apigen.codegen.generated_tests.places import DroppedPlaces, shown_path
+from apigen.codegen.generated_tests.places import Plans
 from apigen.codegen.generated_tests.samples import NoSample, Samples
-from apigen.codegen.generated_tests.settings import GateFinder, Settings
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
-from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.kinds import strategy_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
 from apigen.codegen.strategies.places import covers
 from apigen.codegen.strategies.rules import Gates, Tokens, tokens
 from apigen.codegen.strategies.values import a
-from apigen.codegen.strategies.walks import WalkPlanner
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case
@@ -55,35 +51,21 @@ class _OperationTests:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind of which something is reset, kept or counted in any case."""
-    strategies, planner = compilation.once(plan_strategies)
-    dropped = DroppedPlaces(planner.planned)
-    finder = GateFinder(compilation.api, emulated_releases(compilation))
-    for strategy in strategies:
+    plans = compilation.once(Plans.of)
+    for strategy in plans.strategies:
         module = module_of_kind(strategy.struct, "strategy")
-        series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
-        if text := _KindTests(strategy, planner, dropped, finder, Imports(module), series).text():
+        if text := _KindTests(strategy, plans, Imports(module)).text():
             yield text_file(module.path, text)
 
 
 class _KindTests:
-    def __init__(
-        self,
-        strategy: KindStrategy,
-        planner: WalkPlanner,
-        dropped: DroppedPlaces,
-        finder: GateFinder,
-        imports: Imports,
-        series: str,
-    ) -> None:
+    def __init__(self, strategy: KindStrategy, plans: Plans, imports: Imports) -> None:
         self._strategy = strategy
-        self._series = series
-        self._planner = planner
-        self._dropped = dropped
-        self._finder = finder
+        self._plans = plans
         self._imports = imports
         self._root = strategy.struct
-        self._samples = Samples(imports, planner.places.types, self._root.id)
-        self._settings = self._settings_with(self._gates_of_parts())
+        self._samples = Samples(imports, plans.planner.places.types, self._root.id)
+        self._settings = plans.settings(self._root, self._gates_of_parts(), ())
         self._tables: list[Table] = []
 
     def text(self) -> str:
@@ -178,8 +160,7 @@ class _KindTests:
             expression = self._samples.holding(StructType(self._root.id), path.steps, value)
         except NoSample:
             return None
-        display_path = shown_path(path.steps, self._root, self._planner.places, self._planner.places.names)
-        return literal(display_path), f"lambda: {expression}"
+        return self._plans.shown(self._root, path.steps), f"lambda: {expression}"
 
     # --- gates
 
@@ -196,17 +177,14 @@ class _KindTests:
         """Return the gates that must be enabled to keep a part; None if it is always dropped."""
         found: set[str] = set()
         for step in operation.drops:
-            if self._dropped.has_at_or_above(step.drop, place):
+            if self._plans.dropped.has_at_or_above(step.drop, place):
                 if not isinstance(step.walk.off, Gates):
                     return None
                 found |= set(step.walk.off.names)
         return frozenset(found)
 
-    def _settings_with(self, gates: frozenset[str]) -> Settings | None:
-        return self._finder.settings(gates, (), series=self._series)
-
     def _features(self) -> str:
-        settings = self._settings or self._settings_with(frozenset())
+        settings = self._settings or self._plans.settings(self._root, (), ())
         assert settings is not None, "no gate setting is needed"
         return settings.expression
 

@@ -22,6 +22,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     is_bytes,
+    is_nullable,
     named_in,
     underlying,
 )
@@ -124,11 +125,7 @@ def item_can_be_none(type_: Type) -> bool:
     True for types with `None` as zero value, for named lists and maps that are nullable, and for bytes, for which
     Kubernetes distinguishes `null` and `""` everywhere.
     """
-    while isinstance(type_, NamedType):
-        if type_.nullable:
-            return True
-        type_ = type_.target
-    return zero_is_none(type_) or is_bytes(type_)
+    return is_nullable(type_) or zero_is_none(type_) or is_bytes(type_)
 
 
 @dataclass(frozen=True, slots=True)
