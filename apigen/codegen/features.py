@@ -10,7 +10,7 @@ from apigen.codegen.python.source_text import HEADER, call, literal, tuple_liter
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Feature, FeatureStage
+from apigen.ir.model import Feature
 from apigen.ir.series import Releases, releases_of, within
 from apigen.runtime.features import FeatureGate
 from apigen.runtime.features import FeatureStage as RuntimeStage
@@ -50,15 +50,14 @@ def emulated_releases(compilation: Compilation) -> Releases:
 def runtime_gate(feature: Feature) -> FeatureGate:
     """A gate as the generated package has it."""
     stages = tuple(
-        RuntimeStage(str(each.release), each.stage.value, each.default, each.locked, _needed(each))
+        RuntimeStage(
+            *(str(each.release), each.stage.value, each.default, each.locked),
+            min_compatibility=None if each.min_compatibility is None else str(each.min_compatibility),
+        )
         for each in feature.stages
     )
     removed = str(feature.removed) if feature.removed else None
     return FeatureGate(feature.name, stages, feature.depends_on, removed, feature.series)
-
-
-def _needed(stage: FeatureStage) -> str | None:
-    return None if stage.min_compatibility is None else str(stage.min_compatibility)
 
 
 def _gate(gate: FeatureGate) -> GateLines:

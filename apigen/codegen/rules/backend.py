@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
@@ -13,7 +13,7 @@ from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import breadth_first
 from apigen.ir.model import Alias, Field, Kind, Struct
@@ -255,9 +255,10 @@ MODULE = "rules"
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each hub whose kinds have rules, in the version that the hub follows."""
-    ruled = RuledKinds.of(compilation)
-    for module in sorted({Module.of(k.hub.id.group, k.hub.id.version, MODULE) for k in ruled.kinds}):
-        kinds = [k for k in ruled.kinds if Module.of(k.hub.id.group, k.hub.id.version, MODULE) == module]
+    modules: dict[Module, list[RuledKind]] = {}
+    for ruled in compilation.once(ruled_kinds):
+        modules.setdefault(Module.of(ruled.hub.id.group, ruled.hub.id.version, MODULE), []).append(ruled)
+    for module, kinds in sorted(modules.items()):
         yield text_file(module.path, _text(compilation, module, kinds))
 
 
@@ -270,36 +271,20 @@ class RuledKind:
     version: Struct
     structs: RuledStructs
 
-
-@dataclass(frozen=True, slots=True)
-class RuledKinds:
-    """The kinds that have rules."""
-
-    kinds: tuple[RuledKind, ...]
-    _hubs: Mapping[TypeId, RuledKind] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, compilation: Compilation) -> RuledKinds:
-        """Find them."""
-        kinds = tuple(_ruled(compilation))
-        return cls(kinds, {kind.hub.id: kind for kind in kinds})
-
-    def call(self, hub: Struct, imports: Imports) -> str | None:
-        """Return the call that evaluates the rules of an object, `obj`, and of the change from `old`; None if it has
-        none.
-        """
-        if hub.id not in self._hubs:
-            return None
-        return f"{imports.function(hub.id, MODULE, f'evaluate_{hub.snake_name}')}(obj, old)"
+    def call(self, imports: Imports) -> str:
+        """Return the call that evaluates the rules of an object, `obj`, and of the change from `old`."""
+        return f"{imports.function(self.hub.id, MODULE, f'evaluate_{self.hub.snake_name}')}(obj, old)"
 
 
-def _ruled(compilation: Compilation) -> Iterator[RuledKind]:
+def ruled_kinds(compilation: Compilation) -> list[RuledKind]:
+    """The kinds that have rules; for `compilation.once`."""
     structs = RuledStructs(compilation)
-    if structs.has_rules:
-        for kind, hub in kinds_with_hub(compilation):
-            version = compilation.types.get(compilation.hub.named.get(hub.id, hub.id))
-            if isinstance(version, Struct) and structs.are_below(version.id):
-                yield RuledKind(kind, hub, version, structs)
+    found = []
+    for kind, hub in kinds_with_hub(compilation) if structs.has_rules else ():
+        version = compilation.types.get(compilation.hub.named.get(hub.id, hub.id))
+        if isinstance(version, Struct) and structs.are_below(version.id):
+            found.append(RuledKind(kind, hub, version, structs))
+    return found
 
 
 def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) -> str:

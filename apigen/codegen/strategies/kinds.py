@@ -31,28 +31,21 @@ from apigen.ir.types import ListType, underlying
 from apigen.language.model import Items, LiteralNode
 
 
-def settle(code: Code, operation: Operation, struct: Struct, writer: Writer) -> None:
-    """Write the steps of an operation that come before dropping, within its condition."""
-    if operation.settles:
-        settling = _Settling(operation, struct, writer)
-        with code.when([settling.condition()]):
-            settling.write(code)
-
-
 class _Settling:
     def __init__(self, operation: Operation, struct: Struct, writer: Writer) -> None:
         self._operation = operation
         self._struct = struct
         self._writer = writer
-        reads_gates = operation.when is not None and names_gate(operation.when)
-        self._scope = writer.scope(struct, "features" if reads_gates else None)
+        self._scope = writer.scope(struct, "features" if names_gate(operation.when) else None)
         self._items = PairingWriter(writer, self._scope)
 
-    def condition(self) -> str:
-        when = self._operation.when
-        return "" if when is None else condition_expression(when, self._scope)
-
     def write(self, code: Code) -> None:
+        """Write the steps of an operation that come before dropping, within its condition."""
+        when = self._operation.when
+        with code.when([] if when is None else [condition_expression(when, self._scope)]):
+            self._steps(code)
+
+    def _steps(self, code: Code) -> None:
         self._set_aside(code)
         for path in self._operation.keeps:
             self._assign(code, path.named, self._copied_from_old(path.named), other="old")
@@ -231,7 +224,8 @@ class _OperationWriter:
         return f"{action}, in place; returns what was dropped from it."
 
     def _steps(self, code: Code) -> None:
-        settle(code, self._operation, self._strategy.struct, self._writer)
+        if self._operation.settles:
+            _Settling(self._operation, self._strategy.struct, self._writer).write(code)
         for start in self._operation.starts:
             counter = attribute("obj", start.counter.named)
             with code.when([f"{counter} < {start.value}"] if start.at_least else []):

@@ -36,16 +36,6 @@ class Child:
         return len(self.steps) == 1
 
 
-def children_of(struct: Struct) -> tuple[Child, ...]:
-    """Return the structs in a struct's fields, in order."""
-    return tuple(child for f in struct.fields if (child := _child(f)) is not None)
-
-
-def _child(member: Field) -> Child | None:
-    struct = struct_in(member.type)
-    return None if struct is None else Child(member, (FieldStep(member), *steps_to_elements(member.type)), struct)
-
-
 @dataclass(slots=True)
 class Places:
     """The structs of all types with their children and rules, computed when first needed.
@@ -69,10 +59,12 @@ class Places:
         """The structs in a struct."""
         found = self._children.get(id_)
         if found is None:
-            found = children_of(self.struct(id_))
-            if self.series:
-                own = self.series.get(id_.group)
-                found = tuple(child for child in found if self.series.get(child.struct.group) == own)
+            found = tuple(
+                Child(member, (FieldStep(member), *steps_to_elements(member.type)), struct)
+                for member in self.struct(id_).fields
+                if (struct := struct_in(member.type)) is not None
+                and self.series.get(struct.group) == self.series.get(id_.group)
+            )
             self._children[id_] = found
         return found
 

@@ -9,23 +9,17 @@ from apigen.codegen.python.source_text import free_names
 from apigen.codegen.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.codegen.strategies.rules import DropRule, DropWalk, Gates, Off, Tokens, Use, tokens
 from apigen.dataclass import dataclass, field, replace
+from apigen.ir.conditions import parts
 from apigen.ir.generated_modules import Module
 from apigen.ir.types import TypeId
-from apigen.language.paths import All, Any, Condition, GateEnabled, Not
+from apigen.language.paths import Condition, GateEnabled
 
 NOTHING: Suppressed = frozenset()
 
 
-def names_gate(condition: Condition) -> bool:
+def names_gate(condition: Condition | None) -> bool:
     """Return whether a condition depends on a gate."""
-    match condition:
-        case GateEnabled():
-            return True
-        case Not(inner):
-            return names_gate(inner)
-        case All(conditions) | Any(conditions):
-            return any(names_gate(c) for c in conditions)
-    return False
+    return condition is not None and any(isinstance(part, GateEnabled) for part in parts(condition))
 
 
 Walk = Use | DropWalk
@@ -97,10 +91,9 @@ class WalkPlanner:
     def queries_gates(self, walk: Walk) -> bool:
         """Return whether conditions of the walk's rules name gates, so that its functions need the features."""
         if isinstance(walk, Use):
-            return walk.condition is not None and names_gate(walk.condition)
+            return names_gate(walk.condition)
         if walk not in self._asking:
-            conditions = (rule.when for rule in self._rules(walk))
-            self._asking[walk] = any(condition is not None and names_gate(condition) for condition in conditions)
+            self._asking[walk] = any(names_gate(rule.when) for rule in self._rules(walk))
         return self._asking[walk]
 
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:

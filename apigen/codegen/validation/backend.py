@@ -9,7 +9,7 @@ from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.rules.backend import RuledKinds
+from apigen.codegen.rules.backend import ruled_kinds
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.places import Places
@@ -53,7 +53,7 @@ class _Validation:
         self._plan = ValidationPlan.of(compilation, self._places, self._scope)
         self._validated = [id_ for id_ in self._scope if id_ in self._plan.validated]
         self._enums = self._enums_of(self._validated)
-        self._rules = RuledKinds.of(compilation)
+        self._rules = {ruled.hub.id: ruled for ruled in compilation.once(ruled_kinds)}
         self._holders = Holders(self._places, self._scope)
         for _, struct in self._kinds:
             for enum, value in self._holders.rolled_out_below(struct.id):
@@ -106,7 +106,7 @@ class _Validation:
             code.docstring(
                 f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
             )
-            rules = self._rules.call(struct, imports)
+            rules = self._rules[struct.id].call(imports) if struct.id in self._rules else None
             if struct.id not in self._plan.validated:
                 code.line(f"return {rules or '[]'}")
                 return code
