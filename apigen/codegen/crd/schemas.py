@@ -19,6 +19,7 @@ from apigen.codegen.json_schema.backend import (
     constraint_words,
     inner_constraints,
     merge_words,
+    present,
     published_default,
     rules_of,
     scalar_schema,
@@ -154,10 +155,8 @@ class StructuralSchemas:
         if struct.has_type_meta:
             properties = {"apiVersion": dict(_API_VERSION), "kind": dict(_KIND)}
         properties |= {field.json_name: self._field(field) for field in fields}
-        if properties:
-            schema["properties"] = properties
-        if required := [field.json_name for field in fields if field.required]:
-            schema["required"] = list[JsonValue](sorted(required))
+        required = sorted(field.json_name for field in fields if field.required)
+        schema |= present({"properties": properties, "required": list[JsonValue](required)})
         schema |= _structural(merge_words(struct.merge))
         rules: list[JsonValue] = []
         for rule in rules_of(Constraints(rules=rules_of_struct(struct, self._compilation.types))):
@@ -165,8 +164,7 @@ class StructuralSchemas:
                 schema |= limit
             else:
                 rules.append(rule)
-        if rules:
-            schema["x-kubernetes-validations"] = rules
+        schema |= present({"x-kubernetes-validations": rules})
         schema |= _one_of(struct, {field.json_name for field in fields})
         self._open.pop()
         self._has_defaults = outside
