@@ -8,7 +8,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.defaults.backend import defaulted_structs
 from apigen.codegen.deprecations import deprecating_types
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Imports, literal, pair
+from apigen.codegen.python.source_text import HEADER, Imports, call, literal, pair, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
@@ -172,16 +172,15 @@ def _version_entry(registered: _Registered, **has: bool) -> str:
 def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
     hub = registered.hub
     kind = _kind_of(compilation, hub) if hub.kind is not None else None
-    arguments = [
-        f"key={literal(str(hub.id))}",
-        f"package={literal(f'{package_name(hub.id.group)}.{hub.id.version}')}",
-        f"kind={literal(hub.id.name)}",
-        f"functions={literal(hub.snake_name)}",
-    ]
-    if kind is not None and kind.subresources:
-        names = [literal(s) for s in kind.subresources]
-        arguments.append(f"subresources=({', '.join(names)}{',' if len(names) == 1 else ''})")
-    return f"HubKind({', '.join(arguments)})"
+    subresources = [] if kind is None else [literal(name) for name in kind.subresources]
+    return call(
+        "HubKind",
+        key=literal(str(hub.id)),
+        package=literal(f"{package_name(hub.id.group)}.{hub.id.version}"),
+        kind=literal(hub.id.name),
+        functions=literal(hub.snake_name),
+        subresources=tuple_literal(subresources) if subresources else "",
+    )
 
 
 def _kind_of(compilation: Compilation, hub: Struct) -> Kind | None:

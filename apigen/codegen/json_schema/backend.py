@@ -281,7 +281,9 @@ class _Schemas:
 
     def _struct(self, struct: Struct) -> Schema:
         types = self._compilation.types
-        type_meta = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}} if struct.has_type_meta else {}
+        type_meta: Schema = (
+            {"apiVersion": {"type": "string"}, "kind": {"type": "string"}} if struct.has_type_meta else {}
+        )
         kind: Schema = {}
         if struct.is_root and struct.has_type_meta:
             group = self._compilation.api.group(struct.id.group)

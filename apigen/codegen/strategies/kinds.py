@@ -8,7 +8,7 @@ from itertools import groupby
 
 from apigen.codegen.python.conditions import condition_expression, if_unset
 from apigen.codegen.python.field_paths import attribute, guards_of, read_at
-from apigen.codegen.python.source_text import Code, header_without_parameters, literal
+from apigen.codegen.python.source_text import Code, call, header_without_parameters, literal
 from apigen.codegen.python.walking import walk
 from apigen.codegen.strategies.operations import (
     CREATE,
@@ -287,22 +287,22 @@ def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer)
     imports, struct = writer.imports, strategy.struct
     class_name = imports.runtime("Strategy")
     type_ = imports.type_name(struct.id)
-    arguments = [literal(strategy.kind.name)]
-    if subresource:
-        arguments.append(f"subresource={literal(subresource)}")
-    else:
-        arguments.append(f"create={prepare_name(strategy, CREATE)}")
-    arguments.append(f"update={prepare_name(strategy, subresource or UPDATE)}")
-    arguments.append(f"check={function_name(imports, struct.id, 'validation', f'check_{struct.snake_name}')}")
     own = (subresource,) if subresource else (CREATE, UPDATE)
-    hooks = [hook.value for hook in strategy.kind.strategy.hooks if hook.value in own]
-    if hooks:
-        arguments.append(f"hooks=[{', '.join(literal(hook) for hook in hooks)}]")
+    hooks = [literal(hook.value) for hook in strategy.kind.strategy.hooks if hook.value in own]
+    made = call(
+        class_name,
+        literal(strategy.kind.name),
+        subresource=literal(subresource) if subresource else "",
+        create="" if subresource else prepare_name(strategy, CREATE),
+        update=prepare_name(strategy, subresource or UPDATE),
+        check=function_name(imports, struct.id, "validation", f"check_{struct.snake_name}"),
+        hooks=f"[{', '.join(hooks)}]" if hooks else "",
+    )
     code = Code()
     with code.block(header_without_parameters(strategy_name(strategy, subresource), f"{class_name}[{type_}]")):
         subject = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
         code.docstring(f"A strategy for {subject}, with no hooks registered.")
-        code.line(f"return {class_name}({', '.join(arguments)})")
+        code.line(f"return {made}")
     return code
 
 

@@ -20,7 +20,7 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
-from apigen.ir.places import FieldStep, steps_to_elements
+from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
 from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, parts_of, underlying
 from apigen.language.model import GateJoin
 
@@ -180,7 +180,7 @@ class Holders:
     def _own(self, member: Field, key: HolderKey, scope: Scope) -> Iterator[str]:
         """Return whether a field, an element or a value has it; then, whether a key has."""
         if enum_in(member.type) == key.enum:
-            steps = (FieldStep(member), *steps_to_elements(member.type))
+            steps: tuple[BoundStep, ...] = (FieldStep(member), *steps_to_elements(member.type))
             yield holds(steps, "obj", scope, lambda value: f"{value} == {literal(key.value)}")
         if has_keys_of(member.type, key.enum):
             yield any_key(member, key.enum, literal(key.value))
