@@ -81,14 +81,6 @@ class _Names:
             return False
         return not self.api.is_value(holder, type_.id)
 
-    def values(self, type_: Type, holder: TypeId | None = None) -> Mapping[str, Lifecycle]:
-        """The deprecated values of an enum; none where `holder` is a struct of another release series."""
-        enum = None
-        if isinstance(type_, EnumType) and (holder is None or not self.api.is_value(holder, type_.id)):
-            enum = self.api.types[type_.id]
-        values = enum.values if isinstance(enum, Enum) else ()
-        return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
-
 
 @dataclass(frozen=True, slots=True)
 class _FunctionLines:
@@ -120,10 +112,18 @@ def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) ->
 
 
 def _has_own(struct: Struct, api: Api) -> bool:
-    names = _Names(Imports(Module(("unused",))), api, frozenset())
     return any(
-        f.lifecycle.deprecated is not None or names.values(innermost_type(f.type), struct.id) for f in struct.fields
+        f.lifecycle.deprecated is not None or _values(innermost_type(f.type), api, struct.id) for f in struct.fields
     )
+
+
+def _values(type_: Type, api: Api, holder: TypeId | None = None) -> Mapping[str, Lifecycle]:
+    """The deprecated values of an enum; none where `holder` is a struct of another release series."""
+    enum = None
+    if isinstance(type_, EnumType) and (holder is None or not api.is_value(holder, type_.id)):
+        enum = api.types[type_.id]
+    values = enum.values if isinstance(enum, Enum) else ()
+    return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
 
 
 def _body(struct: Struct, names: _Names) -> Code:
@@ -146,7 +146,7 @@ def _is_set(value: str, field: Field, names: _Names) -> str:
 
 def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
     inner = innermost_type(field.type)
-    if not names.is_holder(inner, holder) and not names.values(inner, holder):
+    if not names.is_holder(inner, holder) and not _values(inner, names.api, holder):
         return
     value = f"obj.{field.py_name}"
     with code.when([f"{value} is not None"] if field.can_be_none else []):
@@ -185,7 +185,7 @@ def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) ->
         case StructType(id_):
             code.line(f"yield from {names.function(id_)}({value}, {spot.path('.')})")
         case _:
-            for known, lifecycle in names.values(type_).items():
+            for known, lifecycle in _values(type_, names.api).items():
                 with code.block(f"if {value} == {literal(known)}:"):
                     code.line(f"yield {_deprecation_call(lifecycle, spot.path(), known, names)}")
 

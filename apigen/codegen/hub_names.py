@@ -70,14 +70,9 @@ class ShownNames:
             steps.append(step)
         return replace(path, steps=tuple(steps))
 
-    def version_of(self, struct: Struct) -> Struct | None:
-        """The struct of the named version that a hub's struct follows."""
-        version = self.types.get(self.named.get(struct.id, struct.id))
-        return version if isinstance(version, Struct) else None
-
     def _renamed(self, struct: Struct) -> dict[str, str]:
-        version = self.version_of(struct)
-        if version is None:
+        version = self.types.get(self.named.get(struct.id, struct.id))
+        if not isinstance(version, Struct):
             return {}
         return {hub: f.json_name for f in version.fields if (hub := _hub_name(f)) and hub != f.json_name}
 

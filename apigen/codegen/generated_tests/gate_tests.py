@@ -11,7 +11,7 @@ from functools import partial
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule, module_of_kind
 from apigen.codegen.generated_tests.places import Place, Plans, enum_places, other_gates, sample
-from apigen.codegen.generated_tests.samples import NoSample, Samples
+from apigen.codegen.generated_tests.samples import Samples
 from apigen.codegen.generated_tests.settings import Settings
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
@@ -94,7 +94,11 @@ class _KindTests:
             if others is not None and place.rule is not None and place.rule.when is None:
                 groups.setdefault(others, []).append(place)
         for others, places in groups.items():
-            rows = tuple(row for place in places if (row := self._row(place, samples)))
+            found = (
+                self._plans.row(self._root, each.steps, partial(sample, each, self._root.id, samples), samples.index)
+                for each in places
+            )
+            rows = tuple(filter(None, found))
             states = self._states(step.walk.off, others)
             if rows and states is not None:
                 self._add_drops(operation, step, rows, states)
@@ -128,13 +132,6 @@ class _KindTests:
         reason = f", {literal(off.reason)}" if off.reason else ""
         return f"{self._imports.runtime('Dropped')}(path, {literal(off.title)}{reason})"
 
-    def _row(self, place: Place, samples: Samples) -> tuple[str, str] | None:
-        try:
-            expression = sample(place, self._root.id, samples)
-        except NoSample:
-            return None
-        return self._plans.shown(self._root, place.steps, samples.index), f"lambda: {expression}"
-
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
         """Return the settings with the gates enabled and disabled: for a removed field, the previous release and the release of the
         removal. None if they do not exist.
@@ -166,7 +163,8 @@ class _KindTests:
         new: list[tuple[str, str]] = []
         later: list[tuple[str, str]] = []
         for steps in enum_places(self._root.id, enum.id, self._plans.holders):
-            row = self._enum_row(steps, value)
+            make = partial(self._samples.holding, StructType(self._root.id), steps, literal(value.value))
+            row = self._plans.row(self._root, steps, make, self._samples.index)
             if row is not None:
                 (later if self._is_validated_later(steps) else new).append(row)
         for rows, old in ((new, "None"), (later, f"{self._type()}()")):
@@ -205,13 +203,6 @@ class _KindTests:
         return (
             isinstance(first, FieldStep) and first.field.json_name == STATUS and STATUS in self._strategy.subresources
         )
-
-    def _enum_row(self, steps: tuple[BoundStep, ...], value: EnumValue) -> tuple[str, str] | None:
-        try:
-            expression = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
-        except NoSample:
-            return None
-        return self._plans.shown(self._root, steps, self._samples.index), f"lambda: {expression}"
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.features import emulated_releases
+from apigen.codegen.generated_tests.modules import Row
 from apigen.codegen.generated_tests.samples import KEY, NoSample, Samples, avoided
 from apigen.codegen.generated_tests.settings import GateFinder, Settings
 from apigen.codegen.python.source_text import literal
@@ -58,11 +59,25 @@ class Plans:
         """Settings with gates enabled and disabled, at releases of the kind's own series; None if there are none."""
         return self.finder.settings(on, off, releases, self.api.series_of_groups.get(kind.id.group, ""))
 
-    def shown(self, kind: Struct, steps: tuple[BoundStep, ...], index: Callable[[Type], int] = lambda _: 0) -> str:
-        """Return the literal of the path of a value in objects of a kind, as in messages: `parts[0].width`.
+    def row(
+        self,
+        kind: Struct,
+        steps: tuple[BoundStep, ...],
+        make: Callable[[], str],
+        index: Callable[[Type], int] = lambda _: 0,
+    ) -> Row | None:
+        """Return the row of a table for a place in objects of a kind; None if `make`, which returns the expression of such
+        an object, raises NoSample.
 
         `index` returns for the type of a list's elements the index to print for a step to any element.
         """
+        try:
+            return literal(self._shown(kind, steps, index)), f"lambda: {make()}"
+        except NoSample:
+            return None
+
+    def _shown(self, kind: Struct, steps: tuple[BoundStep, ...], index: Callable[[Type], int]) -> str:
+        """Return the path of a value in such an object as in messages: `parts[0].width`."""
         places = self.planner.places
         text = ""
         type_: Type = StructType(kind.id)
@@ -88,7 +103,7 @@ class Plans:
                     type_ = item
                 case InlineStep(), _:
                     pass
-        return literal(text.removeprefix("."))
+        return text.removeprefix(".")
 
 
 MOST_PLACES = 200

@@ -181,11 +181,6 @@ def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
     return reached((inner for id_ in compilation.hub.plans for inner in flattened(id_)), flattened)
 
 
-def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
-    """Return whether the group of a type has no hub: other groups then use the type without conversion."""
-    return id_.version != "hub" and not _is_complete(compilation, id_)
-
-
 class _Known(NamedTuple):
     """The values that lenses look for."""
 
@@ -199,8 +194,9 @@ class _Known(NamedTuple):
 def _known_of_group(compilation: Compilation, id_: TypeId) -> _Known:
     """The known values of the group, or of all that use a type of it."""
     known = compilation.once(_known)
-    used_by_all = _is_used_by_all(compilation, id_)
-    found = set[Key | str | int]().union(*known.values()) if used_by_all else known.get(id_.group, set())
+    found = known.get(id_.group, set())
+    if not _is_complete(compilation, id_):  # its group has no hub: other groups use the type without conversion
+        found = found.union(*known.values())
     return _Known(
         tuple(sorted(v for v in found if isinstance(v, str))),
         tuple(sorted(v for v in found if isinstance(v, int))),

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.generated_tests.modules import Table, module_of_kind
+from apigen.codegen.generated_tests.modules import Row, Table, constant_of, module_of_kind
 from apigen.codegen.generated_tests.places import Plans
-from apigen.codegen.generated_tests.samples import NoSample, Samples
+from apigen.codegen.generated_tests.samples import Samples
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
@@ -135,17 +135,12 @@ class _KindTests:
         rows = tuple(row for _, row in rows_of_paths)
         if not rows:
             return ""
-        for known in self._tables:
-            if known.rows == rows:
-                return known.name
         parts = {tokens(path)[0] for path, _ in rows_of_paths}
         part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
-        used_names = {known.name for known in self._tables}
-        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in used_names).upper()
-        self._tables.append(Table(name, rows, _table_doc(a(self._strategy.kind.name), part)))
-        return name
+        names = (free.upper() for free in (part, snake_case(name)) if free)
+        return constant_of(self._tables, rows, _table_doc(a(self._strategy.kind.name), part), names)
 
-    def _row(self, path: BoundPath, operation: Operation) -> tuple[str, str] | None:
+    def _row(self, path: BoundPath, operation: Operation) -> Row | None:
         last = path.steps[-1]
         if not isinstance(last, FieldStep) or not all(isinstance(step, FieldStep) for step in path.steps):
             return None
@@ -155,12 +150,12 @@ class _KindTests:
         gates = self._gates_above(operation, place)
         if gates is None or (gates and self._settings is None):
             return None
-        try:
+
+        def make() -> str:
             value = self._samples.field_value(last.field)
-            expression = self._samples.holding(StructType(self._root.id), path.steps, value)
-        except NoSample:
-            return None
-        return self._plans.shown(self._root, path.steps), f"lambda: {expression}"
+            return self._samples.holding(StructType(self._root.id), path.steps, value)
+
+        return self._plans.row(self._root, path.steps, make)
 
     # --- gates
 

@@ -34,7 +34,7 @@ ModuleId = tuple[str, str]
 def structs_in_order(structs: Iterable[Struct]) -> list[Struct]:
     """Return the structs of a module, each after those that it contains by default; otherwise in declared order."""
     by_id = {struct.id: struct for struct in structs}
-    order = walk(by_id, lambda id_: [i for i in _built_by_default(by_id[id_]) if i in by_id]).order
+    order = walk(by_id, lambda id_: [i for i in map(built_by_default, by_id[id_].fields) if i in by_id]).order
     return [by_id[id_] for id_ in order]
 
 
@@ -43,13 +43,6 @@ def aliases_in_order(aliases: Iterable[Alias]) -> list[Alias]:
     by_id = {alias.id: alias for alias in aliases}
     order = walk(by_id, lambda id_: [i for i in named_in(by_id[id_].target, behind_names=False) if i in by_id]).order
     return [by_id[id_] for id_ in order]
-
-
-def _built_by_default(struct: Struct) -> Iterator[TypeId]:
-    for field in struct.fields:
-        built = built_by_default(field)
-        if built is not None:
-            yield built
 
 
 def built_by_default(field: Field) -> TypeId | None:
