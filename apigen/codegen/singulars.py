@@ -82,13 +82,19 @@ class Singulars:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """One of the two walks: its verb, the structs to visit, the code for one struct, and additional parameters."""
+    """One of the two walks: its verb, the structs to visit, the code and the docstring for one of them, and whether it has
+    the parameters for errors.
+    """
 
     verb: str
     through: frozenset[TypeId]
     own: Callable[[Code, Struct], None]
-    doc: Callable[[Struct], str]
+    doc: str
     with_errors: bool
+
+
+_NORMALIZE = "Make singulars and plurals of {} agree; `old` is the stored one, None on a creation."
+_RESTORE = "Bring back what a request cannot say of {}, from an `old` one that is given away."
 
 
 @dataclass(slots=True)
@@ -105,11 +111,11 @@ class _VersionModule:
 
     def text(self, version: Version) -> str:
         """The module."""
-        own = _Walk("normalize", self.singulars.above_with_plural, self._reconcile, self._normalize_doc, True)
+        own = _Walk("normalize", self.singulars.above_with_plural, self._reconcile, _NORMALIZE, True)
         functions = list(self._functions(own, self.roots))
         first = self.roots[0].id
         hubs = tuple(self.singulars.hub(root.id) for root in self.roots)
-        back = _Walk("restore", self.singulars.above_alone(first), self._restore, self._restore_doc, False)
+        back = _Walk("restore", self.singulars.above_alone(first), self._restore, _RESTORE, False)
         functions += self._functions(back, hubs)
         summary = f"What requests of {first.group}/{version.name} mean that know a field as singular, plural or both."
         return functions_module(summary, self.imports, functions)
@@ -154,7 +160,7 @@ class _VersionModule:
             errors = self.imports.runtime("FieldError")
             arguments.append(f"errors: list[{errors}]")
         with code.block(f"def {walk.verb}_{self._name(struct)}{suffix}({', '.join(arguments)}) -> None:"):
-            code.docstring(walk.doc(struct))
+            code.docstring(walk.doc.format(a(struct.id.name)))
             code.extend(body)
         return code
 
@@ -165,12 +171,6 @@ class _VersionModule:
         if version == own_version or struct.id.version == "hub":
             return struct.snake_name
         return f"{version[0]}_{version[1]}_{struct.snake_name}".replace(".", "_").replace("-", "_")
-
-    def _normalize_doc(self, struct: Struct) -> str:
-        return f"Make singulars and plurals of {a(struct.id.name)} agree; `old` is the stored one, None on a creation."
-
-    def _restore_doc(self, struct: Struct) -> str:
-        return f"Bring back what a request cannot say of {a(struct.id.name)}, from an `old` one that is given away."
 
     # --- one struct
 

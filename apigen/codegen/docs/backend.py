@@ -27,7 +27,7 @@ def group_page(group: Group, compilation: Compilation, name: str, picture: str) 
         alt=text(f"Timeline of {title}"),
         picture=picture,
         versions=_versions(group, api, name),
-        kinds=_kinds(group, api, name),
+        kinds=_kinds(group, name),
         gates=_gates(gates_of(group, api)),
         removals=_removals(group, api),
         lost=_lost(group, compilation),
@@ -74,7 +74,7 @@ def _versions(group: Group, api: Api, name: str) -> str:
     return table(("version", "", "introduced", "deprecated", "removed", "instead"), rows)
 
 
-def _kinds(group: Group, api: Api, name: str) -> str:
+def _kinds(group: Group, name: str) -> str:
     rows = []
     for kind in group.kinds:
         versions = [

@@ -71,7 +71,7 @@ def _with_plural(singulars: Singulars, roots: tuple[Struct, ...], imports: Impor
             for step in steps:
                 if step.plural is not None and len(step.version) == len(step.plural) == 1:
                     struct = singulars.places.struct(id_)
-                    yield _test(singulars, step, struct, roots[0].id, "normalize", step.plural[0], imports)
+                    yield _test(step, struct, roots[0].id, "normalize", step.plural[0], imports)
 
 
 def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
@@ -81,16 +81,14 @@ def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) ->
                 for step in steps:
                     if len(step.hub) == 1:
                         struct = singulars.places.struct(hub)
-                        yield _test(singulars, step, struct, root.id, "restore", step.hub[0], imports)
+                        yield _test(step, struct, root.id, "restore", step.hub[0], imports)
 
 
 def _is_reached(singulars: Singulars, roots: tuple[Struct, ...], id_: TypeId) -> bool:
     return any(id_ in singulars.places.below(root.id) for root in roots)
 
 
-def _test(
-    singulars: Singulars, step: Singular, struct: Struct, version: TypeId, verb: str, plural: Field, imports: Imports
-) -> _Test:
+def _test(step: Singular, struct: Struct, version: TypeId, verb: str, plural: Field, imports: Imports) -> _Test:
     behind = underlying(plural.type)
     item = underlying(behind.item) if isinstance(behind, ListType) else None
     one, texts = "text", "item"

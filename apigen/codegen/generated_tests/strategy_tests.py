@@ -73,6 +73,7 @@ class _KindTests:
         tests = [tests for each in self._strategy.operations if not (tests := self._tests(each)).is_empty]
         if not tests:
             return ""
+        strategies = [(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)]
         type_ = self._samples.type_name(self._root.id)
         factory_type = ""
         if self._tables:
@@ -85,20 +86,15 @@ class _KindTests:
             header=HEADER,
             summary=MODULE_DOC.format(a(self._strategy.kind.name)),
             rows=f"tuple[tuple[str, {factory_type}], ...]",
-            imports=self._imports_after_naming_strategies(),
+            imports=self._imports.render(),
             tables=self._tables,
-            strategies=[(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)],
+            strategies=strategies,
             kind=literal(self._strategy.kind.name),
             title=self._strategy.kind.name,
             type=type_,
             features=self._features(),
             tests=tests,
         )
-
-    def _imports_after_naming_strategies(self) -> list[str]:
-        for subresource in ("", *self._strategy.subresources):
-            self._function(subresource)
-        return self._imports.render()
 
     def _function(self, subresource: str) -> str:
         module = Module.of(self._root.id.group, self._root.id.version, "strategies")

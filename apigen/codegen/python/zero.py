@@ -86,23 +86,19 @@ def zero(type_: Type, can_be_none: bool, imports: Imports) -> str:
 
 def not_zero(value: str, field: Field, imports: Imports) -> str:
     """A Python expression: `value`, of the type of `field`, is not zero."""
-    if field.can_be_none:
-        return f"{value} is not None"
-    match underlying(field.type):
-        case ScalarType(Scalar.BOOL):
-            return value
-        case ListType() | MapType():
-            return f"bool({value})"
-    return f"{value} != {zero(field.type, False, imports)}"
+    if _is_false(field):
+        return value if underlying(field.type) == ScalarType(Scalar.BOOL) else f"bool({value})"
+    return f"{value} {'is not' if field.can_be_none else '!='} {zero(field.type, field.can_be_none, imports)}"
 
 
 def is_zero(value: str, field: Field, imports: Imports) -> str:
     """The opposite of `not_zero`."""
-    if field.can_be_none:
-        return f"{value} is None"
-    match underlying(field.type):
-        case ScalarType(Scalar.BOOL):
-            return f"not {value}"
-        case ListType() | MapType():
-            return f"not {value}"
-    return f"{value} == {zero(field.type, False, imports)}"
+    if _is_false(field):
+        return f"not {value}"
+    return f"{value} {'is' if field.can_be_none else '=='} {zero(field.type, field.can_be_none, imports)}"
+
+
+def _is_false(field: Field) -> bool:
+    """Return whether zero is the only false value of a field, whose truth is tested then."""
+    behind = underlying(field.type)
+    return not field.can_be_none and (isinstance(behind, ListType | MapType) or behind == ScalarType(Scalar.BOOL))

@@ -171,8 +171,7 @@ def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
     """The functions of each operation, then those that make the strategy objects."""
     for operation in strategy.operations:
         yield _OperationWriter(strategy, operation, writer).function()
-    yield _strategy_function(strategy, "", writer)
-    for subresource in strategy.subresources:
+    for subresource in ("", *strategy.subresources):
         yield _strategy_function(strategy, subresource, writer)
 
 
