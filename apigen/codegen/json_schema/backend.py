@@ -143,6 +143,14 @@ def rules_of(constraints: Constraints) -> list[JsonValue]:
     return found
 
 
+def with_rules_of(schema: Schema, words: Schema) -> Schema:
+    """Return keywords that are added to a schema, with the CEL rules of both."""
+    rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
+    if isinstance(rules, list) and isinstance(more, list):
+        return {**words, "x-kubernetes-validations": [*rules, *more]}
+    return words
+
+
 def inner_constraints(own: Inner, alias: Alias) -> Inner:
     """Return the constraints of elements, keys and values of a named type: where its use declares none, its own."""
     items, keys, values = own
@@ -357,10 +365,7 @@ class _Schemas:
             return self._value(type_.target, own, inner, merge)
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, inner_constraints(inner, alias), merged)
-        words = constraint_words(own, underlying(type_))
-        rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
-        if isinstance(rules, list) and isinstance(more, list):
-            words["x-kubernetes-validations"] = [*rules, *more]
+        words = with_rules_of(schema, constraint_words(own, underlying(type_)))
         schema = _with_keywords(without_type(schema, own), words)
         return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 
