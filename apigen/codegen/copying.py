@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, text_literal
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, numbered, text_literal
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import copied_list, copied_map, is_loop, write_list
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.backend import called, numbered, with_functions
+from apigen.codegen.types.backend import called, with_functions
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
 from apigen.dataclass import dataclass
@@ -50,7 +50,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         module = Module.of(version.group, version.version, MODULE)
         if with_functions(version.types):
             names = Names(Imports(module), compilation.types)
-            yield from nonempty_file(module.path, _module_text(compilation, version, names))
+            yield text_file(module.path, _module_text(compilation, version, names))
 
 
 def _module_text(compilation: Compilation, version: VersionTypes, names: Names) -> str:
@@ -72,8 +72,11 @@ def _module_text(compilation: Compilation, version: VersionTypes, names: Names) 
 
 
 def _lines(type_: Struct | Alias, names: Names) -> CopyLines:
-    body = _struct_body(type_, names) if isinstance(type_, Struct) else _alias_body(type_, names)
-    return CopyLines(type_.snake_name, type_.id.name, names.imports.type_name(type_.id), body.text().rstrip())
+    if isinstance(type_, Struct):
+        body = _struct_body(type_, names).text().rstrip()
+    else:
+        body = f"return {_copied(type_.target, 'obj', names)}"
+    return CopyLines(type_.snake_name, type_.id.name, names.imports.type_name(type_.id), body)
 
 
 def _struct_body(struct: Struct, names: Names) -> Code:
@@ -94,11 +97,10 @@ def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> 
     copied = _copied(field.type, value, names)
     if not is_loop(copied):
         code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
-    elif field.can_be_none:
+        return
+    if field.can_be_none:
         code.line(f"{target} = None")
-        with code.block(f"if {value} is not None:"):
-            _elements(code, field, copied, names, variables)
-    else:
+    with code.when([f"{value} is not None"] if field.can_be_none else []):
         _elements(code, field, copied, names, variables)
 
 
@@ -111,12 +113,6 @@ def _elements(code: Code, field: Field, copied: str, names: Names, variables: It
         write_list(code, value, variable, item, target)
     else:
         code.line(f"{target} = {copied}")
-
-
-def _alias_body(alias: Alias, names: Names) -> Code:
-    code = Code()
-    code.line(f"return {_copied(alias.target, 'obj', names)}")
-    return code
 
 
 def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, path_literal, text_literal
+from apigen.codegen.containment import leading_to, structs_of
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Code, Imports, call, literal, path_literal, text_literal
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.python.zero import not_zero
 from apigen.codegen.rendering import render
@@ -18,7 +19,6 @@ from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
-from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
 from apigen.ir.types import (
     EnumType,
@@ -44,15 +44,9 @@ def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
     Types of another release series are values: they are not deprecated by a release of the series of the holder.
     """
     api, types = compilation.api, compilation.api.types
-    with_own = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
-    holders: dict[TypeId, set[TypeId]] = {}
-    for type_ in types.values():
-        if isinstance(type_, Struct):
-            for field in type_.fields:
-                inner = innermost_type(field.type)
-                if isinstance(inner, StructType) and not api.is_value(type_.id, inner.id):
-                    holders.setdefault(inner.id, set()).add(type_.id)
-    return reached(with_own, lambda id_: holders.get(id_, ()))
+    structs = [type_ for type_ in types.values() if isinstance(type_, Struct)]
+    contained = {s.id: [id_ for id_ in structs_of(s) if not api.is_value(s.id, id_)] for s in structs}
+    return leading_to((struct.id for struct in structs if _has_own(struct, api)), contained)
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -63,7 +57,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if structs:
             module = Module.of(version.group, version.version, MODULE)
             names = _Names(Imports(module), compilation.api, found)
-            yield from nonempty_file(module.path, _module_text(version, structs, names))
+            yield text_file(module.path, _module_text(version, structs, names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +68,9 @@ class _Names:
     api: Api
     deprecating: frozenset[TypeId]
 
-    def runtime(self, name: str) -> str:
-        return self.imports.runtime(name)
-
     @property
     def deprecation(self) -> str:
-        return self.imports.runtime("Deprecation", "lifecycle")
+        return self.imports.runtime("Deprecation")
 
     def function(self, id_: TypeId) -> str:
         return self.imports.function(id_, MODULE, f"{self.api.types[id_].snake_name}_deprecations")
@@ -89,14 +80,6 @@ class _Names:
         if not isinstance(type_, StructType) or type_.id not in self.deprecating:
             return False
         return not self.api.is_value(holder, type_.id)
-
-    def values(self, type_: Type, holder: TypeId | None = None) -> Mapping[str, Lifecycle]:
-        """The deprecated values of an enum; none where `holder` is a struct of another release series."""
-        enum = None
-        if isinstance(type_, EnumType) and (holder is None or not self.api.is_value(holder, type_.id)):
-            enum = self.api.types[type_.id]
-        values = enum.values if isinstance(enum, Enum) else ()
-        return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +112,18 @@ def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) ->
 
 
 def _has_own(struct: Struct, api: Api) -> bool:
-    names = _Names(Imports(Module(("unused",))), api, frozenset())
     return any(
-        f.lifecycle.deprecated is not None or names.values(innermost_type(f.type), struct.id) for f in struct.fields
+        f.lifecycle.deprecated is not None or _values(innermost_type(f.type), api, struct.id) for f in struct.fields
     )
+
+
+def _values(type_: Type, api: Api, holder: TypeId | None = None) -> Mapping[str, Lifecycle]:
+    """The deprecated values of an enum; none where `holder` is a struct of another release series."""
+    enum = None
+    if isinstance(type_, EnumType) and (holder is None or not api.is_value(holder, type_.id)):
+        enum = api.types[type_.id]
+    values = enum.values if isinstance(enum, Enum) else ()
+    return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
 
 
 def _body(struct: Struct, names: _Names) -> Code:
@@ -150,18 +141,15 @@ def _is_set(value: str, field: Field, names: _Names) -> str:
     """Return a test whether a field is set; a field that is omitted if it is empty counts as unset if it is empty."""
     if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
         return value
-    return not_zero(value, field, names.runtime, names.imports.type_name)
+    return not_zero(value, field, names.imports)
 
 
 def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
     inner = innermost_type(field.type)
-    if not names.is_holder(inner, holder) and not names.values(inner, holder):
+    if not names.is_holder(inner, holder) and not _values(inner, names.api, holder):
         return
     value = f"obj.{field.py_name}"
-    if field.can_be_none:
-        with code.block(f"if {value} is not None:"):
-            _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
-    else:
+    with code.when([f"{value} is not None"] if field.can_be_none else []):
         _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
 
 
@@ -197,7 +185,7 @@ def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) ->
         case StructType(id_):
             code.line(f"yield from {names.function(id_)}({value}, {spot.path('.')})")
         case _:
-            for known, lifecycle in names.values(type_).items():
+            for known, lifecycle in _values(type_, names.api).items():
                 with code.block(f"if {value} == {literal(known)}:"):
                     code.line(f"yield {_deprecation_call(lifecycle, spot.path(), known, names)}")
 
@@ -212,19 +200,17 @@ def _item_name(type_: Type, spot: _Spot) -> str:
 
 
 def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
-    if item_can_be_none(type_):
-        with code.block(f"if {value} is not None:"):
-            _element(code, type_, value, spot, names)
-    else:
+    with code.when([f"{value} is not None"] if item_can_be_none(type_) else []):
         _element(code, type_, value, spot, names)
 
 
 def _deprecation_call(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
-    arguments = [path, literal(str(lifecycle.deprecated))]
-    if lifecycle.removed is not None:
-        arguments.append(f"removed={literal(str(lifecycle.removed))}")
-    if lifecycle.replacement is not None:
-        arguments.append(f"instead={literal(lifecycle.replacement.path)}")
-    if value is not None:
-        arguments.append(f"value={literal(value)}")
-    return f"{names.deprecation}({', '.join(arguments)})"
+    removed, replacement = lifecycle.removed, lifecycle.replacement
+    return call(
+        names.deprecation,
+        path,
+        literal(str(lifecycle.deprecated)),
+        removed="" if removed is None else literal(str(removed)),
+        instead="" if replacement is None else literal(replacement.path),
+        value="" if value is None else literal(value),
+    )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, literal, tuple_literal
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, call, literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Feature, FeatureStage
+from apigen.ir.model import Feature
 from apigen.ir.series import Releases, releases_of, within
 from apigen.runtime.features import FeatureGate
 from apigen.runtime.features import FeatureStage as RuntimeStage
@@ -37,7 +37,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         own_series=literal(compilation.api.own_series),
         series=_series({name: release for name, release in releases.items() if name}),
     )
-    yield from nonempty_file(Module(("features",)).path, text)
+    yield text_file(Module(("features",)).path, text)
 
 
 def emulated_releases(compilation: Compilation) -> Releases:
@@ -50,26 +50,21 @@ def emulated_releases(compilation: Compilation) -> Releases:
 def runtime_gate(feature: Feature) -> FeatureGate:
     """A gate as the generated package has it."""
     stages = tuple(
-        RuntimeStage(str(each.release), each.stage.value, each.default, each.locked, _needed(each))
+        RuntimeStage(
+            *(str(each.release), each.stage.value, each.default, each.locked),
+            min_compatibility=None if each.min_compatibility is None else str(each.min_compatibility),
+        )
         for each in feature.stages
     )
     removed = str(feature.removed) if feature.removed else None
     return FeatureGate(feature.name, stages, feature.depends_on, removed, feature.series)
 
 
-def _needed(stage: FeatureStage) -> str | None:
-    return None if stage.min_compatibility is None else str(stage.min_compatibility)
-
-
 def _gate(gate: FeatureGate) -> GateLines:
-    arguments = [literal(gate.name), tuple_literal([_stage(stage) for stage in gate.stages])]
-    if gate.depends_on:
-        arguments.append(f"depends_on={tuple_literal([literal(name) for name in gate.depends_on])}")
-    if gate.removed:
-        arguments.append(f"removed={literal(gate.removed)}")
-    if gate.series:
-        arguments.append(f"series={literal(gate.series)}")
-    return GateLines(literal(gate.name), f"FeatureGate({', '.join(arguments)})")
+    name, stages = literal(gate.name), tuple_literal([_stage(stage) for stage in gate.stages])
+    depends_on = tuple_literal([literal(name) for name in gate.depends_on]) if gate.depends_on else ""
+    words = {"removed": gate.removed, "series": gate.series}
+    return GateLines(name, call("FeatureGate", name, stages, depends_on=depends_on, **_written(words)))
 
 
 def _series(releases: Releases) -> str:
@@ -78,11 +73,10 @@ def _series(releases: Releases) -> str:
 
 
 def _stage(stage: RuntimeStage) -> str:
-    arguments = [literal(stage.release), literal(stage.stage)]
-    if stage.default:
-        arguments.append("default=True")
-    if stage.locked:
-        arguments.append("locked=True")
-    if stage.min_compatibility:
-        arguments.append(f"min_compatibility={literal(stage.min_compatibility)}")
-    return f"FeatureStage({', '.join(arguments)})"
+    words = {"default": stage.default, "locked": stage.locked, "min_compatibility": stage.min_compatibility}
+    return call("FeatureStage", literal(stage.release), literal(stage.stage), **_written(words))
+
+
+def _written(words: Mapping[str, str | bool | None]) -> dict[str, str]:
+    """The literals of arguments, without those that are empty or false, which are the defaults."""
+    return {name: literal(value) for name, value in words.items() if value}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.model import Field, Struct, TypeDef, struct_behind
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.language.model import Located
 from apigen.language.paths import All, Any, Condition, Equals, IsSet, Name, Not, Path, Step
 
 
@@ -34,6 +35,10 @@ class ShownNames:
     def field_named(self, struct: Struct, name: str) -> Field | None:
         """Return the field with a name in messages."""
         return next((f for f in struct.fields if self.shown(struct, f) == name), None) or struct.field(name)
+
+    def keys(self, struct: Struct, names: Iterable[Located[str]]) -> list[Field]:
+        """Return the fields with these names in messages, which exist: they are the keys of a list of the struct."""
+        return [found for name in names if (found := self.field_named(struct, name.value)) is not None]
 
     def in_hub(self, condition: Condition, struct: Struct) -> Condition:
         """A condition about a struct, in the names of the version that its hub follows, in those of the hub."""
@@ -65,14 +70,9 @@ class ShownNames:
             steps.append(step)
         return replace(path, steps=tuple(steps))
 
-    def version_of(self, struct: Struct) -> Struct | None:
-        """The struct of the named version that a hub's struct follows."""
-        version = self.types.get(self.named.get(struct.id, struct.id))
-        return version if isinstance(version, Struct) else None
-
     def _renamed(self, struct: Struct) -> dict[str, str]:
-        version = self.version_of(struct)
-        if version is None:
+        version = self.types.get(self.named.get(struct.id, struct.id))
+        if not isinstance(version, Struct):
             return {}
         return {hub: f.json_name for f in version.fields if (hub := _hub_name(f)) and hub != f.json_name}
 

@@ -12,14 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import Conversions
-from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal, path_literal
-from apigen.codegen.rendering import render
+from apigen.codegen.python.source_text import Code, Imports, literal, path_literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
@@ -66,13 +65,10 @@ def has_rejections(compilation: Compilation, type_plan: TypePlan, side: Side) ->
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """Yield one module per version that loses something, directly or in nested types."""
     lossy = compilation.once(lossy_types)
-    for group in compilation.api.groups:
-        for version in group.versions:
-            here = (group.folder, version.name)
-            plans = compilation.once(plans_of_versions).get(here, [])
-            if any(p.version in lossy[side] for p in plans for side in Side):
-                module = _LossesModule(compilation, lossy, *here)
-                yield from nonempty_file(module.module.path, module.text(plans))
+    for group, version, plans in compilation.once(plans_of_versions):
+        if any(p.version in lossy[side] for p in plans for side in Side):
+            module = _LossesModule(compilation, lossy, group, version)
+            yield text_file(module.module.path, module.text(plans))
 
 
 @dataclass(slots=True)
@@ -94,19 +90,13 @@ class _LossesModule:
         for type_plan in plans:
             for side in Side:
                 if type_plan.version in self.lossy[side]:
-                    functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
+                    functions.append(self._function(type_plan, side, imports))
                     names.append(function_name(self.compilation, type_plan.version, side))
                 if has_rejections(self.compilation, type_plan, side):
-                    functions.append(self._rejections(type_plan, side, imports).text().rstrip("\n"))
+                    functions.append(self._rejections(type_plan, side, imports))
                     names.append(rejections_name(self.compilation, type_plan.version, side))
-        return render(
-            "losses/module.py.jinja",
-            header=HEADER,
-            summary=f"What conversions of {self.group}/{self.version} do not preserve.",
-            imports="\n".join(imports.render()),
-            exports="__all__ = [" + ", ".join(literal(name) for name in sorted(names)) + "]",
-            functions=functions,
-        )
+        summary = f"What conversions of {self.group}/{self.version} do not preserve."
+        return functions_module(summary, imports, functions, exported=names)
 
     def _rejections(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         expressions = _expressions(self.compilation, type_plan, imports)
@@ -166,12 +156,8 @@ class _LossesModule:
 def _expressions(compilation: Compilation, type_plan: TypePlan, imports: Imports) -> PythonExpressions:
     types = compilation.types
     version = struct_of(type_plan.version, types)
-
-    def runtime(name: str) -> str:
-        return runtime_name(imports, name)
-
     conversions = _Conversions(imports, types, compilation.once(borrowed_classes))
-    return PythonExpressions(Scope("obj", version, "obj", version, types, imports.type_name, runtime), conversions)
+    return PythonExpressions(Scope.of("obj", version, types, imports), conversions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +224,7 @@ def _write_nested(step: Move, own_path: FieldPath, other_path: FieldPath, code: 
         guards += present(root, [*optional_parents(path), *([path] if path[-1].can_be_none else [])])
     obj, other, back = attribute("obj", own_path), attribute("other", other_path), attribute("back", own_path)
     place = spell(own_path)
-    if not guards:
-        _write_elements(step, code, name, obj, other, back, place)
-        return
-    with code.block(f"if {' and '.join(guards)}:"):
+    with code.when(guards):
         _write_elements(step, code, name, obj, other, back, place)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 
@@ -38,12 +37,6 @@ class OutputFile:
 def text_file(path: str, text: str) -> OutputFile:
     """A file of text, in UTF-8."""
     return OutputFile(path, text.encode())
-
-
-def nonempty_file(path: str, text: str) -> Iterator[OutputFile]:
-    """The file with this text; none if the text is empty."""
-    if text:
-        yield text_file(path, text)
 
 
 def check_path(path: str) -> None:

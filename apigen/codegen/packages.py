@@ -18,7 +18,7 @@ _ROOT = "The API: `scheme` has every kind and version. Groups and versions are i
 
 
 def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFile]:
-    """The packages of all groups and versions, which have the modules among the paths that were `written`."""
+    """The packages of all groups, versions and tests, which have the modules among the paths that were `written`."""
     modules: dict[str, set[str]] = {}
     for path in written:
         folder, _, file = path.rpartition("/")
@@ -33,6 +33,8 @@ def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFil
         for version in versions:
             folder = f"{package}/{version}"
             yield _package(folder, _summary(group, version), modules.get(folder, ()))
+    if "tests" in modules:
+        yield text_file("tests/__init__.py", f"{HEADER}\n")
     yield _package("", _ROOT, {*groups, *modules.get("", ()), "runtime"})
 
 

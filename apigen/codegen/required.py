@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.json_schema.backend import published_default
-from apigen.codegen.layouts.backend import structs_of
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
@@ -28,12 +28,8 @@ def requiring_types(compilation: Compilation) -> frozenset[TypeId]:
     """Return the structs of versions that have a required field, or lead to one that has."""
     types = compilation.api.types
     structs = [type_ for type_ in types.values() if isinstance(type_, Struct)]
-    holders: dict[TypeId, set[TypeId]] = {}
-    for struct in structs:
-        for inner in structs_of(struct):
-            holders.setdefault(inner, set()).add(struct.id)
     own = (s.id for s in structs if any(_is_demanded(field, compilation) for field in s.fields))
-    return reached(own, lambda id_: holders.get(id_, ()))
+    return leading_to(own, {struct.id: list(structs_of(struct)) for struct in structs})
 
 
 def requires(struct: Struct, compilation: Compilation) -> bool:
@@ -48,7 +44,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         kinds = [struct for struct in version.structs if struct.is_root and requires(struct, compilation)]
         if kinds:
             module = Module.of(version.group, version.version, MODULE)
-            yield from nonempty_file(module.path, _module_text(version, kinds, module, compilation))
+            yield text_file(module.path, _module_text(version, kinds, module, compilation))
 
 
 def _is_demanded(field: Field, compilation: Compilation) -> bool:

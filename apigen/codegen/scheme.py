@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.defaults.backend import defaulted_structs
 from apigen.codegen.deprecations import deprecating_types
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
-from apigen.codegen.python.source_text import HEADER, Imports, literal, pair
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import HEADER, Imports, call, literal, pair, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
@@ -96,14 +96,14 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 has_defaults=r.struct.id in defaulted,
                 has_deprecations=r.struct.id in deprecating,
                 has_required=requires(r.struct, compilation),
-                has_singulars=_has_singulars(r, singulars),
+                has_singulars=r.struct.kind is not None and singulars.has(r.struct.id),
             )
             for r in registered
         ],
         hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
     )
-    yield from nonempty_file("scheme.py", text)
-    yield from nonempty_file("scheme.pyi", _stub(registered))
+    yield text_file("scheme.py", text)
+    yield text_file("scheme.pyi", _stub(registered))
     yield text_file("py.typed", "")
 
 
@@ -135,10 +135,6 @@ def _is_served(struct: Struct, group: Group) -> bool:
     """
     root = struct.list_of or struct.id
     return struct.is_root and group.kind(root.name) is not None
-
-
-def _has_singulars(registered: _Registered, singulars: Singulars) -> bool:
-    return registered.struct.kind is not None and singulars.has(registered.struct.id)
 
 
 def _version_entry(registered: _Registered, **has: bool) -> str:
@@ -176,16 +172,15 @@ def _version_entry(registered: _Registered, **has: bool) -> str:
 def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
     hub = registered.hub
     kind = _kind_of(compilation, hub) if hub.kind is not None else None
-    arguments = [
-        f"key={literal(str(hub.id))}",
-        f"package={literal(f'{package_name(hub.id.group)}.{hub.id.version}')}",
-        f"kind={literal(hub.id.name)}",
-        f"functions={literal(hub.snake_name)}",
-    ]
-    if kind is not None and kind.subresources:
-        names = [literal(s) for s in kind.subresources]
-        arguments.append(f"subresources=({', '.join(names)}{',' if len(names) == 1 else ''})")
-    return f"HubKind({', '.join(arguments)})"
+    subresources = [] if kind is None else [literal(name) for name in kind.subresources]
+    return call(
+        "HubKind",
+        key=literal(str(hub.id)),
+        package=literal(f"{package_name(hub.id.group)}.{hub.id.version}"),
+        kind=literal(hub.id.name),
+        functions=literal(hub.snake_name),
+        subresources=tuple_literal(subresources) if subresources else "",
+    )
 
 
 def _kind_of(compilation: Compilation, hub: Struct) -> Kind | None:
@@ -209,8 +204,8 @@ def _stub(registered: list[_Registered]) -> str:
             _Overload(source, e.group.api_version(e.version.name), imports.type_name(e.struct.id)) for e in entries
         ]
     overloads += _second_overloads(registered, by_hub, imports)
-    imports.name(Module(("runtime", "features")), "Features", package=True)
-    imports.name(Module(("runtime", "strategy")), "Strategy", package=True)
+    imports.runtime("Features")
+    imports.runtime("Strategy")
     strategies = [
         (
             pair(

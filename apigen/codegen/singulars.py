@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.field_paths import attribute, guards_of
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.field_paths import attribute, guards_of, item_key
+from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.places import Child, Places
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.variables import element_name
@@ -36,7 +36,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             roots = singulars.roots(group, version)
             if roots:
                 module = Module.of(group.folder, version.name, MODULE)
-                yield from nonempty_file(module.path, _VersionModule(singulars, module, roots).text(version))
+                yield text_file(module.path, _VersionModule(singulars, module, roots).text(version))
 
 
 class Singulars:
@@ -55,7 +55,8 @@ class Singulars:
                 self.with_plural[id_] = with_plural
             if alone:
                 self.alone.setdefault((id_.group, id_.version), {})[plan_.hub] = alone
-        self._above_with_plural = self.places.above(self.with_plural)
+        self.above_with_plural = self.places.above(self.with_plural)
+        """The structs of versions that have a singular next to its plural, directly or below."""
         self._above_alone = {version: self.places.above(hubs) for version, hubs in self.alone.items()}
 
     def roots(self, group: Group, version: Version) -> tuple[Struct, ...]:
@@ -65,15 +66,11 @@ class Singulars:
 
     def has(self, root: TypeId) -> bool:
         """Return whether a kind of a version has any."""
-        return root in self._above_with_plural or self._hub(root) in self.above_alone(root)
+        return root in self.above_with_plural or self._hub(root) in self.above_alone(root)
 
     def above_alone(self, version: TypeId) -> frozenset[TypeId]:
         """The hub types in or below which a version has a singular alone."""
         return self._above_alone.get((version.group, version.version), frozenset())
-
-    def above_with_plural(self) -> frozenset[TypeId]:
-        """The structs of versions that have a singular next to its plural, directly or below."""
-        return self._above_with_plural
 
     def hub(self, version: TypeId) -> Struct:
         """The hub type of a version's struct."""
@@ -85,13 +82,19 @@ class Singulars:
 
 @dataclass(frozen=True, slots=True)
 class _Walk:
-    """One of the two walks: its verb, the structs to visit, the code for one struct, and additional parameters."""
+    """One of the two walks: its verb, the structs to visit, the code and the docstring for one of them, and whether it has
+    the parameters for errors.
+    """
 
     verb: str
     through: frozenset[TypeId]
     own: Callable[[Code, Struct], None]
-    doc: Callable[[Struct], str]
+    doc: str
     with_errors: bool
+
+
+_NORMALIZE = "Make singulars and plurals of {} agree; `old` is the stored one, None on a creation."
+_RESTORE = "Bring back what a request cannot say of {}, from an `old` one that is given away."
 
 
 @dataclass(slots=True)
@@ -108,19 +111,14 @@ class _VersionModule:
 
     def text(self, version: Version) -> str:
         """The module."""
-        own = _Walk("normalize", self.singulars.above_with_plural(), self._reconcile, self._normalize_doc, True)
+        own = _Walk("normalize", self.singulars.above_with_plural, self._reconcile, _NORMALIZE, True)
         functions = list(self._functions(own, self.roots))
         first = self.roots[0].id
         hubs = tuple(self.singulars.hub(root.id) for root in self.roots)
-        back = _Walk("restore", self.singulars.above_alone(first), self._restore, self._restore_doc, False)
+        back = _Walk("restore", self.singulars.above_alone(first), self._restore, _RESTORE, False)
         functions += self._functions(back, hubs)
-        return render(
-            "singulars/module.py.jinja",
-            header=HEADER,
-            summary=f"What requests of {first.group}/{version.name} mean that know a field as singular, plural or both.",
-            imports=self.imports.render(),
-            functions=[code.text().rstrip("\n") for code in functions],
-        )
+        summary = f"What requests of {first.group}/{version.name} mean that know a field as singular, plural or both."
+        return functions_module(summary, self.imports, functions)
 
     def _functions(self, walk: _Walk, roots: tuple[Struct, ...]) -> Iterator[Code]:
         later: dict[TypeId, None] = {}
@@ -158,11 +156,11 @@ class _VersionModule:
         old = f"{type_} | None" if walk.with_errors else type_
         arguments = [f"obj: {type_}", f"old: {old}"]
         if walk.with_errors:
-            arguments.append(f"path: {self.imports.runtime('FieldPath', 'field_paths')}")
-            errors = self.imports.runtime("FieldError", "validation")
-            arguments.append(f"errors: {self.imports.builtin('list')}[{errors}]")
+            arguments.append(f"path: {self.imports.runtime('FieldPath')}")
+            errors = self.imports.runtime("FieldError")
+            arguments.append(f"errors: list[{errors}]")
         with code.block(f"def {walk.verb}_{self._name(struct)}{suffix}({', '.join(arguments)}) -> None:"):
-            code.docstring(walk.doc(struct))
+            code.docstring(walk.doc.format(a(struct.id.name)))
             code.extend(body)
         return code
 
@@ -173,12 +171,6 @@ class _VersionModule:
         if version == own_version or struct.id.version == "hub":
             return struct.snake_name
         return f"{version[0]}_{version[1]}_{struct.snake_name}".replace(".", "_").replace("-", "_")
-
-    def _normalize_doc(self, struct: Struct) -> str:
-        return f"Make singulars and plurals of {a(struct.id.name)} agree; `old` is the stored one, None on a creation."
-
-    def _restore_doc(self, struct: Struct) -> str:
-        return f"Bring back what a request cannot say of {a(struct.id.name)}, from an `old` one that is given away."
 
     # --- one struct
 
@@ -253,7 +245,7 @@ class _VersionModule:
         kept, key = f"old_{member.py_name}", self._key(member, behind.item)
         olds = f"{old} if old is not None else None" if walk.with_errors else old
         if key is not None:
-            first_by = self.imports.runtime("first_by", "validation")
+            first_by = self.imports.runtime("first_by")
             code.line(f"{kept} = {first_by}({olds}, lambda item: {key.format('item')})")
             before, is_counted = f"{kept}.get({key.format(item)})", walk.with_errors
         else:
@@ -324,11 +316,10 @@ class _VersionModule:
         if getattr(member.merge.list_type, "value", None) != "map" or not isinstance(behind, StructType):
             return None
         struct = self.singulars.places.struct(behind.id)
-        by_shown_name = {self.singulars.places.names.shown(struct, f): f for f in struct.fields}
-        by_name = {**by_shown_name, **{f.json_name: f for f in struct.fields}}
-        fields = [by_name[key.value] for key in member.merge.list_map_keys if key.value in by_name]
-        parts = [f"{{0}}.{f.py_name}" for f in fields]
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})" if parts else None
+        names = self.singulars.places.names
+        found = (struct.field(key.value) or names.field_named(struct, key.value) for key in member.merge.list_map_keys)
+        keys = [key for key in found if key is not None]
+        return item_key("{0}", keys) if keys else None
 
     def _runtime(self, name: str) -> str:
         return self.imports.runtime(name, MODULE)

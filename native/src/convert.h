@@ -92,12 +92,7 @@ struct Conversion {
 Conversion *linked_conversion(Codec *codec, Struct *source, Struct *target);
 Conversion *linked_copy(Codec *codec, Struct *layout);
 
-/* 1 if a value is not zero, 0 if it is, -1 if only Python can decide. */
-int is_not_zero(const Member *member, PyObject *value);
-
 /* A new reference; NULL, usually without an exception, if it is left to Python. */
 PyObject *run_conversion(Conversion *conversion, PyObject *object, int share, int depth);
-PyObject *made_value(How *how, PyObject *value, int share, int depth);
-int run_after(Conversion *conversion, PyObject *source, PyObject *target, int share, int depth);
 
 #endif

@@ -24,7 +24,7 @@ static PyObject *read_known(Reader *reader, WellKnown *known) {
         value = time_of_text(known, text.start, text.size);
     if (value != NULL || PyErr_Occurred() || (string = text_object(&text)) == NULL)
         return value;
-    value = known->text_class != NULL ? known_of_text(known, string) : PyObject_CallOneArg(known->read_json, string);
+    value = known->text_class != NULL ? known_of_text(known, string) : PyObject_CallOneArg(known->from_json, string);
     Py_DECREF(string);
     return value;
 }
@@ -75,7 +75,7 @@ static PyObject *read_raw(Reader *reader, WellKnown *known) {
     PyObject *source = PyBytes_FromStringAndSize(start, reader->at - start);
     if (source == NULL)
         return NULL;
-    PyObject *value = PyObject_CallOneArg(known->read_json, source);
+    PyObject *value = PyObject_CallOneArg(known->from_json, source);
     Py_DECREF(source);
     return value;
 }

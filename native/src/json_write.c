@@ -138,7 +138,7 @@ static int write_known(Writer *writer, WellKnown *known, PyObject *value) {
     if (known->time_class != NULL && text_of_time(known, value, time))
         return put(writer, time, 22);
     PyObject *held = text_of_known(known, value);
-    PyObject *text = held != NULL ? Py_NewRef(held) : PyObject_CallOneArg(known->write_json, value);
+    PyObject *text = held != NULL ? Py_NewRef(held) : PyObject_CallOneArg(known->to_json, value);
     int done = text == NULL ? -1 : write_string(writer, text);
     Py_XDECREF(text);
     return done;
@@ -168,7 +168,7 @@ static int put_compacted(Writer *writer, const char *text, Py_ssize_t size) {
 }
 
 static int write_raw(Writer *writer, WellKnown *known, PyObject *value) {
-    PyObject *source = PyObject_CallOneArg(known->write_json, value);
+    PyObject *source = PyObject_CallOneArg(known->to_json, value);
     if (source == NULL)
         return -1;
     int done = -1;

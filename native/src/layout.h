@@ -39,10 +39,10 @@ typedef struct Pool Pool;
 
 /* A well-known type, with the functions of the runtime that handle its unusual values. */
 typedef struct {
-    PyObject *read_json;  /* (str or bytes of the source) -> value */
-    PyObject *write_json; /* (value) -> str */
-    PyObject *read_wire;  /* (bytes) -> value */
-    PyObject *write_wire; /* (value) -> bytes */
+    PyObject *from_json; /* (str or bytes of the source) -> value */
+    PyObject *to_json;   /* (value) -> str */
+    PyObject *from_wire; /* (bytes) -> value */
+    PyObject *to_wire;   /* (value) -> bytes */
     PyObject *zero;
     int null_is_error;
     PyTypeObject *time_class; /* of Time, which is read and written here; else NULL */
@@ -178,10 +178,6 @@ Member *find_member(Struct *layout, const char *name, Py_ssize_t size);
 static inline PyObject **slot_of(PyObject *object, const Member *member) {
     return (PyObject **)((char *)object + member->offset);
 }
-
-/* `numbers` are those of the inline messages around a field, then its own; without `member` it is an inline message.
-   -1 with an exception. */
-int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *member);
 
 /* Adds (or subtracts) several references to None at once: single increments would have to wait for each other. */
 typedef Py_ssize_t Nones;

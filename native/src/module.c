@@ -37,18 +37,6 @@ static void codec_dealloc(Codec *codec) {
     Py_DECREF(type);
 }
 
-int is_fatal(void) {
-    return PyErr_Occurred() != NULL &&
-           (PyErr_ExceptionMatches(PyExc_MemoryError) || !PyErr_ExceptionMatches(PyExc_Exception));
-}
-
-PyObject *left_to_python(PyObject *instead) {
-    if (is_fatal())
-        return NULL;
-    PyErr_Clear();
-    return Py_NewRef(instead);
-}
-
 /* None without an error, so that Python does the work, and raises the error of wrong input. */
 static PyObject *or_none(PyObject *result) { return result != NULL ? result : left_to_python(Py_None); }
 

@@ -108,7 +108,7 @@ PyObject *known_of_text(WellKnown *known, PyObject *text) {
     PyObject *value = PyDict_GetItemWithError(known->cache, text);
     if (value != NULL)
         return Py_NewRef(value);
-    value = PyErr_Occurred() ? NULL : PyObject_CallOneArg(known->read_json, text);
+    value = PyErr_Occurred() ? NULL : PyObject_CallOneArg(known->from_json, text);
     if (value == NULL || PyUnicode_GET_LENGTH(text) > LONGEST_KEPT)
         return value;
     if (PyDict_GET_SIZE(known->cache) >= MOST_KEPT)

@@ -142,7 +142,7 @@ static PyObject *known_of(WellKnown *known, Span body) {
     PyObject *data = bytes_of(body);
     if (data == NULL)
         return NULL;
-    PyObject *value = PyObject_CallOneArg(known->read_wire, data);
+    PyObject *value = PyObject_CallOneArg(known->from_wire, data);
     Py_DECREF(data);
     return value;
 }

@@ -168,7 +168,7 @@ static int write_known(Writer *writer, WellKnown *known, uint32_t number, PyObje
     PyObject *text = text_of_known(known, value);
     if (text != NULL)
         return write_text(writer, 1, text) < 0 ? -1 : close_message(writer, number, before);
-    PyObject *body = PyObject_CallOneArg(known->write_wire, value);
+    PyObject *body = PyObject_CallOneArg(known->to_wire, value);
     int done = body == NULL ? -1 : write_bytes(writer, number, body);
     Py_XDECREF(body);
     return done;

@@ -6,6 +6,7 @@ import pytest
 
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
+from apigen.codegen.python.source_text import Imports
 from apigen.diagnostics import Place
 from apigen.ir.expressions import (
     Arithmetic,
@@ -27,6 +28,7 @@ from apigen.ir.expressions import (
     unless_none,
     variables,
 )
+from apigen.ir.generated_modules import Module
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.types import STRING, TypeId
 
@@ -58,7 +60,7 @@ WRITTEN: dict[str, Expression] = {
 @pytest.fixture(scope="module")
 def writer() -> PythonExpressions:
     struct = Struct(TypeId("g", "v1", "Person"), PLACE, (NAME,), "person")
-    return PythonExpressions(Scope("a", struct, "a", struct, {}, lambda id_: id_.name, lambda name: name))
+    return PythonExpressions(Scope.of("a", struct, {}, Imports(Module.of("g", "v1", "conversions"))))
 
 
 @pytest.mark.parametrize("text", WRITTEN)

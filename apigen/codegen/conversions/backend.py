@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.bodies import Body, write_body
 from apigen.codegen.conversions.preserving import PreservingFunctions, preserved_step
-from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import ValueConverter
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.hub.steps import TypePlan, version_object
 from apigen.ir.generated_modules import Module
@@ -23,23 +22,20 @@ from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType, underlying
 
 
-def plans_of_versions(compilation: Compilation) -> Mapping[tuple[str, str], list[TypePlan]]:
-    """The conversion plans by group and version; for `compilation.once`."""
+def plans_of_versions(compilation: Compilation) -> list[tuple[str, str, list[TypePlan]]]:
+    """The group, the name and the conversion plans of each version that has a hub; for `compilation.once`."""
     plans: dict[tuple[str, str], list[TypePlan]] = {}
     for id_, type_plan in compilation.hub.plans.items():
         plans.setdefault((id_.group, id_.version), []).append(type_plan)
-    return plans
+    versions = ((group.folder, version.name) for group in compilation.api.groups for version in group.versions)
+    return [(*version, plans[version]) for version in versions if version in plans]
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module per version that has a hub."""
-    plans_by_version = compilation.once(plans_of_versions)
-    for group in compilation.api.groups:
-        for version in group.versions:
-            plans = plans_by_version.get((group.folder, version.name))
-            if plans:
-                module = _ConversionModule(compilation, group.folder, version.name)
-                yield from nonempty_file(module.module.path, module.text(plans))
+    for group, version, plans in compilation.once(plans_of_versions):
+        module = _ConversionModule(compilation, group, version)
+        yield text_file(module.module.path, module.text(plans))
 
 
 class _ConversionModule:
@@ -58,14 +54,8 @@ class _ConversionModule:
             for to_hub in (True, False):
                 functions += self._functions(struct, type_plan, to_hub)
                 names.append(f"{struct.snake_name}_{'to' if to_hub else 'from'}_hub")
-        return render(
-            "conversions/module.py.jinja",
-            header=HEADER,
-            summary=f"Conversions between {self._group}/{self._version} and the hub.",
-            imports="\n".join(self._imports.render()),
-            exports="__all__ = [" + ", ".join(f'"{name}"' for name in sorted(names)) + "]",
-            functions=[f.text().rstrip("\n") for f in functions],
-        )
+        summary = f"Conversions between {self._group}/{self._version} and the hub."
+        return functions_module(summary, self._imports, functions, exported=names)
 
     def _functions(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> Iterator[Code]:
         role = Role.TO_HUB if to_hub else Role.FROM_HUB
@@ -135,7 +125,7 @@ class _ConversionModule:
             code.line()
             context = ""
             if written.takes_context:
-                context = f', {runtime_name(self._imports, "conversion_context")}({literal(written.name)})'
+                context = f', {self._imports.runtime("conversion_context")}({literal(written.name)})'
             code.line(f"return {hand_written}(source, generated{context})")
         return code
 
@@ -154,15 +144,10 @@ class _ConversionModule:
         further_down = {place[:2] for place in places if len(place) > 2}
         kept = {outer for outer, inner in further_down if self._leaves_out(struct, hub, outer, inner, to_hub)}
         imports, types = self._imports, self._compilation.types
-
-        def runtime(name: str) -> str:
-            return runtime_name(imports, name)
-
-        root = version_object(to_hub)
         return Body(
             to_hub=to_hub,
             target=hub if to_hub else struct,
-            scope=Scope(root, struct, root, struct, types, imports.type_name, runtime),
+            scope=Scope.of(version_object(to_hub), struct, types, imports),
             converter=ValueConverter(to_hub, imports, types, self._compilation.once(borrowed_classes)),
             owned=owned,
             deep=frozenset(outer for outer, _ in further_down if outer not in kept),

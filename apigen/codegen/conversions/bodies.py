@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.conversions.values import Loop, ValueConverter
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
@@ -107,7 +106,7 @@ class CarriedValues:
         return self.converter.imports.function(id_, "json_codec", name)
 
     def _runtime(self, name: str) -> str:
-        return runtime_name(self.converter.imports, name)
+        return self.converter.imports.runtime(name)
 
 
 def _inner(value: ValueConversion) -> ValueConversion:
@@ -146,7 +145,7 @@ def _write(code: Code, statement: Statement, expressions: PythonExpressions) -> 
 
             walk(code, steps, root, expressions.scope, leaf, present=present)
         case Attempt(inner, is_ignored):
-            runtime = expressions.scope.runtime
+            runtime = expressions.scope.imports.runtime
             with code.block("try:"):
                 write_statements(code, inner, expressions)
             if is_ignored:
@@ -186,7 +185,7 @@ class Conversions:
             converted = f"{writer.text(tree.absent)} if {source_value} is None else {alternative(converted)}"
         source = writer.atom(tree.source)
         if tree.duplicates == "error":
-            unique = runtime_name(self.converter.imports, "unique_entries")
+            unique = self.converter.imports.runtime("unique_entries")
             return f"{unique}([({key}, {converted}) for item in {source}], {literal(tree.path)})"
         items = f"reversed({source})" if tree.duplicates == "first" else source
         return f"{{{key}: {alternative(converted)} for item in {items}}}"
@@ -198,7 +197,7 @@ class Conversions:
         if tree.member is not None:
             item = f"{self.converter.imports.type_name(tree.item)}({key}=key, {tree.member.py_name}={converted})"
         else:
-            item = f'{runtime_name(self.converter.imports, "with_key")}({converted}, "{key}", key)'
+            item = f'{self.converter.imports.runtime("with_key")}({converted}, "{key}", key)'
         return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
 
 
@@ -268,7 +267,7 @@ def write_body(code: Code, plan: TypePlan, body: Body, result: str, api_version:
         _write_group(after, group, body, built, wholes)
     statements = [each for step in _joined(plan.steps) for each in step.statements(body.to_hub)]
     write_statements(after, _together(statements), body.expressions())
-    code.line(f"{TARGET} = {body.scope.runtime('new')}({result})")
+    code.line(f"{TARGET} = {body.scope.imports.runtime('new')}({result})")
     used_names = ("new", "share", *_LOOP.findall(after.text()))
     _write_fields(code, body, plain, api_version, ItemVariables("copy", used_names))
     code.extend(after)
@@ -309,7 +308,7 @@ def _write_fields(
         place, assign = f"{TARGET}.{each.py_name}", assigns.get(each.json_name)
         loop = body.loop(assign) if assign is not None else None
         if assign is None:
-            code.line(f"{place} = {zero(each.type, each.can_be_none, scope.runtime, scope.type_name)}")
+            code.line(f"{place} = {zero(each.type, each.can_be_none, scope.imports)}")
         elif loop is None:
             code.line(f"{place} = {body.expressions(assign.target).text(assign.value)}")
         else:
@@ -366,7 +365,7 @@ def _write_members(code: Code, group: _Group, body: Body, built: set[FieldPath],
         assert isinstance(inner, StructType)
         place = attribute(TARGET, parent)
         with code.when([f"{place} is None"] if parent in built else []):
-            code.line(f"{place} = {blank(inner, body.scope.type_name)}")
+            code.line(f"{place} = {blank(inner, body.scope.imports)}")
         built.add(parent)
     for assign in group.members:
         code.line(f"{attribute(TARGET, assign.target)} = {body.expressions(assign.target).text(assign.value)}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.codegen.conversions.runtime_names import runtime_name
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.dataclass import dataclass
 from apigen.hub.holding import structs_in_fields
@@ -32,7 +31,7 @@ class PreservingFunctions:
     def preservation(self, inner_to_hub: str, inner_from_hub: str) -> Code:
         """Return the function that creates the `Preservation` of the kind."""
         code = Code()
-        class_name = runtime_name(self.imports, "Preservation")
+        class_name = self.imports.runtime("Preservation")
         followed = self.types[self.step.followed]
         encode = self._of_followed("json_codec", f"encode_{followed.snake_name}")
         decode = self._of_followed("json_codec", f"decode_{followed.snake_name}")

@@ -89,7 +89,7 @@ class ValueConverter:
                 from_, to = (version, hub) if self.to_hub else (hub, version)
                 if not narrows(from_, to):
                     return expression
-                return f"{self.imports.runtime(f'checked_{to}', 'conversion')}({expression}, {literal(path)})"
+                return f"{self.imports.runtime(f'checked_{to}')}({expression}, {literal(path)})"
             case Copied(id_):
                 return self._copied(id_, expression)
             case Converted(version, hub):
@@ -118,5 +118,5 @@ class ValueConverter:
         name = self.imports.function(version, "conversions", f"{struct.snake_name}_{direction}")
         call = f"{name}({expression})" if sharing is Sharing.NOTHING else f"{name}({expression}, share=share)"
         if not self.to_hub and isinstance(struct, Struct) and struct.has_type_meta:
-            return f"{self.imports.runtime('without_type_meta', 'conversion')}({call})"
+            return f"{self.imports.runtime('without_type_meta')}({call})"
         return call

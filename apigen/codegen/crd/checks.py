@@ -304,19 +304,17 @@ def _check_size(resource: Resource, written: Schema, report: Report) -> None:
     size = len(text.encode()) + 5 * sum(map(text.count, "<>&"))  # Go's JSON escapes these as \u003c
     hint = "shorten the descriptions: crd = { descriptions = 80 }"
     measured = f"the manifest of `{resource.kind.name}` has {size:,} bytes"
-    if size > LARGEST_REQUEST:
-        report.error(
-            "AG1506", resource.kind.place, f"{measured}, and the API server reads {LARGEST_REQUEST:,}", hint=hint
-        )
-    elif size > LARGEST_VALUE:
-        report.error(
-            "AG1506", resource.kind.place, f"{measured}, and etcd stores {LARGEST_VALUE:,} by default", hint=hint
-        )
-    elif size > LARGEST_ANNOTATIONS:
-        message = (
-            f"{measured}: `kubectl apply` fails above {LARGEST_ANNOTATIONS:,}, unless it is called with `--server-side`"
-        )
-        report.warning("AG1506", resource.kind.place, message, hint=hint)
+    for limit, report_, problem in (
+        (LARGEST_REQUEST, report.error, f", and the API server reads {LARGEST_REQUEST:,}"),
+        (LARGEST_VALUE, report.error, f", and etcd stores {LARGEST_VALUE:,} by default"),
+        (
+            *(LARGEST_ANNOTATIONS, report.warning),
+            f": `kubectl apply` fails above {LARGEST_ANNOTATIONS:,}, unless it is called with `--server-side`",
+        ),
+    ):
+        if size > limit:
+            report_("AG1506", resource.kind.place, f"{measured}{problem}", hint=hint)
+            return
 
 
 _WITHOUT_SCHEMA = (

@@ -19,9 +19,11 @@ from apigen.codegen.json_schema.backend import (
     constraint_words,
     inner_constraints,
     merge_words,
+    present,
     published_default,
     rules_of,
     scalar_schema,
+    with_rules_of,
     without_type,
 )
 from apigen.dataclass import dataclass
@@ -154,10 +156,8 @@ class StructuralSchemas:
         if struct.has_type_meta:
             properties = {"apiVersion": dict(_API_VERSION), "kind": dict(_KIND)}
         properties |= {field.json_name: self._field(field) for field in fields}
-        if properties:
-            schema["properties"] = properties
-        if required := [field.json_name for field in fields if field.required]:
-            schema["required"] = list[JsonValue](sorted(required))
+        required = sorted(field.json_name for field in fields if field.required)
+        schema |= present({"properties": properties, "required": list[JsonValue](required)})
         schema |= _structural(merge_words(struct.merge))
         rules: list[JsonValue] = []
         for rule in rules_of(Constraints(rules=rules_of_struct(struct, self._compilation.types))):
@@ -165,8 +165,7 @@ class StructuralSchemas:
                 schema |= limit
             else:
                 rules.append(rule)
-        if rules:
-            schema["x-kubernetes-validations"] = rules
+        schema |= present({"x-kubernetes-validations": rules})
         schema |= _one_of(struct, {field.json_name for field in fields})
         self._open.pop()
         self._has_defaults = outside
@@ -290,20 +289,16 @@ def _words(constraints: Constraints, type_: Type) -> Schema:
     words = constraint_words(constraints, type_)
     rules = words.pop("x-kubernetes-validations", [])
     assert isinstance(rules, list)
+    kept: list[JsonValue] = []
     for rule in rules:
         listed = _listed(rule)
         if listed is not None and "enum" not in words:
             words["enum"] = listed
         else:
-            words["x-kubernetes-validations"] = [*_rules_in(words), rule]
+            kept.append(rule)
     rejected = constraints.not_value
-    return {**words, "not": {"enum": [rejected.value]}} if isinstance(rejected, Located) else words
-
-
-def _rules_in(schema: Schema) -> list[JsonValue]:
-    rules = schema.get("x-kubernetes-validations", [])
-    assert isinstance(rules, list)
-    return rules
+    other: Schema = {"enum": [rejected.value]} if isinstance(rejected, Located) else {}
+    return words | present({"x-kubernetes-validations": kept, "not": other})
 
 
 def _listed(rule: JsonValue) -> list[JsonValue] | None:
@@ -362,10 +357,7 @@ def _structural(words: Schema) -> Schema:
 
 def _constrained(schema: Schema, constraints: Constraints, type_: Type, merge: MergeSpec = NO_MERGE) -> Schema:
     """A schema with constraints and how its value is merged; rules of both are kept."""
-    words = _structural(merge_words(merge)) | _words(constraints, type_)
-    rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
-    if isinstance(rules, list) and isinstance(more, list):
-        words = {**words, "x-kubernetes-validations": [*rules, *more]}
+    words = with_rules_of(schema, _structural(merge_words(merge)) | _words(constraints, type_))
     enum, listed = schema.get("enum"), words.get("enum")
     if isinstance(enum, list) and isinstance(listed, list):
         words = {**words, "enum": [value for value in enum if value in listed]}

@@ -6,22 +6,23 @@ too; as Kubernetes' defaulters, which see the object from the root down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import leading_to
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.literals import literal_expression
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.conditions import Scope, condition_expression, holds, is_set
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
 from apigen.codegen.python.field_paths import value_at
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import Code, Imports, literal, numbered
 from apigen.codegen.python.walking import walk
 from apigen.codegen.python.zero import copied_list, copied_map, zero
-from apigen.codegen.rendering import render
+from apigen.codegen.rendering import functions_module
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
 from apigen.ir.generated_modules import Module
-from apigen.ir.graphs import reached
 from apigen.ir.hand_written import Role
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Api, Field, Struct, struct_of
@@ -39,13 +40,10 @@ from apigen.ir.types import (
     EnumType,
     ListType,
     MapType,
-    Scalar,
     ScalarType,
     StructType,
     Type,
     TypeId,
-    WellKnown,
-    WellKnownType,
     is_text,
     struct_in,
     underlying,
@@ -104,51 +102,35 @@ def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target
 
 
 def _fill(code: Code, cases: tuple[DefaultCase, ...], target: _Target, scope: Scope, copier: Copier) -> None:
-    groups: list[tuple[str, list[DefaultCase]]] = []
-    for case in cases:
-        unset = "" if case.overwrite or case.by_key else _unset(target, case, scope)
-        if groups and groups[-1][0] == unset:
-            groups[-1][1].append(case)
-        else:
-            groups.append((unset, [case]))
-    if len(groups) == 1:
-        unset, members = groups[0]
-        _write_cases(code, unset, members, target, scope, copier)
-        return
-    word = "if"
-    for case in cases:
-        unset = "" if case.overwrite or case.by_key else _unset(target, case, scope)
-        conditions = [c for c in (_when(case, scope), unset, _from_is_set(case, scope)) if c]
-        with code.block(f"{word} {_joined(conditions)}:" if conditions else "else:"):
-            _assign(code, case, target, scope, copier)
-        word = "elif"
-
-
-def _write_cases(
-    code: Code, unset: str, cases: list[DefaultCase], target: _Target, scope: Scope, copier: Copier
-) -> None:
+    """Write the cases: below one test that the place is unset if they agree on it, else with a test for each."""
+    unset = ["" if case.overwrite or case.by_key else _unset(target, case, scope) for case in cases]
+    conditions = [(_when(case, scope), _from_is_set(case, scope)) for case in cases]
     if len(cases) == 1:
-        conditions = [c for c in (unset, _when(cases[0], scope), _from_is_set(cases[0], scope)) if c]
-        if not conditions:
-            _assign(code, cases[0], target, scope, copier)
-            return
-        with code.block(f"if {_joined(conditions)}:"):
-            _assign(code, cases[0], target, scope, copier)
-        return
-    if unset:
-        with code.block(f"if {unset}:"):
-            _write_chain(code, cases, target, scope, copier)
+        _write_chain(code, cases, [(unset[0], *conditions[0])], target, scope, copier)
+    elif len(set(unset)) == 1:
+        with code.when(unset):
+            _write_chain(code, cases, conditions, target, scope, copier)
     else:
-        _write_chain(code, cases, target, scope, copier)
+        tests = [(when, own, source) for own, (when, source) in zip(unset, conditions, strict=True)]
+        _write_chain(code, cases, tests, target, scope, copier)
 
 
-def _write_chain(code: Code, cases: list[DefaultCase], target: _Target, scope: Scope, copier: Copier) -> None:
+def _write_chain(
+    code: Code,
+    cases: tuple[DefaultCase, ...],
+    tests: Sequence[tuple[str, ...]],
+    target: _Target,
+    scope: Scope,
+    copier: Copier,
+) -> None:
+    """Write the first of the cases whose tests are true; a case without tests is the last one."""
     word = "if"
-    for case in cases:
-        conditions = [c for c in (_when(case, scope), _from_is_set(case, scope)) if c]
-        with code.block(f"{word} {_joined(conditions)}:" if conditions else "else:"):
+    for case, conditions in zip(cases, tests, strict=True):
+        joined = _joined([condition for condition in conditions if condition])
+        is_always = not joined and word == "if"
+        with nullcontext() if is_always else code.block(f"{word} {joined}:" if joined else "else:"):
             _assign(code, case, target, scope, copier)
-        if not conditions:
+        if not joined:
             return
         word = "elif"
 
@@ -171,11 +153,7 @@ def _unset(target: _Target, case: DefaultCase, scope: Scope) -> str:
     if isinstance(behind, ListType | MapType):
         empty_counts = case.empty_is_set and target.can_be_none
         return f"{target.place} is None" if empty_counts else f"not {target.place}"
-    if target.can_be_none:
-        return f"{target.place} is None"
-    if behind == ScalarType(Scalar.BOOL) or behind == WellKnownType(WellKnown.INT_OR_STRING):
-        return f"not {target.place}"
-    return is_set(target.type, False, scope)(target.place).replace(" != ", " == ")
+    return if_unset(target.place, target.type, target.can_be_none, scope)
 
 
 def _from_is_set(case: DefaultCase, scope: Scope) -> str:
@@ -203,9 +181,9 @@ def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> 
     if case.from_path is None:
         assert case.value is not None
         if isinstance(case.value, Located) and case.value.value is None:  # clears, whatever the type
-            return zero(target.type, target.can_be_none, scope.runtime, scope.type_name)
+            return zero(target.type, target.can_be_none, scope.imports)
         value = literal_value(case.value, target.type, scope.types)
-        return literal_expression(value, scope.type_name, scope.runtime)
+        return literal_expression(value, scope.imports)
     root, bound = scope.bind(case.from_path)
     expression = value_at(root, bound.steps)
     copied = _copy(bound.type, expression, copier)
@@ -222,12 +200,12 @@ def _built(member: str, value: str, source: Type, type_: Type, scope: Scope) -> 
     field = struct.field(member)
     assert field is not None
     text = f"str({value})" if is_text(field.type) and not is_text(source) else value
-    return f"{scope.type_name(behind.id)}({field.py_name}={text})"
+    return f"{scope.imports.type_name(behind.id)}({field.py_name}={text})"
 
 
 def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
     behind = underlying(type_)
-    item = "value" if depth == 0 else f"value{depth + 1}"
+    item = numbered("value", depth)
     match behind:
         case StructType(id_):
             return copier(id_, expression)
@@ -269,7 +247,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             structs = [s for s in compilation.api.structs(group.folder, version.name) if s.id in defaulted]
             if structs:
                 module = _DefaultsModule(compilation, defaulted, group.folder, version.name)
-                yield from nonempty_file(module.module.path, module.text(structs))
+                yield text_file(module.module.path, module.text(structs))
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
@@ -290,13 +268,12 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
         for id_, s in structs.items()
         if s.defaults or any(has_effect(f) for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
     }
-    holders: dict[TypeId, set[TypeId]] = {}
-    for id_, struct in structs.items():
-        for field in struct.fields:
-            inner = defaulted_element(field, id_, compilation.api)
-            if inner is not None:
-                holders.setdefault(inner, set()).add(id_)
-    return reached(with_own, lambda id_: holders.get(id_, ()))
+    api = compilation.api
+    contained = {
+        id_: [inner for field in struct.fields if (inner := defaulted_element(field, id_, api)) is not None]
+        for id_, struct in structs.items()
+    }
+    return leading_to(with_own, contained)
 
 
 def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:
@@ -315,20 +292,15 @@ class _DefaultsModule:
 
     def text(self, structs: list[Struct]) -> str:
         """Return the text of the module."""
-        functions = [self._function(struct).text().rstrip("\n") for struct in structs]
-        names = sorted(f'"default_{s.snake_name}"' for s in structs)
-        return render(
-            "defaults/module.py.jinja",
-            header=HEADER,
-            summary=f"Defaults of {self._group}/{self._version}: each function sets unset fields, in place.",
-            imports="\n".join(self._imports.render()),
-            exports=f"__all__ = [{', '.join(names)}]",
-            functions=functions,
+        summary = f"Defaults of {self._group}/{self._version}: each function sets unset fields, in place."
+        functions = [self._function(struct) for struct in structs]
+        return functions_module(
+            summary, self._imports, functions, exported=[f"default_{s.snake_name}" for s in structs]
         )
 
     def _function(self, struct: Struct) -> Code:
         code = Code()
-        features = self._imports.runtime("Features", "features")
+        features = self._imports.runtime("Features")
         name = f"default_{struct.snake_name}"
         with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
             code.docstring(f"Set the defaults of unset fields of the {struct.id.name} and its parts.")
@@ -345,16 +317,7 @@ class _DefaultsModule:
             code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
 
     def _scope(self, struct: Struct) -> Scope:
-        return Scope(
-            holder="obj",
-            holder_struct=struct,
-            block="obj",
-            block_struct=struct,
-            types=self._compilation.types,
-            type_name=self._imports.type_name,
-            runtime=self._imports.runtime,
-            features="features",
-        )
+        return Scope.of("obj", struct, self._compilation.types, self._imports, "features")
 
     def _copied(self, id_: TypeId, expression: str) -> str:
         struct = self._compilation.types[id_]

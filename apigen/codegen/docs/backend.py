@@ -8,7 +8,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.docs.text import code, sentence, table, text, with_code
 from apigen.codegen.docs.timeline import life_of_version, picture, timeline
 from apigen.codegen.docs.version import FOLDER
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render
 from apigen.history.model import History
 from apigen.hub.proof import TypeProof, prove
@@ -27,7 +27,7 @@ def group_page(group: Group, compilation: Compilation, name: str, picture: str) 
         alt=text(f"Timeline of {title}"),
         picture=picture,
         versions=_versions(group, api, name),
-        kinds=_kinds(group, api, name),
+        kinds=_kinds(group, name),
         gates=_gates(gates_of(group, api)),
         removals=_removals(group, api),
         lost=_lost(group, compilation),
@@ -74,7 +74,7 @@ def _versions(group: Group, api: Api, name: str) -> str:
     return table(("version", "", "introduced", "deprecated", "removed", "instead"), rows)
 
 
-def _kinds(group: Group, api: Api, name: str) -> str:
+def _kinds(group: Group, name: str) -> str:
     rows = []
     for kind in group.kinds:
         versions = [
@@ -147,6 +147,6 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         has_picture = bool(drawing.releases)
         if has_picture:
             image = picture(group.name or group.folder, drawing)
-            yield from nonempty_file(f"{FOLDER}/{name}-timeline.svg", image)
+            yield text_file(f"{FOLDER}/{name}-timeline.svg", image)
         page = group_page(group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
-        yield from nonempty_file(f"{FOLDER}/{name}.md", page)
+        yield text_file(f"{FOLDER}/{name}.md", page)

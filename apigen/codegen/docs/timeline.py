@@ -169,11 +169,16 @@ def _gate(feature: Feature) -> Row:
             continue
         is_locked = not features.settable(feature.name)
         label = f"{stage}, {'on' if is_enabled else 'off'}{', locked' if is_locked else ''}"
-        stretch = Stretch(start, end, looks[stage], label, is_enabled, is_locked)
-        if stretches and replace(stretches[-1], start=start, end=end) == stretch and stretches[-1].end == start:
-            stretch = replace(stretch, start=stretches.pop().start)
-        stretches.append(stretch)
+        _append(stretches, Stretch(start, end, looks[stage], label, is_enabled, is_locked))
     return Row(feature.name, tuple(stretches))
+
+
+def _append(stretches: list[Stretch], stretch: Stretch) -> None:
+    """Add a stretch; if it only continues the last one, the two are one."""
+    last = stretches[-1] if stretches else None
+    if last is not None and last.end == stretch.start and replace(last, start=last.end, end=stretch.end) == stretch:
+        stretch = replace(stretch, start=stretches.pop().start)
+    stretches.append(stretch)
 
 
 def _features_at(gates: Sequence[FeatureGate], release: Release) -> Features:
@@ -217,9 +222,7 @@ def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> t
             part = replace(stretch, start=start, end=end)
             if not on:
                 part = replace(part, label=f"off, behind {words}", is_enabled=False)
-            if joined and joined[-1].end == start and replace(joined[-1], start=start, end=end) == part:
-                part = replace(part, start=joined.pop().start)
-            joined.append(part)
+            _append(joined, part)
     return tuple(joined)
 
 

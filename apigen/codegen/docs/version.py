@@ -9,7 +9,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.docs.limits import limits_of_alias, limits_of_field, limits_of_struct
 from apigen.codegen.docs.text import anchor, code, sentence, table, text
 from apigen.codegen.docs.timeline import life_of_version
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import package_name
@@ -44,7 +44,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         for version in group.versions:
             if version.types:
                 path = f"{FOLDER}/{name}/{version.name}.md"
-                yield from nonempty_file(path, version_page(group, version, compilation))
+                yield text_file(path, version_page(group, version, compilation))
 
 
 def version_page(group: Group, version: Version, compilation: Compilation) -> str:

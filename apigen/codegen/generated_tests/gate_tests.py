@@ -5,73 +5,43 @@ They need only the package itself; pytest collects them, and the name of each te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.features import emulated_releases
-from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule
-from apigen.codegen.generated_tests.places import DroppedPlaces, Place, enum_places, other_gates, sample, shown_path
-from apigen.codegen.generated_tests.property_objects import converted_structs
-from apigen.codegen.generated_tests.samples import NoSample, Samples
-from apigen.codegen.generated_tests.settings import GateFinder, Settings
-from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule, module_of_kind
+from apigen.codegen.generated_tests.places import Place, Plans, enum_places, other_gates, sample
+from apigen.codegen.generated_tests.samples import Samples
+from apigen.codegen.generated_tests.settings import Settings
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
-from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
 from apigen.codegen.strategies.rules import Closed, Off, Removed, gates_of
 from apigen.codegen.strategies.values import a
-from apigen.codegen.strategies.walks import WalkPlanner
-from apigen.codegen.validation.enums import Holders, condition_words
-from apigen.dataclass import dataclass, replace
+from apigen.codegen.validation.enums import condition_words
+from apigen.dataclass import replace
 from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Api, Enum, EnumValue, Release
+from apigen.ir.model import Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, FieldStep
-from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.types import StructType, TypeId
+from apigen.ir.types import StructType
 
 MODULE_DOC = "What the gates of {} do, with each of them on and off."
 
 
-@dataclass(frozen=True, slots=True)
-class _Plans:
-    """The state that the tests of all kinds share."""
-
-    planner: WalkPlanner
-    dropped: DroppedPlaces
-    holders: Holders
-    finder: GateFinder
-    names: ShownNames
-    api: Api
-
-
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind that has gated fields or enum values."""
-    strategies, planner = compilation.once(plan_strategies)
-    holders = Holders(planner.places, tuple(planner.scope))
-    finder = GateFinder(compilation.api, emulated_releases(compilation))
-    plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names, compilation.api)
-    has_files = False
-    for strategy in strategies:
-        module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
-        text = _KindTests(strategy, plans, Imports(module)).text
-        files = list(nonempty_file(module.path, text()))
-        has_files = has_files or bool(files)
-        yield from files
-    if has_files and not converted_structs(compilation):  # else the property tests bring it
-        yield text_file("tests/__init__.py", f"{HEADER}\n")
-
-
-def _module_name(id_: TypeId, snake_name: str) -> str:
-    version = "" if id_.version == HUB_VERSION else f"_{id_.version}"
-    return f"test_{package_name(id_.group)}{version}_{snake_name}_gates"
+    plans = compilation.once(Plans.of)
+    for strategy in plans.strategies:
+        module = module_of_kind(strategy.struct, "gates")
+        if text := _KindTests(strategy, plans, Imports(module)).text():
+            yield text_file(module.path, text)
 
 
 class _KindTests:
-    def __init__(self, strategy: KindStrategy, plans: _Plans, imports: Imports) -> None:
+    def __init__(self, strategy: KindStrategy, plans: Plans, imports: Imports) -> None:
         self._strategy = strategy
         self._plans = plans
         self._imports = imports
@@ -92,7 +62,7 @@ class _KindTests:
             return ""
         self._imports.standard("typing", "Final")
         self._imports.name(Module(("features",)), "GATES")
-        self._imports.runtime("Features", "features")
+        self._imports.runtime("Features")
         factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
         return render(
             "generated_tests/gates.py.jinja",
@@ -124,7 +94,11 @@ class _KindTests:
             if others is not None and place.rule is not None and place.rule.when is None:
                 groups.setdefault(others, []).append(place)
         for others, places in groups.items():
-            rows = tuple(row for place in places if (row := self._row(place, samples)))
+            found = (
+                self._plans.row(self._root, each.steps, partial(sample, each, self._root.id, samples), samples.index)
+                for each in places
+            )
+            rows = tuple(filter(None, found))
             states = self._states(step.walk.off, others)
             if rows and states is not None:
                 self._add_drops(operation, step, rows, states)
@@ -156,23 +130,13 @@ class _KindTests:
 
     def _warning(self, off: Off) -> str:
         reason = f", {literal(off.reason)}" if off.reason else ""
-        return f"{self._imports.runtime('Dropped', 'strategy')}(path, {literal(off.title)}{reason})"
-
-    def _row(self, place: Place, samples: Samples) -> tuple[str, str] | None:
-        try:
-            expression = sample(place, self._root.id, samples)
-        except NoSample:
-            return None
-        return self._path(place.steps, samples), f"lambda: {expression}"
-
-    def _path(self, steps: tuple[BoundStep, ...], samples: Samples) -> str:
-        return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names, samples.index))
+        return f"{self._imports.runtime('Dropped')}(path, {literal(off.title)}{reason})"
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
         """Return the settings with the gates enabled and disabled: for a removed field, the previous release and the release of the
         removal. None if they do not exist.
         """
-        find = self._find
+        find = partial(self._plans.settings, self._root)
         if isinstance(off, Closed):
             return None
         if isinstance(off, Removed):
@@ -180,17 +144,12 @@ class _KindTests:
             return self._expressions_of(find(others, (), [before]), find(others, (), [off.release]))
         return self._expressions_of(find({*off.names, *others}, ()), find(others, off.names))
 
-    def _find(self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()) -> Settings | None:
-        """Settings at releases of the kind's own series."""
-        series = self._plans.api.series_of_groups.get(self._root.id.group, "")
-        return self._plans.finder.settings(on, off, releases, series)
-
     def _releases(self, value: EnumValue) -> tuple[str, str] | None:
         """The release that introduces a value, and the one before, in which it is tolerated."""
         if value.tolerated is None or value.lifecycle.introduced is None:
             return None
-        find = self._find
-        return self._expressions_of(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
+        find = partial(self._plans.settings, self._root, (), ())
+        return self._expressions_of(find([value.lifecycle.introduced]), find([value.tolerated]))
 
     def _expressions_of(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
         if on is None or off is None:
@@ -204,7 +163,8 @@ class _KindTests:
         new: list[tuple[str, str]] = []
         later: list[tuple[str, str]] = []
         for steps in enum_places(self._root.id, enum.id, self._plans.holders):
-            row = self._enum_row(steps, value)
+            make = partial(self._samples.holding, StructType(self._root.id), steps, literal(value.value))
+            row = self._plans.row(self._root, steps, make, self._samples.index)
             if row is not None:
                 (later if self._is_validated_later(steps) else new).append(row)
         for rows, old in ((new, "None"), (later, f"{self._type()}()")):
@@ -243,13 +203,6 @@ class _KindTests:
         return (
             isinstance(first, FieldStep) and first.field.json_name == STATUS and STATUS in self._strategy.subresources
         )
-
-    def _enum_row(self, steps: tuple[BoundStep, ...], value: EnumValue) -> tuple[str, str] | None:
-        try:
-            expression = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
-        except NoSample:
-            return None
-        return self._path(steps, self._samples), f"lambda: {expression}"
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from apigen.dataclass import dataclass, field
-from apigen.ir.names import snake_case
+from collections.abc import Iterable
+from itertools import chain
 
-Rows = tuple[tuple[str, str], ...]
-"""Literals of paths, and expressions that make an object with something there."""
+from apigen.codegen.python.source_text import free_names
+from apigen.dataclass import dataclass, field
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Struct
+from apigen.ir.names import snake_case
+from apigen.ir.reserved import HUB_VERSION
+
+
+def module_of_kind(struct: Struct, subject: str) -> Module:
+    """The module of the tests of a kind: `tests/test_<group>_<kind>_<subject>.py`, with the version if it has no hub."""
+    version = "" if struct.id.version == HUB_VERSION else f"_{struct.id.version}"
+    return Module(("tests", f"test_{package_name(struct.id.group)}{version}_{struct.snake_name}_{subject}"))
+
+
+Row = tuple[str, str]
+"""The literal of a path, and an expression that makes an object with something there."""
+
+Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +87,20 @@ class TestModule:
 
     def table(self, label: str, operation: str, rows: Rows, doc: str) -> str:
         """The constant for a table; equal ones are the same."""
-        for known in self.tables:
-            if known.rows == rows:
-                return known.name
-        used_names = {known.name for known in self.tables}
-        name = label.upper()
-        name = name if name not in used_names else self._free(f"{label}_{snake_case(operation)}".upper(), used_names)
-        self.tables.append(Table(name, rows, doc))
-        return name
+        longer = free_names(f"{label}_{snake_case(operation)}".upper(), "_")
+        return constant_of(self.tables, rows, doc, chain((label.upper(),), longer))
 
     def label(self, label: str, operation: str) -> str:
         """A label that no test of an operation has yet."""
-        return self._free(label, {test.label for test in self.drops if test.operation == operation})
+        used_names = {test.label for test in self.drops if test.operation == operation}
+        return next(free for free in free_names(label, "_") if free not in used_names)
 
-    def _free(self, name: str, used_names: set[str]) -> str:
-        number, free = 1, name
-        while free in used_names:
-            number += 1
-            free = f"{name}_{number}"
-        return free
+
+def constant_of(tables: list[Table], rows: Rows, doc: str, names: Iterable[str]) -> str:
+    """Return the constant with these rows, which is added to the tables unless they have it, with the first free name."""
+    found = next((known for known in tables if known.rows == rows), None)
+    if found is None:
+        used_names = {known.name for known in tables}
+        found = Table(next(name for name in names if name not in used_names), rows, doc)
+        tables.append(found)
+    return found.name

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from apigen.codegen.backend_input import Compilation
+from apigen.codegen.features import emulated_releases
+from apigen.codegen.generated_tests.modules import Row
 from apigen.codegen.generated_tests.samples import KEY, NoSample, Samples, avoided
-from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.strategies.operations import Operation
-from apigen.codegen.strategies.places import Places, covers
-from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, tokens
-from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
+from apigen.codegen.generated_tests.settings import GateFinder, Settings
+from apigen.codegen.python.source_text import literal
+from apigen.codegen.strategies.backend import plan_strategies
+from apigen.codegen.strategies.operations import KindStrategy, Operation
+from apigen.codegen.strategies.places import covers
+from apigen.codegen.strategies.rules import DropRule, DropWalk, Gates, Tokens, tokens
+from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction, WalkPlanner
 from apigen.codegen.validation.enums import Holders
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
-from apigen.ir.model import Field, Struct
+from apigen.ir.model import Api, Field, Release, Struct
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
@@ -27,6 +32,79 @@ from apigen.ir.places import (
     steps_to_elements,
 )
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """The state that the tests of all kinds share."""
+
+    strategies: Sequence[KindStrategy]
+    planner: WalkPlanner
+    dropped: DroppedPlaces
+    holders: Holders
+    finder: GateFinder
+    api: Api
+
+    @classmethod
+    def of(cls, compilation: Compilation) -> Plans:
+        """Plan the tests; for `compilation.once`."""
+        strategies, planner = compilation.once(plan_strategies)
+        holders = Holders(planner.places, tuple(planner.scope))
+        finder = GateFinder(compilation.api, emulated_releases(compilation))
+        return cls(strategies, planner, DroppedPlaces(planner.planned), holders, finder, compilation.api)
+
+    def settings(
+        self, kind: Struct, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()
+    ) -> Settings | None:
+        """Settings with gates enabled and disabled, at releases of the kind's own series; None if there are none."""
+        return self.finder.settings(on, off, releases, self.api.series_of_groups.get(kind.id.group, ""))
+
+    def row(
+        self,
+        kind: Struct,
+        steps: tuple[BoundStep, ...],
+        make: Callable[[], str],
+        index: Callable[[Type], int] = lambda _: 0,
+    ) -> Row | None:
+        """Return the row of a table for a place in objects of a kind; None if `make`, which returns the expression of such
+        an object, raises NoSample.
+
+        `index` returns for the type of a list's elements the index to print for a step to any element.
+        """
+        try:
+            return literal(self._shown(kind, steps, index)), f"lambda: {make()}"
+        except NoSample:
+            return None
+
+    def _shown(self, kind: Struct, steps: tuple[BoundStep, ...], index: Callable[[Type], int]) -> str:
+        """Return the path of a value in such an object as in messages: `parts[0].width`."""
+        places = self.planner.places
+        text = ""
+        type_: Type = StructType(kind.id)
+        for step in steps:
+            behind = underlying(type_)
+            match step, behind:
+                case FieldStep(member), StructType(id_):
+                    text += f".{places.names.shown(places.struct(id_), member)}"
+                    type_ = member.type
+                case PrefixStep(prefix), MapType():
+                    text += f"[{prefix}{KEY}]"
+                case KeyStep(key), MapType(_, item):
+                    text += f"[{key}]"
+                    type_ = item
+                case EachStep(), MapType(_, item):
+                    text += f"[{KEY}]"
+                    type_ = item
+                case EachStep(), ListType(item):
+                    text += f"[{index(item)}]"
+                    type_ = item
+                case ((IndexStep() | SelectStep()), ListType(item)):
+                    text += "[0]"
+                    type_ = item
+                case InlineStep(), _:
+                    pass
+        return text.removeprefix(".")
+
 
 MOST_PLACES = 200
 """Maximum number of places of one gate in one kind that are tested; recursive structs have an infinite number."""
@@ -84,9 +162,9 @@ def _places(
     key: FunctionKey, planned: Mapping[FunctionKey, PlannedFunction], above: tuple[FunctionKey, ...]
 ) -> Iterator[Place]:
     function = planned[key]
-    for leaf in function.leaves:
-        for path in leaf.paths:  # dropping each element drops the list
-            yield Place(path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps, leaf.rule)
+    for rule in function.rules:
+        for path in rule.paths:  # dropping each element drops the list
+            yield Place(path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps, rule)
     for child, called in function.calls:
         if called not in (*above, key):
             for place in _places(called, planned, (*above, key)):
@@ -131,44 +209,6 @@ def sample(place: Place, root: TypeId, samples: Samples) -> str:
         case _:
             raise NoSample
     return samples.holding(StructType(root), steps, value)
-
-
-def shown_path(
-    steps: tuple[BoundStep, ...],
-    root: Struct,
-    places: Places,
-    names: ShownNames,
-    index: Callable[[Type], int] = lambda _: 0,
-) -> str:
-    """Return the path of the value in such an object as in messages: `parts[0].width`.
-
-    `index` returns for the type of a list's elements the index to print for a step to any element.
-    """
-    text = ""
-    type_: Type = StructType(root.id)
-    for step in steps:
-        behind = underlying(type_)
-        match step, behind:
-            case FieldStep(member), StructType(id_):
-                text += f".{names.shown(places.struct(id_), member)}"
-                type_ = member.type
-            case PrefixStep(prefix), MapType():
-                text += f"[{prefix}{KEY}]"
-            case KeyStep(key), MapType(_, item):
-                text += f"[{key}]"
-                type_ = item
-            case EachStep(), MapType(_, item):
-                text += f"[{KEY}]"
-                type_ = item
-            case EachStep(), ListType(item):
-                text += f"[{index(item)}]"
-                type_ = item
-            case ((IndexStep() | SelectStep()), ListType(item)):
-                text += "[0]"
-                type_ = item
-            case InlineStep(), _:
-                pass
-    return text.removeprefix(".")
 
 
 def enum_places(root: TypeId, enum: TypeId, holders: Holders) -> list[tuple[BoundStep, ...]]:

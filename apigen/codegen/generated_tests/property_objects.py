@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import NamedTuple
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.containment import structs_of
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.rendering import functions_module, render
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.graphs import reached
-from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef
+from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef, struct_of
 from apigen.ir.reserved import KEYWORDS
 from apigen.ir.types import (
     EnumType,
@@ -25,7 +26,6 @@ from apigen.ir.types import (
     TypeId,
     WellKnownType,
     is_text,
-    struct_in,
     underlying,
 )
 from apigen.language.model import Located
@@ -50,10 +50,8 @@ def objects_module(id_: TypeId) -> Module:
 def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
     """Return every converted struct, its hub type, and the structs of groups without hub in them."""
 
-    def inside(id_: TypeId) -> list[TypeId]:
-        struct = compilation.types[id_]
-        fields = struct.fields if isinstance(struct, Struct) and _is_complete(compilation, id_) else ()
-        return [inner for field in fields if (inner := struct_in(field.type)) is not None]
+    def inside(id_: TypeId) -> Iterable[TypeId]:
+        return structs_of(struct_of(id_, compilation.types)) if _is_complete(compilation, id_) else ()
 
     found = reached((id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)), inside)
     return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
@@ -68,32 +66,25 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     structs = converted_structs(compilation)
     if not structs:
         return
-    yield text_file("tests/__init__.py", f"{HEADER}\n")
     strategies = render("property_tests/strategies.py.jinja", header=HEADER)
-    yield from nonempty_file(STRATEGIES.path, strategies)
+    yield text_file(STRATEGIES.path, strategies)
     values = render("property_tests/values.py.jinja", header=HEADER)
-    yield from nonempty_file("tests/values.py", values)
+    yield text_file("tests/values.py", values)
     modules: dict[Module, list[Struct]] = {}
     for struct in structs.values():
         modules.setdefault(objects_module(struct.id), []).append(struct)
     for module, own in sorted(modules.items()):
         first = own[0].id
         known = _known_of_group(compilation, first)
-        yield from nonempty_file(module.path, _module_text(compilation, module, own, known))
+        yield text_file(module.path, _module_text(compilation, module, own, known))
 
 
 def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: _Known) -> str:
     imports = Imports(module)
     imports.submodule(Module(("tests", "values")), "values")
     imports.submodule(STRATEGIES, "st")
-    functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
-    return render(
-        "property_tests/objects.py.jinja",
-        header=HEADER,
-        summary=f"Random objects of {own[0].id.group}/{own[0].id.version}.",
-        imports="\n".join(imports.render()),
-        functions=functions,
-    )
+    functions = [_strategy(compilation, s, imports, known) for s in own]
+    return functions_module(f"Random objects of {own[0].id.group}/{own[0].id.version}.", imports, functions)
 
 
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:
@@ -146,7 +137,7 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Kn
     strategy = f"st.deferred({_function(compilation, behind.id, imports)})"
     struct = compilation.types[behind.id]
     if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one has no apiVersion and kind
-        return f"{strategy}.map({imports.runtime('without_type_meta', 'conversion')})"
+        return f"{strategy}.map({imports.runtime('without_type_meta')})"
     return strategy
 
 
@@ -190,11 +181,6 @@ def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
     return reached((inner for id_ in compilation.hub.plans for inner in flattened(id_)), flattened)
 
 
-def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
-    """Return whether the group of a type has no hub: other groups then use the type without conversion."""
-    return id_.version != "hub" and not _is_complete(compilation, id_)
-
-
 class _Known(NamedTuple):
     """The values that lenses look for."""
 
@@ -208,8 +194,9 @@ class _Known(NamedTuple):
 def _known_of_group(compilation: Compilation, id_: TypeId) -> _Known:
     """The known values of the group, or of all that use a type of it."""
     known = compilation.once(_known)
-    used_by_all = _is_used_by_all(compilation, id_)
-    found = set[Key | str | int]().union(*known.values()) if used_by_all else known.get(id_.group, set())
+    found = known.get(id_.group, set())
+    if not _is_complete(compilation, id_):  # its group has no hub: other groups use the type without conversion
+        found = found.union(*known.values())
     return _Known(
         tuple(sorted(v for v in found if isinstance(v, str))),
         tuple(sorted(v for v in found if isinstance(v, int))),

@@ -17,9 +17,9 @@ from apigen.codegen.losses import (
     rejecting_types,
     rejections_name,
 )
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.rendering import functions_module, render
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
 from apigen.hub.faces import lenses_above
@@ -37,17 +37,15 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     if not compilation.hub.plans:
         return
     checks = render("property_tests/checks.py.jinja", header=HEADER)
-    yield from nonempty_file("tests/checks.py", checks)
+    yield text_file("tests/checks.py", checks)
     unproven = _unproven(compilation)
     rejecting = compilation.once(rejecting_types)
     lossy = compilation.once(lossy_types)
-    for group in compilation.api.groups:
-        for version in group.versions:
-            here = (group.folder, version.name)
-            plans = [p for p in compilation.once(plans_of_versions).get(here, []) if p.version not in unproven]
-            module = Module(("tests", f"test_round_trips_{package_name(group.folder)}_{version.name}"))
-            text = _text(compilation, module, here, plans, lossy, rejecting)
-            yield from nonempty_file(module.path, text)
+    for group, version, plans in compilation.once(plans_of_versions):
+        proven = [p for p in plans if p.version not in unproven]
+        module = Module(("tests", f"test_round_trips_{package_name(group)}_{version}"))
+        if text := _text(compilation, module, f"{group}/{version}", proven, lossy, rejecting):
+            yield text_file(module.path, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ def _tests(
 def _text(
     compilation: Compilation,
     module: Module,
-    here: tuple[str, str],
+    title: str,
     plans: list[TypePlan],
     lossy: Mapping[Side, frozenset[TypeId]],
     rejecting: frozenset[TypeId],
@@ -98,15 +96,10 @@ def _text(
         return ""
     imports = Imports(module)
     imports.submodule(Module(("tests", "checks")), "checks")
-    functions = [_test(compilation, test, imports, number).text().rstrip("\n") for number, test in enumerate(tests)]
-    functions += [_edits(compilation, p, imports).text().rstrip("\n") for p in plans if p.restores_hub()]
-    return render(
-        "property_tests/round_trips.py.jinja",
-        header=HEADER,
-        summary=f"Round trips of {'/'.join(here)}: fields are preserved, except for the declared losses.",
-        imports="\n".join(imports.render()),
-        functions=functions,
-    )
+    functions = [_test(compilation, test, imports, number) for number, test in enumerate(tests)]
+    functions += [_edits(compilation, p, imports) for p in plans if p.restores_hub()]
+    summary = f"Round trips of {title}: fields are preserved, except for the declared losses."
+    return functions_module(summary, imports, functions)
 
 
 def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) -> Code:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 
 from apigen.codegen.features import runtime_gate
-from apigen.codegen.python.source_text import literal
+from apigen.codegen.python.source_text import call, literal
 from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Release
 from apigen.ir.series import Releases
@@ -23,13 +23,10 @@ class Settings:
     @property
     def expression(self) -> str:
         """The Python expression of these gates, of the table `GATES`."""
-        arguments = ["GATES", literal(self.releases[""])]
-        if self.text:
-            arguments.append(literal(self.text))
         others = [f"{literal(name)}: {literal(release)}" for name, release in self.releases.items() if name]
-        if others:
-            arguments.append(f"series={{{', '.join(others)}}}")
-        return f"Features({', '.join(arguments)})"
+        series = f"{{{', '.join(others)}}}" if others else ""
+        text = [literal(self.text)] if self.text else []
+        return call("Features", "GATES", literal(self.releases[""]), *text, series=series)
 
 
 class GateFinder:

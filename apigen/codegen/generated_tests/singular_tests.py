@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.generated_tests.property_objects import converted_structs
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.rendering import render
@@ -39,7 +38,6 @@ class _Test:
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each version that has singulars in a kind."""
     singulars = Singulars(compilation)
-    has_files = False
     for group in compilation.api.groups:
         for version in group.versions:
             roots = singulars.roots(group, version)
@@ -48,17 +46,14 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             with_plural = list(_with_plural(singulars, roots, imports))
             alone = list(_alone(singulars, roots, imports))
             if with_plural or alone:
-                has_files = True
                 text = _text(f"{group.folder}/{version.name}", imports, with_plural, alone)
                 yield text_file(module.path, text)
-    if has_files and not converted_structs(compilation):
-        yield text_file("tests/__init__.py", f"{HEADER}\n")
 
 
 def _text(version: str, imports: Imports, with_plural: list[_Test], alone: list[_Test]) -> str:
     if with_plural:
-        imports.runtime("FieldError", "validation")
-        imports.runtime("ROOT", "field_paths")
+        imports.runtime("FieldError")
+        imports.runtime("ROOT")
     return render(
         "singulars/tests.py.jinja",
         header=HEADER,
@@ -76,7 +71,7 @@ def _with_plural(singulars: Singulars, roots: tuple[Struct, ...], imports: Impor
             for step in steps:
                 if step.plural is not None and len(step.version) == len(step.plural) == 1:
                     struct = singulars.places.struct(id_)
-                    yield _test(singulars, step, struct, roots[0].id, "normalize", step.plural[0], imports)
+                    yield _test(step, struct, roots[0].id, "normalize", step.plural[0], imports)
 
 
 def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
@@ -86,16 +81,14 @@ def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) ->
                 for step in steps:
                     if len(step.hub) == 1:
                         struct = singulars.places.struct(hub)
-                        yield _test(singulars, step, struct, root.id, "restore", step.hub[0], imports)
+                        yield _test(step, struct, root.id, "restore", step.hub[0], imports)
 
 
 def _is_reached(singulars: Singulars, roots: tuple[Struct, ...], id_: TypeId) -> bool:
     return any(id_ in singulars.places.below(root.id) for root in roots)
 
 
-def _test(
-    singulars: Singulars, step: Singular, struct: Struct, version: TypeId, verb: str, plural: Field, imports: Imports
-) -> _Test:
+def _test(step: Singular, struct: Struct, version: TypeId, verb: str, plural: Field, imports: Imports) -> _Test:
     behind = underlying(plural.type)
     item = underlying(behind.item) if isinstance(behind, ListType) else None
     one, texts = "text", "item"

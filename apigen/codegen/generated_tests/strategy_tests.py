@@ -8,27 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.features import emulated_releases
-from apigen.codegen.generated_tests.modules import Table
-from apigen.codegen.generated_tests.places import DroppedPlaces, shown_path
-from apigen.codegen.generated_tests.property_objects import converted_structs
-from apigen.codegen.generated_tests.samples import NoSample, Samples
-from apigen.codegen.generated_tests.settings import GateFinder, Settings
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.generated_tests.modules import Row, Table, constant_of, module_of_kind
+from apigen.codegen.generated_tests.places import Plans
+from apigen.codegen.generated_tests.samples import Samples
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
-from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.kinds import strategy_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
 from apigen.codegen.strategies.places import covers
 from apigen.codegen.strategies.rules import Gates, Tokens, tokens
 from apigen.codegen.strategies.values import a
-from apigen.codegen.strategies.walks import WalkPlanner
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep
-from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType
 
 MODULE_DOC = "What is reset, kept and counted when {} is created or changed."
@@ -57,46 +51,21 @@ class _OperationTests:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind of which something is reset, kept or counted in any case."""
-    strategies, planner = compilation.once(plan_strategies)
-    dropped = DroppedPlaces(planner.planned)
-    finder = GateFinder(compilation.api, emulated_releases(compilation))
-    has_files = False
-    for strategy in strategies:
-        module = _module(strategy)
-        series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
-        text = _KindTests(strategy, planner, dropped, finder, Imports(module), series).text
-        files = list(nonempty_file(module.path, text()))
-        has_files = has_files or bool(files)
-        yield from files
-    if has_files and not converted_structs(compilation):  # else the property tests bring it
-        yield text_file("tests/__init__.py", f"{HEADER}\n")
-
-
-def _module(strategy: KindStrategy) -> Module:
-    id_ = strategy.struct.id
-    version = "" if id_.version == HUB_VERSION else f"_{id_.version}"
-    return Module(("tests", f"test_{package_name(id_.group)}{version}_{strategy.struct.snake_name}_strategy"))
+    plans = compilation.once(Plans.of)
+    for strategy in plans.strategies:
+        module = module_of_kind(strategy.struct, "strategy")
+        if text := _KindTests(strategy, plans, Imports(module)).text():
+            yield text_file(module.path, text)
 
 
 class _KindTests:
-    def __init__(
-        self,
-        strategy: KindStrategy,
-        planner: WalkPlanner,
-        dropped: DroppedPlaces,
-        finder: GateFinder,
-        imports: Imports,
-        series: str,
-    ) -> None:
+    def __init__(self, strategy: KindStrategy, plans: Plans, imports: Imports) -> None:
         self._strategy = strategy
-        self._series = series
-        self._planner = planner
-        self._dropped = dropped
-        self._finder = finder
+        self._plans = plans
         self._imports = imports
         self._root = strategy.struct
-        self._samples = Samples(imports, planner.places.types, self._root.id)
-        self._settings = self._settings_with(self._gates_of_parts())
+        self._samples = Samples(imports, plans.planner.places.types, self._root.id)
+        self._settings = plans.settings(self._root, self._gates_of_parts(), ())
         self._tables: list[Table] = []
 
     def text(self) -> str:
@@ -104,32 +73,28 @@ class _KindTests:
         tests = [tests for each in self._strategy.operations if not (tests := self._tests(each)).is_empty]
         if not tests:
             return ""
+        strategies = [(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)]
         type_ = self._samples.type_name(self._root.id)
         factory_type = ""
         if self._tables:
             self._imports.standard("typing", "Final")
             factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
         self._imports.name(Module(("features",)), "GATES")
-        self._imports.runtime("Features", "features")
+        self._imports.runtime("Features")
         return render(
             "generated_tests/strategy.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(a(self._strategy.kind.name)),
             rows=f"tuple[tuple[str, {factory_type}], ...]",
-            imports=self._imports_after_naming_strategies(),
+            imports=self._imports.render(),
             tables=self._tables,
-            strategies=[(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)],
+            strategies=strategies,
             kind=literal(self._strategy.kind.name),
             title=self._strategy.kind.name,
             type=type_,
             features=self._features(),
             tests=tests,
         )
-
-    def _imports_after_naming_strategies(self) -> list[str]:
-        for subresource in ("", *self._strategy.subresources):
-            self._function(subresource)
-        return self._imports.render()
 
     def _function(self, subresource: str) -> str:
         module = Module.of(self._root.id.group, self._root.id.version, "strategies")
@@ -166,17 +131,12 @@ class _KindTests:
         rows = tuple(row for _, row in rows_of_paths)
         if not rows:
             return ""
-        for known in self._tables:
-            if known.rows == rows:
-                return known.name
         parts = {tokens(path)[0] for path, _ in rows_of_paths}
         part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
-        used_names = {known.name for known in self._tables}
-        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in used_names).upper()
-        self._tables.append(Table(name, rows, _table_doc(a(self._strategy.kind.name), part)))
-        return name
+        names = (free.upper() for free in (part, snake_case(name)) if free)
+        return constant_of(self._tables, rows, _table_doc(a(self._strategy.kind.name), part), names)
 
-    def _row(self, path: BoundPath, operation: Operation) -> tuple[str, str] | None:
+    def _row(self, path: BoundPath, operation: Operation) -> Row | None:
         last = path.steps[-1]
         if not isinstance(last, FieldStep) or not all(isinstance(step, FieldStep) for step in path.steps):
             return None
@@ -186,13 +146,12 @@ class _KindTests:
         gates = self._gates_above(operation, place)
         if gates is None or (gates and self._settings is None):
             return None
-        try:
+
+        def make() -> str:
             value = self._samples.field_value(last.field)
-            expression = self._samples.holding(StructType(self._root.id), path.steps, value)
-        except NoSample:
-            return None
-        display_path = shown_path(path.steps, self._root, self._planner.places, self._planner.places.names)
-        return literal(display_path), f"lambda: {expression}"
+            return self._samples.holding(StructType(self._root.id), path.steps, value)
+
+        return self._plans.row(self._root, path.steps, make)
 
     # --- gates
 
@@ -209,17 +168,14 @@ class _KindTests:
         """Return the gates that must be enabled to keep a part; None if it is always dropped."""
         found: set[str] = set()
         for step in operation.drops:
-            if self._dropped.has_at_or_above(step.drop, place):
+            if self._plans.dropped.has_at_or_above(step.drop, place):
                 if not isinstance(step.walk.off, Gates):
                     return None
                 found |= set(step.walk.off.names)
         return frozenset(found)
 
-    def _settings_with(self, gates: frozenset[str]) -> Settings | None:
-        return self._finder.settings(gates, (), series=self._series)
-
     def _features(self) -> str:
-        settings = self._settings or self._settings_with(frozenset())
+        settings = self._settings or self._plans.settings(self._root, (), ())
         assert settings is not None, "no gate setting is needed"
         return settings.expression
 

@@ -8,16 +8,20 @@ copying.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
 
 import libcst as cst
+from libcst.helpers import get_full_name_for_node_or_raise
 
-from apigen.codegen.handwritten.tree_shake import Statement, dotted
+from apigen.codegen.handwritten.needed_code import NeededCode, TopStatement, parsed
 from apigen.codegen.python.source_text import HEADER
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.ir.generated_modules import Module
 from apigen.ir.hand_written import ModuleName
 
+_Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 _DEPTH = 3  # dots from a version's module to the root of the output
 
 
@@ -37,43 +41,65 @@ class CannotBeCopied(Exception):
 
 
 def copies_of(
-    modules: Mapping[ModuleName, cst.Module], package: str, generated: str, report: Report
+    needed: Mapping[ModuleName, NeededCode], folder: Path, display_path: str, generated: str, report: Report
 ) -> Iterator[tuple[Module, str]]:
     """The place and the text of each copy. Error AG0805: an import that cannot be made relative."""
-    origin = Origin(package, generated, modules)
-    for name, module in modules.items():
-        try:
-            yield name.copy, copied_text(module, origin)
-        except CannotBeCopied as error:
-            report.error("AG0805", Place(f"{package}/{name.path}"), str(error))
+    origin = Origin(folder.name, generated, needed)
+    for name, code in needed.items():
+        module = parsed(folder / name.path, f"{display_path}/{name.path}", report)
+        if module is not None:
+            try:
+                yield name.copy, copied_text(module, code, origin)
+            except CannotBeCopied as error:
+                report.error("AG0805", Place(f"{folder.name}/{name.path}"), str(error))
 
 
-def copied_text(module: cst.Module, origin: Origin) -> str:
-    """Return the text of the copy of a module in a version's package of the output. Raises CannotBeCopied."""
-    body = [_with_relative_imports(statement, origin) for statement in module.body]
+def copied_text(module: cst.Module, code: NeededCode, origin: Origin) -> str:
+    """Return the text of the copy of a module in a version's package of the output: its needed code.
+
+    Raises CannotBeCopied.
+    """
+    body, statements = [], iter(code.statements)
+    for each in module.body:
+        own = list(islice(statements, len(each.body) if isinstance(each, cst.SimpleStatementLine) else 1))
+        if code.needs(name for statement in own for name in statement.defined):
+            body.append(_copied(each, own, code, origin))
     return f"{HEADER}\n{module.with_changes(body=body).code}"
 
 
-def _with_relative_imports(statement: Statement, origin: Origin) -> Statement:
-    if not isinstance(statement, cst.SimpleStatementLine):
+def _copied(each: _Statement, own: list[TopStatement], code: NeededCode, origin: Origin) -> _Statement:
+    """Return a statement with only the needed names of its imports, which are relative."""
+    if not isinstance(each, cst.SimpleStatementLine):
+        return each
+    pruned = (_pruned(small, code) if top.defined else small for small, top in zip(each.body, own, strict=True))
+    return each.with_changes(body=[_relative(small, origin) for small in pruned])
+
+
+def _pruned(statement: cst.BaseSmallStatement, code: NeededCode) -> cst.BaseSmallStatement:
+    """Return an import without unused names; other statements are unchanged."""
+    if not isinstance(statement, cst.Import | cst.ImportFrom) or isinstance(statement.names, cst.ImportStar):
         return statement
-    return statement.with_changes(body=[_relative(small, origin) for small in statement.body])
+    bound = ((alias, alias.evaluated_alias or alias.evaluated_name.partition(".")[0]) for alias in statement.names)
+    kept = [alias for alias, name in bound if name in code.names]
+    kept[-1:] = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in kept[-1:]]
+    return statement.with_changes(names=kept)
 
 
 def _relative(statement: cst.BaseSmallStatement, origin: Origin) -> cst.BaseSmallStatement:
-    if isinstance(statement, cst.ImportFrom) and not statement.relative:
-        target = _target(dotted(statement.module), origin)
+    if isinstance(statement, cst.ImportFrom) and not statement.relative and statement.module is not None:
+        target = _target(get_full_name_for_node_or_raise(statement.module), origin)
         if target is None:
             return statement
         return _from(target, statement.names).with_changes(lpar=statement.lpar, rpar=statement.rpar)
     if isinstance(statement, cst.Import):
-        targets = [(alias, _target(dotted(alias.name), origin)) for alias in statement.names]
+        targets = [(alias, _target(alias.evaluated_name, origin)) for alias in statement.names]
         if all(target is None for _, target in targets):
             return statement
         alias, target = targets[0]
-        name = dotted(alias.name)
         if len(targets) > 1 or alias.asname is None or not target:
-            raise CannotBeCopied(f"`import {name}` cannot be made relative: write `from … import …` instead")
+            raise CannotBeCopied(
+                f"`import {alias.evaluated_name}` cannot be made relative: write `from … import …` instead"
+            )
         return _from(target[:-1], [alias.with_changes(name=cst.Name(target[-1]))])
     return statement
 

@@ -11,117 +11,18 @@ A function whose name has one of these forms but names no type, or whose paramet
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
+from apigen.codegen.handwritten.needed_code import needed_code, top_statements
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.ir.generated_modules import package_name
-from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, HandWrittenFunction, ModuleName, Role
 from apigen.ir.model import Api, Group, Version
 from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import TypeId
-
-_IDENTIFIERS = ("id", "attr", "arg", "name", "asname", "rest")
-"""The attributes of nodes with one name."""
-
-
-def queried_gates(
-    functions: Iterable[HandWrittenFunction], folder: Path, known: Container[str]
-) -> frozenset[str] | None:
-    """Return the `known` gates that are named in strings of the functions, or of code that they use.
-
-    None if a module is not valid Python: the caller that copies modules reports the errors.
-    """
-    needed_by_module: dict[ModuleName, set[str]] = defaultdict(set)
-    for function in functions:
-        needed_by_module[function.relative_module].add(function.name)
-    modules: dict[ModuleName, tuple[_Statement, ...]] = {}
-    waiting, texts = list(needed_by_module), set[str]()
-    while waiting:
-        name = waiting.pop()
-        try:
-            module = modules[name] = modules.get(name) or _statements(folder / name.path)
-        except (SyntaxError, ValueError, OSError, RecursionError, MemoryError):
-            return None
-        needed = _needed_names(module, needed_by_module[name])
-        for statement in module:
-            if statement.defined and needed.isdisjoint(statement.defined):
-                continue
-            texts |= statement.texts
-            for other, names in statement.imported(folder.name, needed):
-                if (folder / other.path).is_file() and not needed_by_module[other].issuperset(names):
-                    needed_by_module[other].update(names)
-                    waiting.append(other)
-    return frozenset(text for text in texts if text in known)
-
-
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """A statement at the top of a module: the names that it defines, those that it uses, and the strings in it."""
-
-    node: ast.stmt
-    defined: frozenset[str]
-    used: frozenset[str]
-    texts: frozenset[str]
-
-    def imported(self, package: str, needed: Container[str]) -> Iterator[tuple[ModuleName, tuple[str, ...]]]:
-        """Yield the needed names that it imports from other hand-written modules, by module."""
-        if isinstance(self.node, ast.ImportFrom) and self.node.module is not None and not self.node.level:
-            match self.node.module.split("."):
-                case [first, group, version, helper] if first == package:
-                    aliases = (each for each in self.node.names if (each.asname or each.name) in needed)
-                    names = tuple(alias.name for alias in aliases)
-                    yield ModuleName(group, version, helper), names
-
-
-def _statements(path: Path) -> tuple[_Statement, ...]:
-    return tuple(_statement(node) for node in ast.parse(path.read_text(encoding="utf-8")).body)
-
-
-def _statement(node: ast.stmt) -> _Statement:
-    below = list(ast.walk(node))
-    texts = frozenset(each.value for each in below if isinstance(each, ast.Constant) and isinstance(each.value, str))
-    is_import = isinstance(node, ast.Import | ast.ImportFrom)
-    used = frozenset() if is_import else frozenset(name for each in below for name in _names(each))
-    return _Statement(node, frozenset(_defined(node)), used, texts)
-
-
-def _needed_names(module: tuple[_Statement, ...], keep: Iterable[str]) -> frozenset[str]:
-    """All names that functions lead to."""
-    uses: dict[str, set[str]] = {}
-    always: set[str] = set()
-    for statement in module:
-        for name in statement.defined:
-            uses.setdefault(name, set()).update(statement.used)
-        if not statement.defined:
-            always |= statement.used
-    return reached((*keep, *always), lambda name: uses.get(name, ()))
-
-
-def _defined(node: ast.stmt) -> Iterator[str]:
-    match node:
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            yield node.name
-        case ast.Assign():
-            yield from (name for target in node.targets for each in ast.walk(target) for name in _names(each))
-        case ast.AnnAssign():
-            yield from (name for each in ast.walk(node.target) for name in _names(each))
-        case ast.Import() | ast.ImportFrom():
-            yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names if alias.name != "*")
-
-
-def _names(node: ast.AST) -> Iterator[str]:
-    for attribute in _IDENTIFIERS:
-        name = getattr(node, attribute, None)
-        if isinstance(name, str):
-            yield name
-    if isinstance(node, ast.Global | ast.Nonlocal):
-        yield from node.names
-
 
 CONTEXT = "context"
 """The parameter of conversions with the context of the caller."""
@@ -189,19 +90,15 @@ def find_hand_written(
     }
     if not functions:
         return HandWritten()
-    known = {feature.name for feature in api.features}
-    gates_in_strings = queried_gates(functions.values(), folder, known) if copied_from is None else None
-    if gates_in_strings is not None:
-        return HandWritten(functions, gates=gates_in_strings)
-    from apigen.codegen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to copy
-    from apigen.codegen.handwritten.modules import named_gates, needed_modules
-
-    modules = needed_modules(functions.values(), folder, display_path, report)
-    gates = named_gates(modules.values(), known)
+    needed = needed_code(functions.values(), folder, display_path, report)
+    texts = frozenset().union(*(code.texts for code in needed.values()))
+    gates = texts & {feature.name for feature in api.features}
     if copied_from is None:
         return HandWritten(functions, gates=gates)
+    from apigen.codegen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to copy
+
     copied = {key: replace(function, copy=function.relative_module.copy) for key, function in functions.items()}
-    return HandWritten(copied, dict(copies_of(modules, folder.name, copied_from, report)), gates)
+    return HandWritten(copied, dict(copies_of(needed, folder, display_path, copied_from, report)), gates)
 
 
 def _functions_of(
@@ -278,17 +175,8 @@ def _report_near_miss(
 
 def _functions(path: Path, display_path: str, report: Report) -> Iterator[_Function]:
     """The functions at the top of a module."""
-    try:
-        data = path.read_bytes()
-        lines = data.decode("utf-8").split("\n")
-        statements = ast.parse(data).body
-    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
-        # LibCST has better messages, but is slow to load
-        from apigen.codegen.handwritten.modules import parsed
-
-        if parsed(path, display_path, report) is not None:
-            report.error("AG0803", Place(display_path), f"this is no Python: {error}")
-        return
+    statements = top_statements(path, display_path, report) or ()
+    lines = path.read_text(encoding="utf-8-sig").split("\n") if statements else []
     for statement in statements:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
             arguments = statement.args

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import structs_of
 from apigen.codegen.json_codec.decode import decode_alias, decode_struct, member_literals, members_constant
 from apigen.codegen.json_codec.encode import encode_alias, encode_struct, json_annotation
 from apigen.codegen.json_codec.values import MODULE, Names
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, text_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.backend import recursive_types, with_functions
@@ -19,34 +20,17 @@ from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
-from apigen.ir.model import Alias, Field, Struct, TypeDef
-from apigen.ir.types import TypeId, WellKnown, WellKnownType, innermost_type, struct_in
+from apigen.ir.model import Alias, Struct, TypeDef, struct_of
+from apigen.ir.types import TypeId, WellKnown, WellKnownType, innermost_type
 
 _RAW = frozenset({WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
 
 
-class RawNames:
-    """The JSON names of fields with raw values, for each struct."""
-
-    def __init__(self, types: Mapping[TypeId, TypeDef]) -> None:
-        self._types = types
-
-    def below(self, id_: TypeId) -> tuple[str, ...]:
-        """Return the names of all members below a struct with raw JSON, also in lists and maps; sorted."""
-        fields = (field for inner in reached([id_], self._nested) for field in self._fields(inner))
-        return tuple(sorted({field.json_name for field in fields if _is_raw(field)}))
-
-    def _nested(self, id_: TypeId) -> list[TypeId]:
-        return [inner for field in self._fields(id_) if (inner := struct_in(field.type)) is not None]
-
-    def _fields(self, id_: TypeId) -> tuple[Field, ...]:
-        struct = self._types[id_]
-        return struct.fields if isinstance(struct, Struct) else ()
-
-
-def _is_raw(field: Field) -> bool:
-    innermost = innermost_type(field.type)
-    return isinstance(innermost, WellKnownType) and innermost.known in _RAW
+def raw_names(struct: Struct, types: Mapping[TypeId, TypeDef]) -> list[str]:
+    """Return the JSON names of all members below a struct with raw JSON, also in lists and maps; sorted."""
+    below = reached([struct.id], lambda id_: structs_of(struct_of(id_, types)))
+    fields = ((f.json_name, innermost_type(f.type)) for id_ in below for f in struct_of(id_, types).fields)
+    return sorted({name for name, type_ in fields if isinstance(type_, WellKnownType) and type_.known in _RAW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +61,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         defined = frozenset(_function_names(version))
         if defined:
             names = Names(Imports(module, defined), types, recursive)
-            yield from nonempty_file(module.path, _module_text(version, names))
+            yield text_file(module.path, _module_text(version, names))
 
 
 def _function_names(version: VersionTypes) -> list[str]:
@@ -85,7 +69,6 @@ def _function_names(version: VersionTypes) -> list[str]:
 
 
 def _module_text(version: VersionTypes, names: Names) -> str:
-    raw = RawNames(names.types)
     lines = [_lines(type_, names) for type_ in with_functions(version.types)]
     unknown_members = names.runtime("UnknownMembers")
     kinds = [struct for struct in version.structs if struct.is_root]
@@ -95,7 +78,9 @@ def _module_text(version: VersionTypes, names: Names) -> str:
         title=version.title,
         imports=names.imports.render(),
         exported=[text_literal(name) for name in sorted(["RAW_NAMES", *_function_names(version)])],
-        raw_names=[(text_literal(s.id.name), [text_literal(name) for name in raw.below(s.id)]) for s in kinds],
+        raw_names=[
+            (text_literal(s.id.name), [text_literal(name) for name in raw_names(s, names.types)]) for s in kinds
+        ],
         types=lines,
         unknown_members=unknown_members,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apigen.codegen.json_codec.values import TYPE_META, Names
 from apigen.codegen.python.source_text import Code, text_literal
-from apigen.codegen.python.zero import blank
-from apigen.codegen.types.annotations import item_can_be_none, scalar_zero
+from apigen.codegen.python.zero import zero
+from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called
 from apigen.ir.model import Alias, Struct
 from apigen.ir.names import snake_case
@@ -16,17 +16,12 @@ from apigen.ir.types import (
     MapType,
     Scalar,
     ScalarType,
-    StructType,
     Type,
     TypeId,
-    WellKnown,
     WellKnownType,
     is_bytes,
     underlying,
 )
-
-_WELL_KNOWN_ZERO = {WellKnown.QUANTITY: '"0"', WellKnown.DURATION: "0"}
-"""The arguments of the class of a well-known type for its zero value."""
 
 
 def members_constant(struct: Struct) -> str:
@@ -85,7 +80,7 @@ def _value(type_: Type, json_name: str, names: Names) -> str:
         read = _string(type_, f"member := data[{name}]", names)
     elif is_bytes(type_):
         read = f'({read} or b"")'
-    return f"{read} if {name} in data else {_zero(type_, names)}"
+    return f"{read} if {name} in data else {zero(type_, False, names.imports)}"
 
 
 def _value_or_none(type_: Type, json_name: str, names: Names) -> str:
@@ -98,21 +93,6 @@ def _value_or_none(type_: Type, json_name: str, names: Names) -> str:
 def _string(type_: Type, member: str, names: Names) -> str:
     """An expression that reads a string, the most frequent type of all, so that it is checked in place."""
     return f"(member if type({member}) is str else {_read(type_, 'member', names)})"
-
-
-def _zero(type_: Type, names: Names) -> str:
-    match underlying(type_):
-        case StructType() as struct:
-            return blank(struct, names.imports.type_name)
-        case ListType():
-            return "[]"
-        case MapType():
-            return "{}"
-        case ScalarType(scalar):
-            return scalar_zero(scalar)
-        case WellKnownType(known) if known in _WELL_KNOWN_ZERO:
-            return f"{names.runtime(known.value)}({_WELL_KNOWN_ZERO[known]})"
-    return '""' if _scalar(type_) is Scalar.STRING else "0"
 
 
 def _read(type_: Type, value: str, names: Names) -> str:

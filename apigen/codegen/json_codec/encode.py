@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from itertools import takewhile
 
 from apigen.codegen.json_codec.values import TYPE_META, Names
-from apigen.codegen.python.source_text import Code, alternative, pair, text_literal
+from apigen.codegen.python.source_text import Code, alternative, numbered, pair, text_literal
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import blank, is_loop, write_list
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.backend import called, numbered
+from apigen.codegen.types.backend import called
 from apigen.ir.model import Alias, Field, Presence, Struct, zero_is_none
 from apigen.ir.types import (
     STRING,
@@ -165,7 +165,7 @@ def _is_written(field: Field, names: Names) -> str:
         return f"{value} is not None"
     match underlying(field.type):
         case StructType() as struct:
-            return f"{value} != {blank(struct, names.imports.type_name)}"
+            return f"{value} != {blank(struct, names.imports)}"
         case ListType():
             return f"{value} is not None and {value} > []"
         case MapType():

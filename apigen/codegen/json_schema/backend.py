@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
 from apigen.ir.generated_modules import package_name
@@ -25,7 +25,7 @@ from apigen.ir.literal_values import (
     StructValue,
 )
 from apigen.ir.literals import literal_value
-from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, TypeDef, Union, struct_of
+from apigen.ir.model import Alias, Enum, Field, Presence, Struct, TypeDef, Union, struct_of
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.ruled import rules_of_struct
 from apigen.ir.types import (
@@ -43,7 +43,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.json_values import JsonValue
-from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, MergeSpec, RuleSpec
+from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, Located, MergeSpec, RuleSpec
 from apigen.runtime.json_values import encode_bytes
 
 Schema = dict[str, JsonValue]
@@ -143,6 +143,14 @@ def rules_of(constraints: Constraints) -> list[JsonValue]:
     return found
 
 
+def with_rules_of(schema: Schema, words: Schema) -> Schema:
+    """Return keywords that are added to a schema, with the CEL rules of both."""
+    rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
+    if isinstance(rules, list) and isinstance(more, list):
+        return {**words, "x-kubernetes-validations": [*rules, *more]}
+    return words
+
+
 def inner_constraints(own: Inner, alias: Alias) -> Inner:
     """Return the constraints of elements, keys and values of a named type: where its use declares none, its own."""
     items, keys, values = own
@@ -153,35 +161,39 @@ def inner_constraints(own: Inner, alias: Alias) -> Inner:
     )
 
 
+def present(words: Mapping[str, JsonValue]) -> Schema:
+    """Return the keywords that have a value: not null, and not an empty list or object."""
+    return {word: value for word, value in words.items() if value is not None and value != [] and value != {}}
+
+
 def merge_words(merge: MergeSpec) -> Schema:
     """Return the keywords for the merge strategy of a value."""
-    words: Schema = {}
-    if merge.list_type is not None:
-        words["x-kubernetes-list-type"] = merge.list_type.value
-    if merge.list_map_keys:
-        words["x-kubernetes-list-map-keys"] = [key.value for key in merge.list_map_keys]
-    map_type = merge.map_type or merge.struct_type
-    if map_type is not None:
-        words["x-kubernetes-map-type"] = map_type.value
-    if merge.patch_strategy is not None:
-        words["x-kubernetes-patch-strategy"] = merge.patch_strategy.value
-    if merge.patch_merge_key is not None:
-        words["x-kubernetes-patch-merge-key"] = merge.patch_merge_key.value
-    return words
+    return present(
+        {
+            "x-kubernetes-list-type": _value(merge.list_type),
+            "x-kubernetes-list-map-keys": [key.value for key in merge.list_map_keys],
+            "x-kubernetes-map-type": _value(merge.map_type or merge.struct_type),
+            "x-kubernetes-patch-strategy": _value(merge.patch_strategy),
+            "x-kubernetes-patch-merge-key": _value(merge.patch_merge_key),
+        }
+    )
 
 
 def _rule(rule: RuleSpec) -> Schema:
-    words: Schema = {"rule": rule.rule.value}
-    for word, written in (
-        ("message", rule.message),
-        ("messageExpression", rule.message_expression),
-        ("reason", rule.reason),
-        ("fieldPath", rule.field_path),
-        ("optionalOldSelf", rule.optional_old_self),
-    ):
-        if written is not None:
-            words[word] = written.value
-    return words
+    return present(
+        {
+            "rule": rule.rule.value,
+            "message": _value(rule.message),
+            "messageExpression": _value(rule.message_expression),
+            "reason": _value(rule.reason),
+            "fieldPath": _value(rule.field_path),
+            "optionalOldSelf": _value(rule.optional_old_self),
+        }
+    )
+
+
+def _value(written: Located[str] | Located[bool] | None) -> JsonValue:
+    return None if written is None else written.value
 
 
 def published_default(member: Field, types: Mapping[TypeId, TypeDef]) -> JsonValue:
@@ -226,7 +238,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions(compilation):
         if version.version != HUB_VERSION:
             path = f"{package_name(version.group)}/{version.version}/schema.json"
-            yield from nonempty_file(path, _text(version, compilation))
+            yield text_file(path, _text(version, compilation))
 
 
 def _text(version: VersionTypes, compilation: Compilation) -> str:
@@ -276,44 +288,41 @@ class _Schemas:
     # --- structs
 
     def _struct(self, struct: Struct) -> Schema:
-        schema: Schema = {"type": "object"}
-        if struct.doc:
-            schema["description"] = struct.doc
-        required: list[JsonValue] = [f.json_name for f in struct.fields if f.required]
-        if required:
-            schema["required"] = required
-        properties: Schema = {}
-        if struct.has_type_meta:
-            properties |= {"apiVersion": {"type": "string"}, "kind": {"type": "string"}}
-        properties |= {f.json_name: self._field(f) for f in struct.fields}
-        if properties:
-            schema["properties"] = properties
-        schema |= merge_words(struct.merge)
-        rules = rules_of(Constraints(rules=rules_of_struct(struct, self._compilation.types)))
-        if rules:
-            schema["x-kubernetes-validations"] = rules
-        if struct.unions:
-            schema["x-kubernetes-unions"] = [_union(union) for union in struct.unions]
+        types = self._compilation.types
+        type_meta: Schema = (
+            {"apiVersion": {"type": "string"}, "kind": {"type": "string"}} if struct.has_type_meta else {}
+        )
+        kind: Schema = {}
         if struct.is_root and struct.has_type_meta:
-            group: Group = self._compilation.api.group(struct.id.group)
-            kind: Schema = {"group": group.name, "kind": struct.id.name, "version": struct.id.version}
-            schema["x-kubernetes-group-version-kind"] = [kind]
-        return schema
+            group = self._compilation.api.group(struct.id.group)
+            kind = {"group": group.name, "kind": struct.id.name, "version": struct.id.version}
+        own = present(
+            {
+                "type": "object",
+                "description": struct.doc or None,
+                "required": [f.json_name for f in struct.fields if f.required],
+                "properties": {**type_meta, **{f.json_name: self._field(f) for f in struct.fields}},
+            }
+        )
+        extensions = present(
+            {
+                "x-kubernetes-validations": rules_of(Constraints(rules=rules_of_struct(struct, types))),
+                "x-kubernetes-unions": [_union(union) for union in struct.unions],
+                "x-kubernetes-group-version-kind": [kind] if kind else None,
+            }
+        )
+        return own | merge_words(struct.merge) | extensions
 
     def _field(self, member: Field) -> Schema:
         inner = (member.item_constraints, member.key_constraints, member.value_constraints)
         schema = self._value(member.type, member.constraints, inner, member.merge)
-        around: Schema = {}
-        if member.doc:
-            around["description"] = member.doc
         default = published_default(member, self._compilation.types)
-        if default is not None:
-            around["default"] = default
-        if member.presence is Presence.NULLABLE:
-            around["nullable"] = True
-        if member.lifecycle.deprecated is not None:
-            around["deprecated"] = True
-        return _with_keywords(schema, around)
+        around = present({"description": member.doc or None}) | ({} if default is None else {"default": default})
+        marks = {
+            "nullable": member.presence is Presence.NULLABLE,
+            "deprecated": member.lifecycle.deprecated is not None,
+        }
+        return _with_keywords(schema, around | {word: True for word, is_set in marks.items() if is_set})
 
     # --- values
 
@@ -356,10 +365,7 @@ class _Schemas:
             return self._value(type_.target, own, inner, merge)
         merged = merge if merge != NO_MERGE else alias.merge
         schema = self._value(type_.target, alias.constraints, inner_constraints(inner, alias), merged)
-        words = constraint_words(own, underlying(type_))
-        rules, more = schema.get("x-kubernetes-validations"), words.get("x-kubernetes-validations")
-        if isinstance(rules, list) and isinstance(more, list):
-            words["x-kubernetes-validations"] = [*rules, *more]
+        words = with_rules_of(schema, constraint_words(own, underlying(type_)))
         schema = _with_keywords(without_type(schema, own), words)
         return _with_keywords(schema, {"nullable": True}) if type_.nullable else schema
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import structs_of
 from apigen.codegen.json_codec.values import TYPE_META
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
@@ -27,7 +28,6 @@ from apigen.ir.types import (
     TypeId,
     WellKnownType,
     is_container,
-    struct_in,
 )
 
 
@@ -81,14 +81,6 @@ class Spelling:
         return f'("nullable", {text})' if item_can_be_none(type_) and not is_marked else text
 
 
-def structs_of(struct: Struct) -> Iterator[TypeId]:
-    """Yield the structs directly in a struct, also in lists and maps."""
-    for field in struct.fields:
-        found = struct_in(field.type)
-        if found is not None:
-            yield found
-
-
 def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
     """Return the numbers of inline fields that lead to a message, by the names of these fields; outer ones come first."""
     found: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}
@@ -121,7 +113,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if version.structs:
             module = Module.of(version.group, version.version, MODULE)
             borrowed = compilation.once(borrowed_classes)
-            yield from nonempty_file(module.path, _module_text(version, module, borrowed))
+            yield text_file(module.path, _module_text(version, module, borrowed))
 
 
 def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId, TypeId]) -> str:

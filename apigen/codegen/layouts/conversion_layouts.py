@@ -7,7 +7,7 @@ from functools import singledispatch
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.borrowed import borrowed_classes
@@ -253,13 +253,9 @@ MODULE = "conversion_layouts"
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module per version that has a hub."""
-    plans_by_version = compilation.once(plans_of_versions)
-    for group in compilation.api.groups:
-        for version in group.versions:
-            plans = plans_by_version.get((group.folder, version.name))
-            if plans:
-                module = Module.of(group.folder, version.name, MODULE)
-                yield from nonempty_file(module.path, _module_text(compilation, plans, module))
+    for group, version, plans in compilation.once(plans_of_versions):
+        module = Module.of(group, version, MODULE)
+        yield text_file(module.path, _module_text(compilation, plans, module))
 
 
 def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Module) -> str:
@@ -273,7 +269,7 @@ def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Mo
         header=HEADER,
         title=f"{plans[0].version.group}/{plans[0].version.version}",
         conversions=tuple_literal([_entry(compilation, plan, imports) for plan in own]) if own else "",
-        conversion=imports.runtime("Conversion", "native"),
+        conversion=imports.runtime("Conversion"),
         imports=imports.render(),
         needs=_packages([id_ for plan in own for id_ in (plan.version, plan.hub)]),
         converts=_packages(_converted(own)),

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file, text_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of
 from apigen.codegen.python.source_text import HEADER
 from apigen.codegen.rendering import render
@@ -102,7 +102,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         messages = messages_of(version.types)
         if messages and version.has_protobuf:
             path = file_of(version.group, version.version)
-            yield from nonempty_file(path, _file_text(version, messages, compilation))
+            yield text_file(path, _file_text(version, messages, compilation))
     yield text_file(RUNTIME_FILE, render("proto_text/runtime.proto.jinja", header=_HEADER, package=RUNTIME_PACKAGE))
 
 

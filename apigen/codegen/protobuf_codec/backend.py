@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.functions import decode_body, decode_branches, field_name, write_body
 from apigen.codegen.protobuf_codec.messages import Message, messages_of, recursive
 from apigen.codegen.protobuf_codec.values import CODEC, PRIMITIVES, Values
@@ -55,7 +55,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             module = Module.of(version.group, version.version, CODEC)
             defined = frozenset(f"{verb}_{message.snake_name}" for message in messages for verb in VERBS)
             values = Values(Imports(module, defined), compilation.api.types, nested_in_itself)
-            yield from nonempty_file(module.path, _module_text(version, messages, values))
+            yield text_file(module.path, _module_text(version, messages, values))
 
 
 def _module_text(version: VersionTypes, messages: Iterable[Message], values: Values) -> str:

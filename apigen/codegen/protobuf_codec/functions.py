@@ -77,7 +77,8 @@ def write_body(message: Message, values: Values) -> Code:
             if not started:
                 code.line('out = ""')
             for field in fields:
-                _write_field(code, field, values)
+                with code.when([_condition(field)]):
+                    _write_present(code, field, values)
         started = True
     if not all(map(_is_always_written, message.fields)):
         code.line("return out")
@@ -115,15 +116,6 @@ def _variable(field: MessageField, attributes: Set[str]) -> str:
     while name in own or name.startswith("write_") or name.endswith("_protobuf_codec"):
         name = f"its_{name}" if f"its_{name}" not in own else f"{name}_"
     return name
-
-
-def _write_field(code: Code, field: MessageField, values: Values) -> None:
-    condition = _condition(field)
-    if condition:
-        with code.block(f"if {condition}:"):
-            _write_present(code, field, values)
-    else:
-        _write_present(code, field, values)
 
 
 def _condition(field: MessageField) -> str:
@@ -355,5 +347,5 @@ def _make_if_unset(code: Code, field: MessageField, empty: str) -> None:
 
 def _empty(type_: StructType | NamedType, values: Values) -> str:
     if isinstance(type_, StructType):
-        return blank(type_, values.imports.type_name)  # the envelope has `apiVersion` and `kind`
+        return blank(type_, values.imports)  # the envelope has `apiVersion` and `kind`
     return "[]" if isinstance(underlying(type_), ListType) else "{}"

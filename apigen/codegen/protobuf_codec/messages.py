@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
-from apigen.codegen.recursion import nested_in_themselves
+from apigen.codegen.containment import nested_in_themselves
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Field, Inline, Presence, Struct, TypeDef
 from apigen.ir.names import snake_case

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apigen.codegen.python.source_text import literal
-from apigen.codegen.python.zero import blank
+from apigen.codegen.python.source_text import Imports, literal, numbered
+from apigen.codegen.python.zero import zero
 from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef, struct_of
 from apigen.ir.places import (
@@ -23,7 +23,6 @@ from apigen.ir.places import (
     bind_path,
 )
 from apigen.ir.types import (
-    EnumType,
     ListType,
     MapType,
     Scalar,
@@ -40,12 +39,6 @@ from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSe
 Predicate = Callable[[str], str]
 """Returns a boolean expression for the expression of a value."""
 
-TypeName = Callable[[TypeId], str]
-"""Returns how the current module spells a class."""
-
-RuntimeName = Callable[[str], str]
-"""Returns how the current module spells a name of the run-time library."""
-
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -60,9 +53,15 @@ class Scope:
     block: str
     block_struct: Struct
     types: Mapping[TypeId, TypeDef]
-    type_name: TypeName
-    runtime: RuntimeName
+    imports: Imports
     features: str | None = None
+
+    @classmethod
+    def of(
+        cls, root: str, struct: Struct, types: Mapping[TypeId, TypeDef], imports: Imports, features: str | None = None
+    ) -> Scope:
+        """The scope of conditions about one object, `root`, in the block of its struct."""
+        return cls(root, struct, root, struct, types, imports, features)
 
     def bind(self, path: Path) -> tuple[str, BoundPath]:
         """The root expression and the steps of a path. Paths were checked before: a bad one is a ValueError."""
@@ -113,13 +112,13 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
             inner = _guarded(f"{root}[{index}]", can_be_none, rest, scope, predicate, depth)
             return f"len({root}) > {index} and {inner}"
         case EachStep(in_map, _, can_be_none):
-            item = _item(depth)
+            item = numbered("item", depth)
             inner = _guarded(item, can_be_none, rest, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root}{'.values()' if in_map else ''})"
         case PrefixStep(prefix):
             return f"any(key.startswith({literal(prefix)}) for key in {root})"
         case SelectStep(comparisons):
-            item = _item(depth)
+            item = numbered("item", depth)
             inner = holds(rest, item, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root} if {selected(comparisons, item, scope)})"
 
@@ -147,32 +146,41 @@ def _compared(comparison: BoundComparison, item: str, scope: Scope) -> str:
 
 
 def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
-    """Return the predicate "is set" of a value: not `None`; for a value that cannot be `None`, a list or a map, not
-    zero or empty.
+    """Return the predicate "is set" of a value, a boolean expression."""
+
+    def predicate(value: str) -> str:
+        test = if_set(value, type_, can_be_none, scope)
+        return f"bool({value})" if test == value and underlying(type_) != ScalarType(Scalar.BOOL) else test
+
+    return predicate
+
+
+def if_set(value: str, type_: Type, can_be_none: bool, scope: Scope) -> str:
+    """Return the test of an `if` that a value is set: not `None`; for a value that cannot be `None`, a list or a map,
+    not zero or empty.
     """
-    behind = underlying(type_)
-    if isinstance(behind, ListType | MapType):
-        return lambda value: f"bool({value})"
-    if can_be_none:
-        return lambda value: f"{value} is not None"
-    match behind:
-        case ScalarType(Scalar.BOOL):
-            return lambda value: value
-        case ScalarType(Scalar.STRING) | EnumType():
-            return lambda value: f'{value} != ""'
-        case ScalarType(Scalar.BYTES):
-            return lambda value: f"bool({value})"
-        case ScalarType():
-            return lambda value: f"{value} != 0"
-        case WellKnownType(WellKnown.QUANTITY):
-            return lambda value: f'{value} != {scope.runtime("Quantity")}("0")'
-        case WellKnownType(WellKnown.DURATION):
-            return lambda value: f"{value} != {scope.runtime('Duration')}(0)"
-        case WellKnownType(WellKnown.INT_OR_STRING):
-            return lambda value: f"bool({value})"
-        case StructType() as struct:
-            return lambda value: f"{value} != {blank(struct, scope.type_name)}"
-    return lambda value: f"{value} is not None"
+    unset = _unset_value(type_, can_be_none, scope)
+    return f"{value} {'is not' if unset == 'None' else '!='} {unset}" if unset else value
+
+
+def if_unset(value: str, type_: Type, can_be_none: bool, scope: Scope) -> str:
+    """Return the opposite of `if_set`."""
+    unset = _unset_value(type_, can_be_none, scope)
+    return f"{value} {'is' if unset == 'None' else '=='} {unset}" if unset else f"not {value}"
+
+
+def _unset_value(type_: Type, can_be_none: bool, scope: Scope) -> str:
+    """Return the value of what is unset; empty for types of which it is the only false value in an `if`."""
+    match underlying(type_):
+        case ListType() | MapType():
+            return ""
+        case _ if can_be_none:
+            return "None"
+        case ScalarType(Scalar.BOOL | Scalar.BYTES) | WellKnownType(WellKnown.INT_OR_STRING):
+            return ""
+        case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64):
+            return "0"
+    return zero(type_, False, scope.imports)
 
 
 def _set_predicate(bound: BoundPath, scope: Scope) -> Predicate:
@@ -217,10 +225,6 @@ def _equals(path: Path, values: tuple[None | bool | int | float | str, ...], sco
     is_present = holds(bound.steps, root, scope, lambda value: f"{value} is not None" if bound.can_be_none else "True")
     absent = f"not ({is_present})"
     return f"{absent} or {test}" if test else absent
-
-
-def _item(depth: int) -> str:
-    return "item" if depth == 0 else f"item{depth + 1}"
 
 
 def _bracketed(expression: str, joined_by: str = "not") -> str:

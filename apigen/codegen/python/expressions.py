@@ -155,7 +155,7 @@ class PythonExpressions:
         return f"not {self._at_least(test, _Binding.COMPARISON)}", _Binding.NOT
 
     def _not_zero(self, value: Expression, field: Field) -> _Written:
-        text = not_zero(self.atom(value), field, self.scope.runtime, self.scope.type_name)
+        text = not_zero(self.atom(value), field, self.scope.imports)
         is_comparison = has_at_top_level(text, " != ") or has_at_top_level(text, " is ")
         return text, _Binding.COMPARISON if is_comparison else _Binding.ATOM
 
@@ -164,7 +164,7 @@ class PythonExpressions:
             case IsNone(value):
                 return f"{self.atom(value)} is None", _Binding.COMPARISON
             case IsZero(value, field):
-                text = is_zero(self.atom(value), field, self.scope.runtime, self.scope.type_name)
+                text = is_zero(self.atom(value), field, self.scope.imports)
                 return text, _Binding.NOT if text.startswith("not ") else _Binding.COMPARISON
             case IsTrue(value):
                 return self._written(value)
@@ -226,9 +226,9 @@ class PythonExpressions:
             case Typed(value, type_):
                 return self._typed(value, type_)
             case Zero(type_, can_be_none):
-                return zero(type_, can_be_none, self.scope.runtime, self.scope.type_name)
+                return zero(type_, can_be_none, self.scope.imports)
             case Made(type_, field, value):
-                return f"{self.scope.type_name(type_.id)}({field.py_name}={self.text(value)})"
+                return f"{self.scope.imports.type_name(type_.id)}({field.py_name}={self.text(value)})"
             case ListOf(elements):
                 return f"[{', '.join(map(self.text, elements))}]"
             case TupleOf(elements):
@@ -246,7 +246,7 @@ class PythonExpressions:
             case IsOf(value, scalar):
                 return f"isinstance({self.text(value)}, {'str' if scalar is Scalar.STRING else 'int'})"
             case Call(function, arguments):
-                return f"{self.scope.runtime(function)}({', '.join(map(self.text, arguments))})"
+                return f"{self.scope.imports.runtime(function)}({', '.join(map(self.text, arguments))})"
             case First(source, value, test, last):
                 listed = f"reversed({self.atom(source)} or ())" if last else f"{self.atom(source)} or ()"
                 return f"next(({self.text(value)} for item in {listed} if {self.text(test)}), None)"
@@ -258,9 +258,9 @@ class PythonExpressions:
     def _typed(self, value: None | bool | int | float | str, type_: Type) -> str:
         match underlying(type_):
             case WellKnownType(WellKnown.QUANTITY):
-                return f"{self.scope.runtime('Quantity')}({literal(str(value))})"
+                return f"{self.scope.imports.runtime('Quantity')}({literal(str(value))})"
             case WellKnownType(WellKnown.DURATION):
-                return f"{self.scope.runtime('Duration')}.parse({literal(str(value))})"
+                return f"{self.scope.imports.runtime('Duration')}.parse({literal(str(value))})"
         return literal(value)
 
 

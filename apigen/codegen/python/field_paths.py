@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from apigen.codegen.python.source_text import literal
 from apigen.ir.field_paths import FieldPath, optional_parents
+from apigen.ir.model import Field
 from apigen.ir.places import BoundStep, FieldStep, IndexStep, InlineStep, KeyStep
 
 
@@ -28,6 +29,12 @@ def read_at(root: str, path: FieldPath, otherwise: str) -> str:
     """Return the expression of the value at a place, or `otherwise` if one of its parents is `None`."""
     value, tests = attribute(root, path), guards_of(root, path)
     return f"({value} if {' and '.join(tests)} else {otherwise})" if tests else value
+
+
+def item_key(item: str, keys: Sequence[Field]) -> str:
+    """Return the expression of an element's identity: its key, or a tuple of its keys."""
+    parts = [f"{item}.{key.py_name}" for key in keys]
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def value_at(root: str, steps: Iterable[BoundStep]) -> str:

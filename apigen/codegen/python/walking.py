@@ -7,11 +7,10 @@ import keyword
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
-from itertools import chain, count
 from typing import Generic, TypeVar
 
 from apigen.codegen.python.conditions import Scope, selected
-from apigen.codegen.python.source_text import Code, literal
+from apigen.codegen.python.source_text import Code, free_names, literal
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.names import snake_case
@@ -162,8 +161,7 @@ def loop_variable(type_: Type, around: Collection[str]) -> str:
     name = snake_case(known.id.name) if isinstance(known, StructType) else "item"
     if keyword.iskeyword(name) or name in _PARAMETERS or hasattr(builtins, name) or _PACKAGE.fullmatch(name):
         name += "_"
-    free = chain((name,), (f"{name}{n}" for n in count(2)))
-    return next(each for each in free if each not in around)
+    return next(each for each in free_names(name) if each not in around)
 
 
 class ItemVariables:
@@ -182,7 +180,6 @@ class ItemVariables:
         name, behind = loop_variable(type_, ()), underlying(type_)
         if name in self._taken or name.startswith(f"{self._verb}_"):
             name += "_"
-        names = chain((name,), (f"{name}{n}" for n in count(2)))
-        free = next(n for n in names if n not in self._taken and self._types.get(n, behind) == behind)
+        free = next(n for n in free_names(name) if n not in self._taken and self._types.get(n, behind) == behind)
         self._types[free] = behind
         return free

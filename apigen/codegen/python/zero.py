@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from apigen.codegen.python.source_text import Code
+from apigen.codegen.python.source_text import Code, Imports
 from apigen.ir.model import Field
 from apigen.ir.types import (
     EnumType,
@@ -14,7 +12,6 @@ from apigen.ir.types import (
     ScalarType,
     StructType,
     Type,
-    TypeId,
     WellKnown,
     WellKnownType,
     underlying,
@@ -24,9 +21,9 @@ NO_TYPE_META = 'api_version="", kind=""'
 """Arguments of a kind's class for an object inside another one, in which `apiVersion` and `kind` are empty."""
 
 
-def blank(type_: StructType, type_name: Callable[[TypeId], str]) -> str:
+def blank(type_: StructType, imports: Imports) -> str:
     """Return an expression for the zero value of a struct within another one."""
-    return f"{type_name(type_.id)}({NO_TYPE_META if type_.has_type_meta else ''})"
+    return f"{imports.type_name(type_.id)}({NO_TYPE_META if type_.has_type_meta else ''})"
 
 
 def copied_list(value: str) -> str:
@@ -63,7 +60,7 @@ _SCALAR_ZERO = {
 }
 
 
-def zero(type_: Type, can_be_none: bool, runtime: Callable[[str], str], type_name: Callable[[TypeId], str]) -> str:
+def zero(type_: Type, can_be_none: bool, imports: Imports) -> str:
     """The zero value of a type."""
     if can_be_none:
         return "None"
@@ -77,35 +74,31 @@ def zero(type_: Type, can_be_none: bool, runtime: Callable[[str], str], type_nam
         case MapType():
             return "{}"
         case StructType() as struct:
-            return blank(struct, type_name)
+            return blank(struct, imports)
         case WellKnownType(WellKnown.QUANTITY):
-            return f'{runtime("Quantity")}("0")'
+            return f'{imports.runtime("Quantity")}("0")'
         case WellKnownType(WellKnown.DURATION):
-            return f"{runtime('Duration')}(0)"
+            return f"{imports.runtime('Duration')}(0)"
         case WellKnownType(WellKnown.INT_OR_STRING):
             return "0"
     return "None"
 
 
-def not_zero(value: str, field: Field, runtime: Callable[[str], str], type_name: Callable[[TypeId], str]) -> str:
+def not_zero(value: str, field: Field, imports: Imports) -> str:
     """A Python expression: `value`, of the type of `field`, is not zero."""
-    if field.can_be_none:
-        return f"{value} is not None"
-    match underlying(field.type):
-        case ScalarType(Scalar.BOOL):
-            return value
-        case ListType() | MapType():
-            return f"bool({value})"
-    return f"{value} != {zero(field.type, False, runtime, type_name)}"
+    if _is_false(field):
+        return value if underlying(field.type) == ScalarType(Scalar.BOOL) else f"bool({value})"
+    return f"{value} {'is not' if field.can_be_none else '!='} {zero(field.type, field.can_be_none, imports)}"
 
 
-def is_zero(value: str, field: Field, runtime: Callable[[str], str], type_name: Callable[[TypeId], str]) -> str:
+def is_zero(value: str, field: Field, imports: Imports) -> str:
     """The opposite of `not_zero`."""
-    if field.can_be_none:
-        return f"{value} is None"
-    match underlying(field.type):
-        case ScalarType(Scalar.BOOL):
-            return f"not {value}"
-        case ListType() | MapType():
-            return f"not {value}"
-    return f"{value} == {zero(field.type, False, runtime, type_name)}"
+    if _is_false(field):
+        return f"not {value}"
+    return f"{value} {'is' if field.can_be_none else '=='} {zero(field.type, field.can_be_none, imports)}"
+
+
+def _is_false(field: Field) -> bool:
+    """Return whether zero is the only false value of a field, whose truth is tested then."""
+    behind = underlying(field.type)
+    return not field.can_be_none and (isinstance(behind, ListType | MapType) or behind == ScalarType(Scalar.BOOL))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
-from apigen.codegen.rendering import render
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Code, Imports, call, literal, tuple_literal
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import breadth_first
 from apigen.ir.model import Alias, Field, Kind, Struct
@@ -33,7 +33,7 @@ from apigen.ir.types import (
     named_in,
     underlying,
 )
-from apigen.language.model import Constraints, MergeSpec, RuleSpec
+from apigen.language.model import Constraints, Located, MergeSpec, RuleSpec
 from apigen.runtime.rule_names import escaped
 
 _REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}
@@ -92,11 +92,11 @@ class RuledStructs:
         if members or (id_ in self._seen and _has_odd_names(struct)):
             for member in struct.fields:  # a name that rules spell otherwise is known by being here
                 if escaped(member.json_name) != member.json_name:
-                    members.setdefault(member.json_name, f"{imports.runtime('Ruled', 'rules')}()")
+                    members.setdefault(member.json_name, f"{imports.runtime('Ruled')}()")
             parts.append(f"fields={{{', '.join(f'{literal(name)}: {text}' for name, text in members.items())}}}")
         if _is(struct.merge.struct_type, "atomic"):
             parts.append("atomic=True")
-        return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})"
+        return f"{imports.runtime('Ruled')}({', '.join(parts)})"
 
     def _rules_in(self, struct: Struct) -> bool:
         if rules_of_struct(struct, self._compilation.types):
@@ -170,7 +170,7 @@ class RuledStructs:
                     parts.append("atomic=True")
             case _ if seen and (form := _form(type_)):
                 parts.append(f"form={literal(form)}")
-        return f"{imports.runtime('Ruled', 'rules')}({', '.join(parts)})" if parts else None
+        return f"{imports.runtime('Ruled')}({', '.join(parts)})" if parts else None
 
     def _by_name(
         self,
@@ -196,8 +196,7 @@ class RuledStructs:
     def _rules(self, rules: tuple[RuleSpec, ...], imports: Imports) -> list[str]:
         if not rules:
             return []
-        texts = [_rule(rule, imports) for rule in rules]
-        return [f"rules=({', '.join(texts)}{',' if len(texts) == 1 else ''})"]
+        return [f"rules={tuple_literal([_rule(rule, imports) for rule in rules])}"]
 
 
 _NO_INNER = (Constraints(), Constraints(), Constraints())
@@ -208,24 +207,26 @@ def _joined(own: Constraints, named: Constraints) -> Constraints:
 
 
 def _rule(rule: RuleSpec, imports: Imports) -> str:
-    parts = [literal(rule.rule.value)]
-    if rule.message is not None:
-        parts.append(f"message={literal(rule.message.value)}")
-    if rule.message_expression is not None:
-        parts.append(f"message_expression={literal(rule.message_expression.value)}")
-    if rule.reason is not None and rule.reason.value in _REASONS:
-        parts.append(f"reason={imports.runtime('ErrorType', 'validation')}.{_REASONS[rule.reason.value]}")
-    if rule.field_path is not None:
-        parts.append(f"field_path={literal(rule.field_path.value)}")
-    if rule.optional_old_self is not None and rule.optional_old_self.value:
-        parts.append("optional_old_self=True")
-    return f"{imports.runtime('Rule', 'rules')}({', '.join(parts)})"
+    reason = "" if rule.reason is None else _REASONS.get(rule.reason.value, "")
+    is_old_optional = rule.optional_old_self is not None and rule.optional_old_self.value
+    return call(
+        imports.runtime("Rule"),
+        literal(rule.rule.value),
+        message=_text_of(rule.message),
+        message_expression=_text_of(rule.message_expression),
+        reason=f"{imports.runtime('ErrorType')}.{reason}" if reason else "",
+        field_path=_text_of(rule.field_path),
+        optional_old_self="True" if is_old_optional else "",
+    )
+
+
+def _text_of(written: Located[str] | None) -> str:
+    return "" if written is None else literal(written.value)
 
 
 def _identity(merge: MergeSpec) -> list[str]:
     if _is(merge.list_type, "map"):
-        keys = [literal(key.value) for key in merge.list_map_keys]
-        return [f"list_keys=({', '.join(keys)}{',' if len(keys) == 1 else ''})"]
+        return [f"list_keys={tuple_literal([literal(key.value) for key in merge.list_map_keys])}"]
     return ["is_set=True"] if _is(merge.list_type, "set") else []
 
 
@@ -254,10 +255,11 @@ MODULE = "rules"
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each hub whose kinds have rules, in the version that the hub follows."""
-    ruled = RuledKinds.of(compilation)
-    for module in sorted({Module.of(k.hub.id.group, k.hub.id.version, MODULE) for k in ruled.kinds}):
-        kinds = [k for k in ruled.kinds if Module.of(k.hub.id.group, k.hub.id.version, MODULE) == module]
-        yield from nonempty_file(module.path, _text(compilation, module, kinds))
+    modules: dict[Module, list[RuledKind]] = {}
+    for ruled in compilation.once(ruled_kinds):
+        modules.setdefault(Module.of(ruled.hub.id.group, ruled.hub.id.version, MODULE), []).append(ruled)
+    for module, kinds in sorted(modules.items()):
+        yield text_file(module.path, _text(compilation, module, kinds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,36 +271,20 @@ class RuledKind:
     version: Struct
     structs: RuledStructs
 
-
-@dataclass(frozen=True, slots=True)
-class RuledKinds:
-    """The kinds that have rules."""
-
-    kinds: tuple[RuledKind, ...]
-    _hubs: Mapping[TypeId, RuledKind] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, compilation: Compilation) -> RuledKinds:
-        """Find them."""
-        kinds = tuple(_ruled(compilation))
-        return cls(kinds, {kind.hub.id: kind for kind in kinds})
-
-    def call(self, hub: Struct, imports: Imports) -> str | None:
-        """Return the call that evaluates the rules of an object, `obj`, and of the change from `old`; None if it has
-        none.
-        """
-        if hub.id not in self._hubs:
-            return None
-        return f"{imports.function(hub.id, MODULE, f'evaluate_{hub.snake_name}')}(obj, old)"
+    def call(self, imports: Imports) -> str:
+        """Return the call that evaluates the rules of an object, `obj`, and of the change from `old`."""
+        return f"{imports.function(self.hub.id, MODULE, f'evaluate_{self.hub.snake_name}')}(obj, old)"
 
 
-def _ruled(compilation: Compilation) -> Iterator[RuledKind]:
+def ruled_kinds(compilation: Compilation) -> list[RuledKind]:
+    """The kinds that have rules; for `compilation.once`."""
     structs = RuledStructs(compilation)
-    if structs.has_rules:
-        for kind, hub in kinds_with_hub(compilation):
-            version = compilation.types.get(compilation.hub.named.get(hub.id, hub.id))
-            if isinstance(version, Struct) and structs.are_below(version.id):
-                yield RuledKind(kind, hub, version, structs)
+    found = []
+    for kind, hub in kinds_with_hub(compilation) if structs.has_rules else ():
+        version = compilation.types.get(compilation.hub.named.get(hub.id, hub.id))
+        if isinstance(version, Struct) and structs.are_below(version.id):
+            found.append(RuledKind(kind, hub, version, structs))
+    return found
 
 
 def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) -> str:
@@ -308,25 +294,16 @@ def _text(compilation: Compilation, module: Module, kinds: Iterable[RuledKind]) 
     for ruled in kinds:
         for id_ in ruled.structs.emitted(ruled.version.id):
             entries.setdefault(ruled.structs.name(id_), ruled.structs.expression(id_, imports))
-        functions += [
-            _evaluate_function(ruled, imports).text().rstrip("\n"),
-            _encode(ruled, imports).text().rstrip("\n"),
-        ]
-    types = f"TYPES: {imports.runtime('RuledTypes', 'rules')} = "
+        functions += [_evaluate_function(ruled, imports), _encode(ruled, imports)]
+    types = f"TYPES: {imports.runtime('RuledTypes')} = "
     types += f"{{{', '.join(f'{literal(name)}: {text}' for name, text in entries.items())}}}"
-    return render(
-        "rules/module.py.jinja",
-        header=HEADER,
-        summary=f"The CEL rules of objects of {title_of(compilation, module)}.",
-        imports=imports.render(),
-        types=types,
-        functions=functions,
-    )
+    summary = f"The CEL rules of objects of {title_of(compilation, module)}."
+    return functions_module(summary, imports, functions, constant=types)
 
 
 def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
     type_ = imports.type_name(ruled.hub.id)
-    errors = f"{imports.builtin('list')}[{imports.runtime('FieldError', 'validation')}]"
+    errors = f"list[{imports.runtime('FieldError')}]"
     name = ruled.hub.snake_name
     arguments = [
         "TYPES",
@@ -335,25 +312,21 @@ def _evaluate_function(ruled: RuledKind, imports: Imports) -> Code:
         "obj",
         "old",
     ]
-    if _status_is_later(ruled):
+    if status_is_reset(ruled.kind, ruled.hub):
         arguments.append('later=("status",)')
     code = Code()
     with code.block(f"def evaluate_{name}(obj: {type_}, old: {type_} | None) -> {errors}:"):
         version = ruled.version.id.version
         code.docstring(f"What the rules of {version} say of {a(ruled.kind.name)}, or of the change from `old`.")
-        code.line(f"return {imports.runtime('evaluate_rules', 'rules')}({', '.join(arguments)})")
+        code.line(f"return {imports.runtime('evaluate_rules')}({', '.join(arguments)})")
     return code
-
-
-def _status_is_later(ruled: RuledKind) -> bool:
-    return status_is_reset(ruled.kind, ruled.hub)
 
 
 def _encode(ruled: RuledKind, imports: Imports) -> Code:
     """Return the function that encodes an object as clients of the version see it."""
     name, version = ruled.hub.snake_name, ruled.version
     code = Code()
-    with code.block(f"def _encode_{name}(obj: {imports.type_name(ruled.hub.id)}) -> {imports.builtin('object')}:"):
+    with code.block(f"def _encode_{name}(obj: {imports.type_name(ruled.hub.id)}) -> object:"):
         encode = imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
         if version.id == ruled.hub.id:
             code.line(f"return {encode}(obj)")

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports
-from apigen.codegen.rendering import render
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Code, Imports
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.drops import drop_function
 from apigen.codegen.strategies.kinds import kind_functions
 from apigen.codegen.strategies.operations import KindStrategy, strategy_of
 from apigen.codegen.strategies.places import Places
+from apigen.codegen.strategies.rules import Use
 from apigen.codegen.strategies.uses import use_function
 from apigen.codegen.strategies.values import Writer
-from apigen.codegen.strategies.walks import PlannedFunction, UseWalk, WalkPlanner
+from apigen.codegen.strategies.walks import PlannedFunction, WalkPlanner
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION
@@ -32,7 +33,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
         text = _text(own[module], planner.functions(module), writer, title_of(compilation, module))
-        yield from nonempty_file(module.path, text)
+        yield text_file(module.path, text)
 
 
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:
@@ -77,12 +78,7 @@ def _text(strategies: list[KindStrategy], functions: tuple[PlannedFunction, ...]
     for strategy in strategies:
         codes += kind_functions(strategy, writer)
     for function in functions:
-        write = use_function if isinstance(function.key.walk, UseWalk) else drop_function
+        write = use_function if isinstance(function.key.walk, Use) else drop_function
         codes.append(write(function, writer))
-    return render(
-        "strategies/module.py.jinja",
-        header=HEADER,
-        summary=f"What an API server does to objects of {title} before it stores them.",
-        imports=writer.imports.render(),
-        functions=[code.text().rstrip("\n") for code in codes],
-    )
+    summary = f"What an API server does to objects of {title} before it stores them."
+    return functions_module(summary, writer.imports, codes)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.conditions import condition_expression, is_set, selected
-from apigen.codegen.python.source_text import Code, literal
+from apigen.codegen.python.conditions import condition_expression, if_set, if_unset, selected
+from apigen.codegen.python.source_text import Code, literal, numbered
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.python.zero import blank
 from apigen.codegen.strategies.places import Child
-from apigen.codegen.strategies.rules import Closed, DropRule, Removed
+from apigen.codegen.strategies.rules import Closed, DropRule, DropWalk, Removed
 from apigen.codegen.strategies.uses import inline_members
-from apigen.codegen.strategies.values import Writer, a, negated
+from apigen.codegen.strategies.values import Writer, a
 from apigen.codegen.strategies.variables import element_name
-from apigen.codegen.strategies.walks import DropWalk, FunctionKey, PlannedFunction
+from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.places import (
-    BoundPath,
     BoundStep,
     EachStep,
     FieldStep,
@@ -60,17 +59,17 @@ class _DropWriter(Walker[Place]):
 
     def function(self) -> Code:
         imports = self._writer.imports
-        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped', 'strategy')}]"
+        dropped = f"list[{imports.runtime('Dropped')}]"
         type_ = imports.type_name(self._struct.id)
         old = f"old: {type_} | None, " if self._walk.by_place else ""
-        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath', 'field_paths')}"
+        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath')}"
         if self._asks:
-            arguments += f", features: {imports.runtime('Features', 'features')}"
+            arguments += f", features: {imports.runtime('Features')}"
         code = Code()
         with code.block(f"def {self._function.name}({arguments}, dropped: {dropped}) -> None:"):
             code.docstring(f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.")
-            for leaf in self._function.leaves:
-                self._rule(code, leaf.rule, leaf.paths)
+            for rule in self._function.rules:
+                self._rule(code, rule)
             for child, key in self._function.calls:
                 self._child(code, child, key)
         return code
@@ -88,24 +87,18 @@ class _DropWriter(Walker[Place]):
         old = "old" if self._walk.by_place else ""
         return Place("obj", path="path", type=StructType(self._struct.id), old=old)
 
-    def _rule(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
-        if rule.when is not None:
-            with code.block(f"if {condition_expression(rule.when, self._scope)}:"):
-                self._paths(code, rule, paths)
-        else:
-            self._paths(code, rule, paths)
+    def _rule(self, code: Code, rule: DropRule) -> None:
+        with code.when([] if rule.when is None else [condition_expression(rule.when, self._scope)]):
+            for path in rule.paths:
+                *above, last = path.steps
+                if isinstance(last, EachStep):  # all elements: the list itself
+                    *above, last = above
+                parent = self._prunable(tuple(above)) if rule.prune else None
 
-    def _paths(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
-        for path in paths:
-            *above, last = path.steps
-            if isinstance(last, EachStep):  # all elements: the list itself
-                *above, last = above
-            parent = self._prunable(tuple(above)) if rule.prune else None
+                def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
+                    self._drop(code, spot, last, rule, parent)
 
-            def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
-                self._drop(code, spot, last, rule, parent)
-
-            self.walk(code, tuple(above), self._root(), leaf)
+                self.walk(code, tuple(above), self._root(), leaf)
 
     def member(self, spot: Place, field: Field) -> Place:
         owner = underlying(spot.type)
@@ -129,16 +122,15 @@ class _DropWriter(Walker[Place]):
             header = f"for key{number}, {item} in {values}.items():"
             path, old = f"{spot.path}.key(key{number})", self._old_element("same_key", spot, f"key{number}")
         else:
-            enumerate_ = self._writer.imports.builtin("enumerate")
             values = values_of(spot.value, in_map=False, can_be_none=spot.can_be_none)
-            header = f"for index{number}, {item} in {enumerate_}({values}):"
+            header = f"for index{number}, {item} in enumerate({values}):"
             path, old = f"{spot.path}.index(index{number})", self._old_element("same_place", spot, f"index{number}")
         can_be_none = isinstance(step, EachStep) and step.can_be_none
         return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
 
     def _old_element(self, function: str, spot: Place, at: str) -> str:
         """Return the expression of the old object's element at the same index or key."""
-        return f"{self._writer.imports.runtime(function, 'strategy')}({spot.old}, {at})" if spot.old else ""
+        return f"{self._writer.imports.runtime(function)}({spot.old}, {at})" if spot.old else ""
 
     def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
         """Write the drop in the struct, list or map that contains the dropped value."""
@@ -163,22 +155,20 @@ class _DropWriter(Walker[Place]):
         if parent is not None:
             behind = underlying(spot.type)
             assert isinstance(behind, StructType)
-            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports.type_name)}:"):
+            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports)}:"):
                 code.line(f"{spot.value} = None")
 
     def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
         """Write the drop of a field. `old` is the expression of the old object's struct, if it is needed."""
-        if spot.can_be_none:
-            test = f"{spot.value} is not None"
-        else:
-            test = is_set(member.type, False, self._scope)(spot.value)
-            test = spot.value if test == f"bool({spot.value})" else test
+        test = f"{spot.value} is not None"
+        if not spot.can_be_none:
+            test = if_set(spot.value, member.type, False, self._scope)
         value = self._writer.zero(member)
         if rule.to is not None:
             value = self._writer.literal(rule.to, member.type)
             test = f"{test} and {spot.value} != {value}"
         if old:
-            unused = negated(is_set(member.type, member.can_be_none, self._scope)(f"{old}.{member.py_name}"))
+            unused = if_unset(f"{old}.{member.py_name}", member.type, member.can_be_none, self._scope)
             if rule.to is not None:
                 unused = f"{unused} or {old}.{member.py_name} == {value}"
             test = f"{test} and ({old} is None or {unused})"
@@ -188,10 +178,9 @@ class _DropWriter(Walker[Place]):
 
     def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
         """Write the removal of the entries of a map whose keys have a prefix."""
-        key = f"key{spot.depth + 1}" if spot.depth else "key"
-        listed = self._writer.imports.builtin("list")
+        key = numbered("key", spot.depth)
         with (
-            code.block(f"for {key} in {listed}({spot.value}):"),
+            code.block(f"for {key} in list({spot.value}):"),
             code.block(f"if {key}.startswith({literal(prefix)}):"),
         ):
             code.line(f"del {spot.value}[{key}]")
@@ -210,7 +199,7 @@ class _DropWriter(Walker[Place]):
         code.line(f"{spot.value} = [{item.value} for {item.value} in {spot.value} if {kept}]")
 
     def _note(self, path: str) -> str:
-        note = self._writer.imports.runtime("note", "strategy")
+        note = self._writer.imports.runtime("note")
         off = self._walk.off
         reason = f", {literal(off.reason)}" if off.reason else ""
         return f"{note}(dropped, {path}, {literal(off.title)}{reason})"

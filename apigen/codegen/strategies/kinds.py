@@ -4,44 +4,31 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from contextlib import nullcontext
 from itertools import groupby
 
-from apigen.codegen.python.conditions import condition_expression
+from apigen.codegen.python.conditions import condition_expression, if_unset
 from apigen.codegen.python.field_paths import attribute, guards_of, read_at
-from apigen.codegen.python.source_text import Code, header_without_parameters, literal
+from apigen.codegen.python.source_text import Code, call, header_without_parameters, literal
 from apigen.codegen.python.walking import walk
 from apigen.codegen.strategies.operations import (
     CREATE,
     UPDATE,
-    Addition,
     Bump,
     DropStep,
     Excepted,
     KindStrategy,
     Operation,
-    Setting,
 )
-from apigen.codegen.strategies.pairing import ItemParts, PairingWriter, is_in_items, item_parts, unset
+from apigen.codegen.strategies.pairing import ItemParts, PairingWriter, is_in_items, item_parts
 from apigen.codegen.strategies.rules import Closed, Gates, Off, Removed
 from apigen.codegen.strategies.values import Writer, a, function_name, on_condition
 from apigen.codegen.strategies.walks import names_gate
 from apigen.ir.field_paths import FieldPath
-from apigen.ir.model import Field, Release, Struct
+from apigen.ir.model import Release, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.ir.types import ListType, underlying
-from apigen.language.model import LiteralNode
-
-
-def settle(code: Code, operation: Operation, struct: Struct, writer: Writer) -> None:
-    """Write the steps of an operation that come before dropping, within its condition."""
-    if not operation.settles:
-        return
-    settling = _Settling(operation, struct, writer)
-    condition = settling.condition()
-    with code.block(f"if {condition}:") if condition else nullcontext():
-        settling.write(code)
+from apigen.language.model import Items, LiteralNode
 
 
 class _Settling:
@@ -49,15 +36,16 @@ class _Settling:
         self._operation = operation
         self._struct = struct
         self._writer = writer
-        reads_gates = operation.when is not None and names_gate(operation.when)
-        self._scope = writer.scope(struct, "features" if reads_gates else None)
+        self._scope = writer.scope(struct, "features" if names_gate(operation.when) else None)
         self._items = PairingWriter(writer, self._scope)
 
-    def condition(self) -> str:
-        when = self._operation.when
-        return "" if when is None else condition_expression(when, self._scope)
-
     def write(self, code: Code) -> None:
+        """Write the steps of an operation that come before dropping, within its condition."""
+        when = self._operation.when
+        with code.when([] if when is None else [condition_expression(when, self._scope)]):
+            self._steps(code)
+
+    def _steps(self, code: Code) -> None:
         self._set_aside(code)
         for path in self._operation.keeps:
             self._assign(code, path.named, self._copied_from_old(path.named), other="old")
@@ -71,10 +59,10 @@ class _Settling:
             self._fill(code, path)
         for parts in item_parts(self._operation.fills):
             self._items.fill(code, parts)
-        for setting in self._operation.sets:
-            self._set(code, setting)
-        for addition in self._operation.adds:
-            self._add(code, addition)
+        for path, value in self._operation.sets:
+            self._set(code, path, value)
+        for path, values in self._operation.adds:
+            self._add(code, path, values)
 
     def _reset(self, code: Code, path: BoundPath) -> None:
         *above, last = path.steps
@@ -101,10 +89,10 @@ class _Settling:
 
     def _put_back(self, code: Code) -> None:
         for each in self._plain_excepts():
-            with code.block(f"if {on_condition(each.gates)}:") if each.gates else nullcontext():
+            with code.when([on_condition(each.gates)] if each.gates else []):
                 self._assign(code, each.path.named, _submitted(each.path))
         for gates, parts in self._excepts_in_items():
-            with code.block(f"if {on_condition(gates)}:") if gates else nullcontext():
+            with code.when([on_condition(gates)] if gates else []):
                 self._items.put_back(code, parts)
 
     def _plain_excepts(self) -> list[Excepted]:
@@ -140,39 +128,35 @@ class _Settling:
         fields = path.named
         value = attribute("obj", fields)
         tests = [*guards_of("obj", fields), *guards_of("old", fields)]
-        with code.when([*tests, unset(fields[-1], value, self._scope)]):
+        with code.when([*tests, if_unset(value, fields[-1].type, fields[-1].can_be_none, self._scope)]):
             code.line(f"{value} = {self._copied_from_old(fields)}")
 
-    def _set(self, code: Code, setting: Setting) -> None:
-        *above, last = setting.path.steps
+    def _set(self, code: Code, path: BoundPath, value: LiteralNode) -> None:
+        *above, last = path.steps
         assert isinstance(last, FieldStep)
-        value = self._writer.literal(setting.value, last.field.type)
+        text = self._writer.literal(value, last.field.type)
 
         def leaf(code: Code, parent: str) -> None:
-            code.line(f"{parent}.{last.field.py_name} = {value}")
+            code.line(f"{parent}.{last.field.py_name} = {text}")
 
         walk(code, tuple(above), "obj", self._scope, leaf)
 
-    def _add(self, code: Code, addition: Addition) -> None:
-        *above, last = addition.path.steps
-        assert isinstance(last, FieldStep)
+    def _add(self, code: Code, path: BoundPath, values: LiteralNode) -> None:
+        *above, last = path.steps
+        behind = underlying(path.type)
+        assert isinstance(last, FieldStep) and isinstance(behind, ListType) and isinstance(values, Items)
 
         def leaf(code: Code, parent: str) -> None:
             items = f"{parent}.{last.field.py_name}"
             if last.field.can_be_none:
                 with code.block(f"if {items} is None:"):
                     code.line(f"{items} = []")
-            for value in addition.values:
-                self._add_one(code, items, value, last.field)
+            for value in values.items:
+                item = self._writer.literal(value, behind.item)
+                with code.block(f"if {item} not in {items}:"):
+                    code.line(f"{items}.append({item})")
 
         walk(code, tuple(above), "obj", self._scope, leaf)
-
-    def _add_one(self, code: Code, items: str, value: LiteralNode, member: Field) -> None:
-        behind = underlying(member.type)
-        assert isinstance(behind, ListType)
-        item = self._writer.literal(value, behind.item)
-        with code.block(f"if {item} not in {items}:"):
-            code.line(f"{items}.append({item})")
 
 
 def _submitted(path: BoundPath) -> str:
@@ -187,21 +171,20 @@ def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
     """The functions of each operation, then those that make the strategy objects."""
     for operation in strategy.operations:
         yield _OperationWriter(strategy, operation, writer).function()
-    yield _strategy_function(strategy, "", writer)
-    for subresource in strategy.subresources:
+    for subresource in ("", *strategy.subresources):
         yield _strategy_function(strategy, subresource, writer)
 
 
 def prepare_name(strategy: KindStrategy, operation: str) -> str:
     """E.g. `prepare_frobber_for_update` or `prepare_frobber_for_status_update`."""
-    request = operation if operation in (CREATE, UPDATE) else f"{_identifier(operation)}_update"
+    request = operation if operation in (CREATE, UPDATE) else f"{snake_case(operation)}_update"
     return f"prepare_{strategy.struct.snake_name}_for_{request}"
 
 
 def strategy_name(strategy: KindStrategy, subresource: str) -> str:
     """E.g. `frobber_strategy` or `frobber_strategy_for_status`."""
     name = f"{strategy.struct.snake_name}_strategy"
-    return f"{name}_for_{_identifier(subresource)}" if subresource else name
+    return f"{name}_for_{snake_case(subresource)}" if subresource else name
 
 
 class _OperationWriter:
@@ -214,9 +197,9 @@ class _OperationWriter:
         imports = self._writer.imports
         name = prepare_name(self._strategy, self._operation.name)
         type_ = imports.type_name(self._strategy.struct.id)
-        dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped', 'strategy')}]"
+        dropped = f"list[{imports.runtime('Dropped')}]"
         old = "" if self._operation.name == CREATE else f"old: {type_}, "
-        features = imports.runtime("Features", "features")
+        features = imports.runtime("Features")
         code = Code()
         with code.block(f"def {name}(obj: {type_}, {old}features: {features}) -> {dropped}:"):
             code.docstring(self._summary())
@@ -240,10 +223,11 @@ class _OperationWriter:
         return f"{action}, in place; returns what was dropped from it."
 
     def _steps(self, code: Code) -> None:
-        settle(code, self._operation, self._strategy.struct, self._writer)
+        if self._operation.settles:
+            _Settling(self._operation, self._strategy.struct, self._writer).write(code)
         for start in self._operation.starts:
             counter = attribute("obj", start.counter.named)
-            with code.block(f"if {counter} < {start.value}:") if start.at_least else nullcontext():
+            with code.when([f"{counter} < {start.value}"] if start.at_least else []):
                 code.line(f"{counter} = {start.value}")
         for bump in self._operation.bumps:
             if bump.rule.before_drop:
@@ -259,13 +243,12 @@ class _OperationWriter:
         conditions = [self._unused(step) for step in steps]
         joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
         if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
-            with code.block(f"if {joined}:") if joined else nullcontext():
+            with code.when([joined]):
                 self._call(code, steps[0])
             return
-        is_disabled = off_condition(off)
-        with code.block(f"if {is_disabled}:") if is_disabled else nullcontext():
+        with code.when([off_condition(off)]):
             for step, condition in zip(steps, conditions, strict=True):
-                with code.block(f"if {condition}:") if condition else nullcontext():
+                with code.when([condition]):
                     self._call(code, step)
 
     def _unused(self, step: DropStep) -> str:
@@ -278,7 +261,7 @@ class _OperationWriter:
         return f"not {self._writer.call(step.use)}(old{features})"
 
     def _call(self, code: Code, step: DropStep) -> None:
-        root = self._writer.imports.runtime("ROOT", "field_paths")
+        root = self._writer.imports.runtime("ROOT")
         features = ", features" if self._writer.planner.queries_gates(step.walk) else ""
         old = ""
         if step.walk.by_place:
@@ -293,7 +276,7 @@ class _OperationWriter:
             for path in bump.paths
         ]
         counter = bump.counter.named
-        following = self._writer.imports.runtime("next_generation", "strategy")
+        following = self._writer.imports.runtime("next_generation")
         with code.block(f"if {' or '.join(changed)}:"):
             before = attribute("obj" if bump.rule.from_new else "old", counter)
             code.line(f"{attribute('obj', counter)} = {following}({before})")
@@ -301,24 +284,24 @@ class _OperationWriter:
 
 def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> Code:
     imports, struct = writer.imports, strategy.struct
-    class_name = imports.runtime("Strategy", "strategy")
+    class_name = imports.runtime("Strategy")
     type_ = imports.type_name(struct.id)
-    arguments = [literal(strategy.kind.name)]
-    if subresource:
-        arguments.append(f"subresource={literal(subresource)}")
-    else:
-        arguments.append(f"create={prepare_name(strategy, CREATE)}")
-    arguments.append(f"update={prepare_name(strategy, subresource or UPDATE)}")
-    arguments.append(f"check={function_name(imports, struct.id, 'validation', f'check_{struct.snake_name}')}")
     own = (subresource,) if subresource else (CREATE, UPDATE)
-    hooks = [hook.value for hook in strategy.kind.strategy.hooks if hook.value in own]
-    if hooks:
-        arguments.append(f"hooks=[{', '.join(literal(hook) for hook in hooks)}]")
+    hooks = [literal(hook.value) for hook in strategy.kind.strategy.hooks if hook.value in own]
+    made = call(
+        class_name,
+        literal(strategy.kind.name),
+        subresource=literal(subresource) if subresource else "",
+        create="" if subresource else prepare_name(strategy, CREATE),
+        update=prepare_name(strategy, subresource or UPDATE),
+        check=function_name(imports, struct.id, "validation", f"check_{struct.snake_name}"),
+        hooks=f"[{', '.join(hooks)}]" if hooks else "",
+    )
     code = Code()
     with code.block(header_without_parameters(strategy_name(strategy, subresource), f"{class_name}[{type_}]")):
         subject = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
         code.docstring(f"A strategy for {subject}, with no hooks registered.")
-        code.line(f"return {class_name}({', '.join(arguments)})")
+        code.line(f"return {made}")
     return code
 
 
@@ -335,7 +318,3 @@ def at_least(release: Release, series: str) -> str:
     """The expression that is true from a release of a series on."""
     arguments = [literal(str(release)), *([literal(series)] if series else [])]
     return f"features.at_least({', '.join(arguments)})"
-
-
-def _identifier(subresource: str) -> str:
-    return snake_case(subresource)

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.strategies.places import Places, Suppressed
-from apigen.codegen.strategies.rules import Gates, Tokens, bound_path, gates_of, tokens
-from apigen.codegen.strategies.walks import NOTHING, DropWalk, FunctionKey, UseWalk, WalkPlanner
+from apigen.codegen.strategies.rules import DropWalk, Gates, Tokens, bound_path, gates_of, tokens
+from apigen.codegen.strategies.walks import NOTHING, FunctionKey, WalkPlanner
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Kind, Struct
 from apigen.ir.names import snake_case
@@ -18,7 +18,7 @@ from apigen.ir.places import (
     bind_steps,
 )
 from apigen.ir.types import StructType, TypeId, underlying
-from apigen.language.model import GenerationSpec, Items, LiteralNode, OperationSpec
+from apigen.language.model import GenerationSpec, LiteralNode, OperationSpec
 from apigen.language.paths import Condition, Name, Path
 
 CREATE, UPDATE, STATUS, SCALE = "create", "update", "status", "scale"
@@ -60,26 +60,11 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """A field that gets a value."""
-
-    path: BoundPath
-    value: LiteralNode
-
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """A list that gets values, unless it has them."""
-
-    path: BoundPath
-    values: tuple[LiteralNode, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Operation:
     """The steps of one operation, in the order of the fields. `settled` are the places that were reset or kept.
 
-    Fields are kept, reset, filled, set and added if `when` is true.
+    Fields are kept, reset and filled, `sets` get a value, and the lists `adds` get values that they do not have, if `when`
+    is true.
     """
 
     name: str
@@ -89,8 +74,8 @@ class Operation:
     excepts: tuple[Excepted, ...] = ()
     resets: tuple[BoundPath, ...] = ()
     fills: tuple[BoundPath, ...] = ()
-    sets: tuple[Setting, ...] = ()
-    adds: tuple[Addition, ...] = ()
+    sets: tuple[tuple[BoundPath, LiteralNode], ...] = ()
+    adds: tuple[tuple[BoundPath, LiteralNode], ...] = ()
     starts: tuple[Start, ...] = ()
     drops: tuple[DropStep, ...] = ()
     bumps: tuple[Bump, ...] = ()
@@ -164,13 +149,12 @@ class _StrategyPlanner:
             operation,
             when=written.when,
             fills=self._paths(written.fill),
-            sets=tuple(Setting(path, value) for path, value in self._valued(written.sets)),
-            adds=tuple(Addition(path, _items(value)) for path, value in self._valued(written.adds)),
+            sets=self._valued(written.sets),
+            adds=self._valued(written.adds),
         )
 
-    def _valued(self, written: Iterable[tuple[Path, LiteralNode]]) -> Iterator[tuple[BoundPath, LiteralNode]]:
-        for path, value in written:
-            yield bound_path(path, self._struct, self._places.types), value
+    def _valued(self, written: Iterable[tuple[Path, LiteralNode]]) -> tuple[tuple[BoundPath, LiteralNode], ...]:
+        return tuple((bound_path(path, self._struct, self._places.types), value) for path, value in written)
 
     def _kept(self, name: str, written: OperationSpec | None) -> tuple[tuple[BoundPath, ...], tuple[Excepted, ...]]:
         if written is not None and written.keep is not None:
@@ -199,7 +183,7 @@ class _StrategyPlanner:
                 continue
             use = None
             if with_old and walk.use is not None:
-                use = self._planner.request(UseWalk(walk.use), self._struct.id, NOTHING, self._struct.id)
+                use = self._planner.request(walk.use, self._struct.id, NOTHING, self._struct.id)
             steps.append(DropStep(walk, drop, use))
         return tuple(steps)
 
@@ -307,11 +291,6 @@ def _suffix(settled: Suppressed, operation: str) -> str:
 def _unless_conditional(settled: Suppressed, written: OperationSpec | None) -> Suppressed:
     """Return the paths that are reset or kept unconditionally: none if the operation has a condition."""
     return NOTHING if written is not None and written.when is not None else settled
-
-
-def _items(value: LiteralNode) -> tuple[LiteralNode, ...]:
-    assert isinstance(value, Items)
-    return value.items
 
 
 def _is_kept(place: Tokens, kept: Suppressed) -> bool:

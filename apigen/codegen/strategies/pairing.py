@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.codegen.python.conditions import Scope, is_set
-from apigen.codegen.python.field_paths import attribute, guards_of, read_at
+from apigen.codegen.python.conditions import Scope, if_unset
+from apigen.codegen.python.field_paths import attribute, guards_of, item_key, read_at
 from apigen.codegen.python.source_text import Code
-from apigen.codegen.strategies.values import Writer, negated
+from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.variables import element_name
 from apigen.dataclass import dataclass
 from apigen.ir.field_paths import FieldPath
@@ -28,11 +28,6 @@ class ItemParts:
     def list(self) -> Field:
         """The list."""
         return self.path[-1]
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The fields that tell items apart."""
-        return tuple(key.value for key in self.list.merge.list_map_keys)
 
 
 def is_in_items(path: BoundPath) -> bool:
@@ -87,7 +82,7 @@ class PairingWriter:
     def _put_back(self, code: Code, parts: ItemParts) -> None:
         items, submitted = attribute("obj", parts.path), _submitted(parts)
         pairs = f"paired_{parts.list.py_name}"
-        same = self._writer.imports.runtime("same_items", "pairing")
+        same = self._writer.imports.runtime("same_items")
         code.line(f"{pairs} = {same}({items}, {submitted}, {self._key(parts)})")
         with code.block(f"if {pairs} is None:"):
             code.line(f"{items} = {submitted}")
@@ -102,27 +97,18 @@ class PairingWriter:
         """Write the code that copies parts from the old items that are omitted in the new ones of the same identity."""
         item = element_name(parts.list.py_name)
         lists = ", ".join(read_at(root, parts.path, "None") for root in ("obj", "old"))
-        paired = self._writer.imports.runtime("with_old_items", "pairing")
+        paired = self._writer.imports.runtime("with_old_items")
         before = f"old_{item}"
         with code.block(f"for {item}, {before} in {paired}({lists}, {self._key(parts)}):"):
             for path in parts.fields:
                 value, last = attribute(item, path), path[-1]
                 tests = [*guards_of(item, path), *guards_of(before, path)]
-                with code.when([*tests, unset(last, value, self._scope)]):
+                with code.when([*tests, if_unset(value, last.type, last.can_be_none, self._scope)]):
                     code.line(f"{value} = {self._writer.copied(attribute(before, path), last.type, last.can_be_none)}")
 
     def _key(self, parts: ItemParts) -> str:
-        fields = self._writer.struct(parts.item).fields
-        by_name = {f.json_name: f.py_name for f in fields}
-        by_name.update({self._writer.names.shown(self._writer.struct(parts.item), f): f.py_name for f in fields})
-        names = [by_name[key] for key in parts.keys]
-        key = f"item.{names[0]}" if len(names) == 1 else f"({', '.join(f'item.{name}' for name in names)})"
-        return f"lambda item: {key}"
-
-
-def unset(member: Field, value: str, scope: Scope) -> str:
-    """Return the expression that is true if a field is omitted."""
-    return negated(is_set(member.type, member.can_be_none, scope)(value))
+        keys = self._writer.names.keys(self._writer.struct(parts.item), parts.list.merge.list_map_keys)
+        return f"lambda item: {item_key('item', keys)}"
 
 
 def _parts(path: FieldPath, fields: tuple[FieldPath, ...]) -> ItemParts:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from apigen.codegen.containment import holders_of
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
 from apigen.dataclass import dataclass, field
 from apigen.ir.graphs import breadth_first, reached
 from apigen.ir.model import Field, Struct, TypeDef, struct_of
-from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
+from apigen.ir.places import EachStep, FieldStep, steps_to_elements
 from apigen.ir.types import TypeId, struct_in
 
 Suppressed = frozenset[Tokens]
@@ -21,7 +22,7 @@ class Child:
     """A struct in a field: its value, its elements or values, or those of its elements."""
 
     field: Field
-    steps: tuple[BoundStep, ...]
+    steps: tuple[FieldStep | EachStep, ...]
     struct: TypeId
 
     @property
@@ -33,16 +34,6 @@ class Child:
     def is_single(self) -> bool:
         """Return whether there is at most one of it."""
         return len(self.steps) == 1
-
-
-def children_of(struct: Struct) -> tuple[Child, ...]:
-    """Return the structs in a struct's fields, in order."""
-    return tuple(child for f in struct.fields if (child := _child(f)) is not None)
-
-
-def _child(member: Field) -> Child | None:
-    struct = struct_in(member.type)
-    return None if struct is None else Child(member, (FieldStep(member), *steps_to_elements(member.type)), struct)
 
 
 @dataclass(slots=True)
@@ -58,7 +49,7 @@ class Places:
     series: Mapping[str, str] = field(default_factory=dict)
     _children: dict[TypeId, tuple[Child, ...]] = field(default_factory=dict)
     _rules: dict[TypeId, tuple[DropRule, ...]] = field(default_factory=dict)
-    _parents: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
+    _parents: Mapping[TypeId, Iterable[TypeId]] = field(default_factory=dict)
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity."""
@@ -68,10 +59,12 @@ class Places:
         """The structs in a struct."""
         found = self._children.get(id_)
         if found is None:
-            found = children_of(self.struct(id_))
-            if self.series:
-                own = self.series.get(id_.group)
-                found = tuple(child for child in found if self.series.get(child.struct.group) == own)
+            found = tuple(
+                Child(member, (FieldStep(member), *steps_to_elements(member.type)), struct)
+                for member in self.struct(id_).fields
+                if (struct := struct_in(member.type)) is not None
+                and self.series.get(struct.group) == self.series.get(id_.group)
+            )
             self._children[id_] = found
         return found
 
@@ -91,16 +84,9 @@ class Places:
     def above(self, ids: Iterable[TypeId]) -> frozenset[TypeId]:
         """Return the structs that are, or can contain, one of `ids`."""
         if not self._parents:
-            self._parents = self._find_parents()
+            structs = [id_ for id_, type_ in self.types.items() if isinstance(type_, Struct)]
+            self._parents = holders_of({id_: [child.struct for child in self.children(id_)] for id_ in structs})
         return reached(ids, lambda id_: self._parents.get(id_, ()))
-
-    def _find_parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
-        parents: dict[TypeId, list[TypeId]] = {}
-        for id_, type_ in self.types.items():
-            if isinstance(type_, Struct):
-                for child in self.children(id_):
-                    parents.setdefault(child.struct, []).append(id_)
-        return {id_: tuple(dict.fromkeys(found)) for id_, found in parents.items()}
 
 
 def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:
@@ -124,6 +110,6 @@ def replaced_by(rules: Iterable[DropRule], gates: Gates) -> Suppressed:
     return frozenset(
         tokens(path)
         for rule in rules
-        if not rule.is_mark and isinstance(rule.off, Gates) and not set(gates.names).isdisjoint(rule.off.names)
+        if not rule.is_mark and isinstance(off := rule.walk.off, Gates) and not set(gates.names).isdisjoint(off.names)
         for path in rule.paths
     )

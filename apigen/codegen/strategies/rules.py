@@ -101,7 +101,7 @@ class Use:
     """The condition under which the old object uses data: `owner` is None if any field of the gate counts.
 
     `label` names it in functions; `condition` is evaluated for each `owner` in the old object, else the field or the
-    paths of the rule must be set.
+    paths of the rule must be set. It is also the walk that determines whether an object meets the condition.
     """
 
     off: Off
@@ -109,29 +109,78 @@ class Use:
     owner: TypeId | None = None
     condition: Condition | None = field(default=None, compare=False)
 
+    times = ""
+    """Uses are looked for in the same way in all operations."""
+
+    def function_name(self, struct: str) -> str:
+        """E.g. `frobber_uses_frobber2_d`."""
+        return f"{struct}_uses_{self.label}"
+
+    @property
+    def looked_at(self) -> Off | Use:
+        """The common property of the rules whose paths the walk looks at."""
+        return self.off if self.owner is None else self
+
+    def takes(self, rule: DropRule) -> bool:
+        """Return whether the paths of a rule are looked at."""
+        return rule.is_live and self.looked_at in (rule.walk.off, rule.walk.use)
+
+
+@dataclass(frozen=True, slots=True)
+class DropWalk:
+    """The walk that drops fields behind the same gates, whose use depends on the same data, in the same operations.
+
+    Fields are dropped under the condition `off`, unless the old object meets `use` (None: always). With `by_place` this
+    is decided for each place: a value that the old object has at the same place is kept.
+    """
+
+    off: Off
+    use: Use | None
+    during: tuple[str, ...] | None = None
+    by_place: bool = False
+
+    @property
+    def label(self) -> str:
+        """The part of a function's name for the dropped data."""
+        if self.by_place:
+            return f"{self.off.label}_by_place"
+        return self.use.label if self.use else f"{self.off.label}_in_any_case"
+
+    def function_name(self, struct: str) -> str:
+        """E.g. `drop_frobber2_d_from_frobber`."""
+        return f"drop_{self.label}_from_{struct}"
+
+    @property
+    def times(self) -> str:
+        """The suffix that distinguishes the function's name from that for other operations."""
+        return f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
+
+    @property
+    def looked_at(self) -> DropWalk:
+        """The common property of the rules: they belong to this walk."""
+        return self
+
+    def takes(self, rule: DropRule) -> bool:
+        """Return whether a rule is carried out."""
+        return rule.is_live and rule.walk == self
+
 
 @dataclass(frozen=True, slots=True)
 class DropRule:
-    """Paths of `owner` that are dropped under the condition `off`, unless the old object meets `use` (None: always).
-
-    With `by_place` this is decided for each place: a value that the old object has at the same place is kept.
-    """
+    """Paths of `owner` that a walk drops."""
 
     owner: TypeId
-    off: Off
+    walk: DropWalk
     paths: tuple[BoundPath, ...]
-    use: Use | None
     is_mark: bool
     when: Condition | None = None
     to: LiteralNode | None = None
-    during: tuple[str, ...] | None = None
     prune: bool = False
-    by_place: bool = False
 
     @property
     def is_live(self) -> bool:
         """Return whether it can drop anything; `during: []` on a field disables dropping."""
-        return self.during != ()
+        return self.walk.during != ()
 
 
 def rules_of(
@@ -169,7 +218,7 @@ def _marks(
     if marked.lifecycle.removed is not None:
         removal = Removed(marked.lifecycle.removed, series)
         use = Use(removal, f"{struct.snake_name}_{marked.py_name}", struct.id)
-        yield DropRule(struct.id, removal, (bound,), use, is_mark=True)
+        yield DropRule(struct.id, DropWalk(removal, use), (bound,), is_mark=True)
 
 
 def _is_only_one(gate: GateSpec, struct: Struct) -> bool:
@@ -203,8 +252,8 @@ def _rule(
             raise ValueError(f"inUse: {other}")
         case condition:
             use = Use(off, f"{off.label}_{ident}", struct.id, condition)
-    by_place = gate.in_use == "place"
-    return DropRule(struct.id, off, paths, use, is_mark, when, gate.to, gate.during, gate.prune, by_place)
+    walk = DropWalk(off, use, gate.during, gate.in_use == "place")
+    return DropRule(struct.id, walk, paths, is_mark, when, gate.to, gate.prune)
 
 
 def gates_of(gate: GateSpec) -> Gates:

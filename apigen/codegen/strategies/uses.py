@@ -7,36 +7,36 @@ from collections.abc import Iterator
 from apigen.codegen.python.conditions import Predicate, Scope, condition_expression, holds, is_set
 from apigen.codegen.python.source_text import Code
 from apigen.codegen.strategies.places import Child
-from apigen.codegen.strategies.rules import Closed, DropRule, Removed
+from apigen.codegen.strategies.rules import Closed, DropRule, Removed, Use
 from apigen.codegen.strategies.values import Writer, a
-from apigen.codegen.strategies.walks import Leaf, PlannedFunction, UseWalk
-from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.strategies.walks import PlannedFunction
 from apigen.ir.model import Field, Inline, Struct
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
     EachStep,
+    FieldStep,
     InlineStep,
     KeyStep,
     PrefixStep,
     SelectStep,
 )
-from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_container, underlying
+from apigen.ir.types import StructType, is_bytes
 
 
 def use_function(function: PlannedFunction, writer: Writer) -> Code:
     """Return a function that returns whether a struct, or a nested one, uses the fields of a walk."""
     walk = function.key.walk
-    assert isinstance(walk, UseWalk)
+    assert isinstance(walk, Use)
     struct = writer.struct(function.key.struct)
     reads_gates = writer.planner.queries_gates(walk)
     scope = writer.scope(struct, "features" if reads_gates else None)
-    parts = [part for leaf in function.leaves for part in _leaf_parts(leaf, walk, scope, writer)]
+    parts = [part for rule in function.rules for part in _rule_parts(rule, walk, scope, writer)]
     for child, key in function.calls:
-        parts.append(any_child(child, _calling(writer.call(key), reads_gates)))
+        parts.append(any_child(child, _calling(writer.call(key), reads_gates), scope))
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
     if reads_gates:
-        arguments += f", features: {writer.imports.runtime('Features', 'features')}"
+        arguments += f", features: {writer.imports.runtime('Features')}"
     code = Code()
     with code.block(f"def {function.name}({arguments}) -> bool:"):
         code.docstring(f"Whether {a(struct.id.name)} uses {_subject(walk)}.")
@@ -44,53 +44,39 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
     return code
 
 
-def _subject(walk: UseWalk) -> str:
+def _subject(walk: Use) -> str:
     if isinstance(walk.off, Removed):
         return f"fields removed in release {walk.off.release}"
     if isinstance(walk.off, Closed):
-        owner = walk.use.owner
+        owner = walk.owner
         return f"values that the rule of {owner.name} rejects" if owner else "values that are no longer accepted"
     gates = walk.off.title
-    return gates if walk.use.owner is None else f"{gates}, according to the rule of {walk.use.owner.name}"
+    return gates if walk.owner is None else f"{gates}, according to the rule of {walk.owner.name}"
 
 
 def _calling(function: str, reads_gates: bool) -> Predicate:
     return lambda value: f"{function}({value}, features)" if reads_gates else f"{function}({value})"
 
 
-def any_child(child: Child, predicate: Predicate) -> str:
-    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several."""
-    return any_of(child.field, predicate, guarded=True)
-
-
-def any_of(member: Field, predicate: Predicate, *, guarded: bool) -> str:
-    """Return a test whether a predicate is true for the value of a field of `obj`, for any of its elements, or for any
-    of theirs.
-
-    `guarded`: `None` is not handed to the predicate.
+def any_child(child: Child, predicate: Predicate, scope: Scope) -> str:
+    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several; it does
+    not get `None`.
     """
-    guards = guarded or is_container(member.type)
-    return _any(f"obj.{member.py_name}", member.type, member.can_be_none and guards, predicate, 0)
+    last = child.steps[-1]
+    can_be_none = child.field.can_be_none if isinstance(last, FieldStep) else last.can_be_none
+
+    def guarded(value: str) -> str:
+        return f"{value} is not None and {predicate(value)}" if can_be_none else predicate(value)
+
+    return holds(child.steps, "obj", scope, guarded)
 
 
-def _any(value: str, type_: Type, can_be_none: bool, predicate: Predicate, depth: int) -> str:
-    behind = underlying(type_)
-    if isinstance(behind, ListType | MapType):
-        inner = behind.value if isinstance(behind, MapType) else behind.item
-        name = f"item{depth + 1}" if depth else "item"
-        test = _any(name, inner, item_can_be_none(inner), predicate, depth + 1)
-        found = f"any({test} for {name} in {value}{'.values()' if isinstance(behind, MapType) else ''})"
-    else:
-        found = predicate(value)
-    return f"{value} is not None and {found}" if can_be_none else found
-
-
-def _leaf_parts(leaf: Leaf, walk: UseWalk, scope: Scope, writer: Writer) -> Iterator[str]:
-    if walk.use.condition is not None:
-        yield condition_expression(walk.use.condition, scope)
+def _rule_parts(rule: DropRule, walk: Use, scope: Scope, writer: Writer) -> Iterator[str]:
+    if walk.condition is not None:
+        yield condition_expression(walk.condition, scope)
         return
-    for path in leaf.paths:
-        yield holds(_place(path), "obj", scope, _used(path, leaf.rule, scope, writer))
+    for path in rule.paths:
+        yield holds(_place(path), "obj", scope, _used(path, rule, scope, writer))
 
 
 def _place(path: BoundPath) -> tuple[BoundStep, ...]:

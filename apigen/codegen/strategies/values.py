@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.literals import literal_expression
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import Imports, literal
+from apigen.codegen.python.source_text import Imports, literal, numbered
 from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.codegen.strategies.rules import Gates
 from apigen.codegen.strategies.walks import FunctionKey, WalkPlanner
@@ -39,7 +39,7 @@ class Writer:
 
     def scope(self, struct: Struct, features: str | None = None) -> Scope:
         """Return the scope of conditions in the block of a struct, with `obj` as the object."""
-        return Scope("obj", struct, "obj", struct, self.types, self.imports.type_name, self.imports.runtime, features)
+        return Scope.of("obj", struct, self.types, self.imports, features)
 
     def struct(self, id_: TypeId) -> Struct:
         """The struct of that identity."""
@@ -47,12 +47,12 @@ class Writer:
 
     def zero(self, member: Field) -> str:
         """The zero value of a field."""
-        return zero(member.type, member.can_be_none, self.imports.runtime, self.imports.type_name)
+        return zero(member.type, member.can_be_none, self.imports)
 
     def literal(self, node: LiteralNode, type_: Type) -> str:
         """A literal of a spec as a new value of a type."""
         value = literal_value(node, type_, self.types)
-        return literal_expression(value, self.imports.type_name, self.imports.runtime)
+        return literal_expression(value, self.imports)
 
     def copied(self, value: str, type_: Type, can_be_none: bool, depth: int = 0) -> str:
         """A deep copy of the expression `value`."""
@@ -65,10 +65,10 @@ class Writer:
             case MapType(_, item) if self._is_flat(item):
                 copied = copied_map(value)
             case ListType(item):
-                name = _variable("item", depth)
+                name = numbered("item", depth)
                 copied = f"[{self.copied(name, item, item_can_be_none(item), depth + 1)} for {name} in {value}]"
             case MapType(_, item):
-                key, name = _variable("key", depth), _variable("item", depth)
+                key, name = numbered("key", depth), numbered("item", depth)
                 inner = self.copied(name, item, item_can_be_none(item), depth + 1)
                 copied = f"{{{key}: {inner} for {key}, {name} in {value}.items()}}"
             case _:
@@ -79,7 +79,7 @@ class Writer:
         """Return an expression that is true if two values differ; unset and empty are equal unless `exact`."""
         if exact or isinstance(underlying(type_), ScalarType | EnumType):
             return f"{value} != {other}"
-        return f"not {self.imports.runtime('semantic_equal', 'equality')}({value}, {other})"
+        return f"not {self.imports.runtime('semantic_equal')}({value}, {other})"
 
     def shown(self, struct: TypeId, member: Field) -> str:
         """Return a literal of the name of a field in messages."""
@@ -100,17 +100,6 @@ def on_condition(gates: Gates) -> str:
     return joined if len(tests) == 1 else f"({joined})"
 
 
-def negated(test: str) -> str:
-    """The opposite of a test whether something is set."""
-    if " and " in test or " or " in test:
-        return f"not ({test})"
-    if test.endswith(" is not None"):
-        return f"{test.removesuffix(' is not None')} is None"
-    if test.startswith("bool("):
-        return f"not {test.removeprefix('bool(').removesuffix(')')}"
-    return test.replace(" != ", " == ") if " != " in test else f"not {test}"
-
-
 def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:
     """Return how a module spells a function that belongs to a type: plain if it is of the same version."""
     target = Module.of(id_.group, id_.version, module)
@@ -122,7 +111,3 @@ def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:
 def a(name: str) -> str:
     """A name with its article."""
     return f"an {name}" if name[:1] in "AEIO" else f"a {name}"
-
-
-def _variable(name: str, depth: int) -> str:
-    return name if depth == 0 else f"{name}{depth + 1}"

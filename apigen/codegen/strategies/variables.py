@@ -5,6 +5,8 @@ from __future__ import annotations
 import builtins
 import keyword
 
+from apigen.codegen.python.source_text import numbered
+
 _TAKEN = frozenset(
     {
         *dir(builtins),
@@ -44,7 +46,7 @@ def element_name(plural: str, depth: int = 0) -> str:
     name = _singular(plural.rstrip("_"))
     if name == plural or name in _TAKEN:
         name = f"{plural.rstrip('_')}_item"
-    return f"{name}{depth + 1}" if depth else name
+    return numbered(name, depth)
 
 
 def _singular(plural: str) -> str:

@@ -3,105 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, count
+from itertools import chain
 
+from apigen.codegen.python.source_text import free_names
 from apigen.codegen.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
-from apigen.codegen.strategies.rules import DropRule, Gates, Off, Tokens, Use, tokens
-from apigen.dataclass import dataclass, field
+from apigen.codegen.strategies.rules import DropRule, DropWalk, Gates, Off, Tokens, Use, tokens
+from apigen.dataclass import dataclass, field, replace
+from apigen.ir.conditions import parts
 from apigen.ir.generated_modules import Module
-from apigen.ir.names import snake_case
-from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId
-from apigen.language.paths import All, Any, Condition, GateEnabled, Not
+from apigen.language.paths import Condition, GateEnabled
 
 NOTHING: Suppressed = frozenset()
 
 
-def names_gate(condition: Condition) -> bool:
+def names_gate(condition: Condition | None) -> bool:
     """Return whether a condition depends on a gate."""
-    match condition:
-        case GateEnabled():
-            return True
-        case Not(inner):
-            return names_gate(inner)
-        case All(conditions) | Any(conditions):
-            return any(names_gate(c) for c in conditions)
-    return False
+    return condition is not None and any(isinstance(part, GateEnabled) for part in parts(condition))
 
 
-@dataclass(frozen=True, slots=True)
-class UseWalk:
-    """The walk that determines whether an object uses the fields of a gate."""
-
-    use: Use
-
-    @property
-    def off(self) -> Off:
-        """The gates in question."""
-        return self.use.off
-
-    def function_name(self, struct: str) -> str:
-        """E.g. `frobber_uses_frobber2_d`."""
-        return f"{struct}_uses_{self.use.label}"
-
-    @property
-    def times(self) -> str:
-        """Uses are looked for in the same way in all operations."""
-        return ""
-
-    @property
-    def looked_at(self) -> Off | Use:
-        """The common property of the rules whose paths the walk looks at."""
-        return self.use.off if self.use.owner is None else self.use
-
-    def takes(self, rule: DropRule) -> bool:
-        """Return whether the paths of a rule are looked at."""
-        return rule.is_live and self.looked_at in (rule.off, rule.use)
-
-
-@dataclass(frozen=True, slots=True)
-class DropWalk:
-    """The walk that drops fields behind the same gates, whose use depends on the same data, in the same operations."""
-
-    off: Off
-    use: Use | None
-    during: tuple[str, ...] | None
-    by_place: bool = False
-
-    @classmethod
-    def of(cls, rule: DropRule) -> DropWalk:
-        """The walk that carries a rule out."""
-        return cls(rule.off, rule.use, rule.during, rule.by_place)
-
-    @property
-    def label(self) -> str:
-        """The part of a function's name for the dropped data."""
-        if self.by_place:
-            return f"{self.off.label}_by_place"
-        return self.use.label if self.use else f"{self.off.label}_in_any_case"
-
-    def function_name(self, struct: str) -> str:
-        """E.g. `drop_frobber2_d_from_frobber`."""
-        return f"drop_{self.label}_from_{struct}"
-
-    @property
-    def times(self) -> str:
-        """The suffix that distinguishes the function's name from that for other operations."""
-        return f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
-
-    @property
-    def looked_at(self) -> DropWalk:
-        """The common property of the rules: they belong to this walk."""
-        return self
-
-    def takes(self, rule: DropRule) -> bool:
-        """Return whether a rule is carried out."""
-        if not rule.is_live or rule.off != self.off or rule.by_place != self.by_place:
-            return False
-        return rule.during == self.during and rule.use == self.use
-
-
-Walk = UseWalk | DropWalk
+Walk = Use | DropWalk
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +36,14 @@ class FunctionKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """A rule of the struct itself, with those of its paths that no rule further out took over."""
-
-    rule: DropRule
-    paths: tuple[BoundPath, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PlannedFunction:
-    """A function: the paths in the struct itself, and the functions that it calls for structs in it."""
+    """A function: the rules of the struct itself, with those of their paths that no rule further out took over, and the
+    functions that it calls for structs in it.
+    """
 
     key: FunctionKey
     name: str
-    leaves: tuple[Leaf, ...]
+    rules: tuple[DropRule, ...]
     calls: tuple[tuple[Child, FunctionKey], ...]
 
 
@@ -139,7 +54,6 @@ class WalkPlanner:
     places: Places
     scope: Iterable[TypeId]
     """Return the structs that kinds can contain."""
-    module_name: str = "strategies"
     planned: dict[FunctionKey, PlannedFunction] = field(default_factory=dict)
     _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
     _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
@@ -153,7 +67,7 @@ class WalkPlanner:
     def walks(self, root: TypeId) -> Iterator[DropWalk]:
         """Return the walks that may drop fields of an object of a kind, in the order of its rules from the outside in."""
         found = dict.fromkeys(
-            DropWalk.of(rule) for id_ in self.places.below(root) for rule in self.places.rules(id_) if rule.is_live
+            rule.walk for id_ in self.places.below(root) for rule in self.places.rules(id_) if rule.is_live
         )
         return (walk for walk in found if self._is_live(walk, root, NOTHING))
 
@@ -169,18 +83,17 @@ class WalkPlanner:
         if not self._is_live(walk, struct, suppressed):
             return None
         module_of = asking if suppressed else struct
-        key = FunctionKey(walk, struct, suppressed, Module.of(module_of.group, module_of.version, self.module_name))
+        key = FunctionKey(walk, struct, suppressed, Module.of(module_of.group, module_of.version, "strategies"))
         if key not in self.planned:
             self._plan(key, asking, suffix)
         return key
 
     def queries_gates(self, walk: Walk) -> bool:
         """Return whether conditions of the walk's rules name gates, so that its functions need the features."""
-        if isinstance(walk, UseWalk):
-            return walk.use.condition is not None and names_gate(walk.use.condition)
+        if isinstance(walk, Use):
+            return names_gate(walk.condition)
         if walk not in self._asking:
-            conditions = (rule.when for rule in self._rules(walk))
-            self._asking[walk] = any(condition is not None and names_gate(condition) for condition in conditions)
+            self._asking[walk] = any(names_gate(rule.when) for rule in self._rules(walk))
         return self._asking[walk]
 
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
@@ -199,45 +112,42 @@ class WalkPlanner:
             )
             if called is not None:
                 calls.append((child, called))
-        leaves = tuple(self._leaves(key.walk, key.struct, key.suppressed))
-        self.planned[key] = PlannedFunction(key, name, leaves, tuple(calls))
+        rules = tuple(self._remaining(key.walk, key.struct, key.suppressed))
+        self.planned[key] = PlannedFunction(key, name, rules, tuple(calls))
 
     def _name(self, key: FunctionKey, suffix: str) -> str:
         struct = self.places.struct(key.struct).snake_name
         base = key.walk.function_name(struct)
         base += suffix if key.suppressed else ""
         longer = f"{base}{key.walk.times}"
-        for name in chain((base, longer), (f"{longer}_{number}" for number in count(2))):
+        for name in chain((base,), free_names(longer, "_")):
             if self._names.setdefault((key.module, name), key) == key:
                 return name
         raise AssertionError("there are more names than functions")
 
-    def _leaves(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[Leaf]:
-        rules = self.places.rules(struct)
-        for rule in rules:
+    def _remaining(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[DropRule]:
+        """Yield the rules of a walk for a struct itself, without the suppressed paths."""
+        for rule in self.places.rules(struct):
             if walk.takes(rule):
                 hidden = suppressed | self._replaced(walk, struct) if rule.is_mark else suppressed
                 paths = tuple(path for path in rule.paths if not covers(hidden, tokens(path)))
                 if paths:
-                    yield Leaf(rule, paths)
+                    yield replace(rule, paths=paths)
 
     def _descents(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[tuple[Child, Suppressed]]:
-        children = self._children(self._reaching(walk), struct)
-        if children:
-            yield from self._unsuppressed(walk, struct, suppressed, children)
-
-    def _unsuppressed(
-        self, walk: Walk, struct: TypeId, suppressed: Suppressed, children: Iterable[Child]
-    ) -> Iterator[tuple[Child, Suppressed]]:
-        """Yield the structs in a struct that are not suppressed, each with the suppressed paths in it."""
-        hidden = suppressed | self._replaced(walk, struct)
+        """Yield the structs in a struct that the walk enters and that are not suppressed, each with the suppressed paths
+        in it.
+        """
+        children = self._children(walk, struct)
+        hidden = suppressed | self._replaced(walk, struct) if children else NOTHING
         for child in children:
             remaining = inside(hidden, child.tokens)
             if remaining is not None:
                 yield child, remaining
 
-    def _children(self, reaching: frozenset[TypeId], struct: TypeId) -> list[Child]:
-        """Yield the structs in a struct that have, or contain a struct with, a rule of a walk."""
+    def _children(self, walk: Walk, struct: TypeId) -> list[Child]:
+        """Return the structs in a struct that have, or contain a struct with, a rule of a walk."""
+        reaching = self._reaching(walk)
         return [child for child in self.places.children(struct) if child.struct in reaching]
 
     def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
@@ -248,7 +158,7 @@ class WalkPlanner:
         if self._rules_by_walk is None:
             self._rules_by_walk = {}
             for rule in (rule for id_ in self.scope for rule in self.places.rules(id_) if rule.is_live):
-                for shared in (DropWalk.of(rule), rule.off, *([] if rule.use is None else [rule.use])):
+                for shared in (rule.walk, rule.walk.off, *([] if rule.walk.use is None else [rule.walk.use])):
                     self._rules_by_walk.setdefault(shared, []).append(rule)
         return self._rules_by_walk.get(walk.looked_at, [])
 
@@ -260,16 +170,15 @@ class WalkPlanner:
 
     def _is_live(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> bool:
         """Return whether a rule of the walk applies to a struct or below it, after the suppressed ones are removed."""
-        reaching = self._reaching(walk)
-        if struct not in reaching:
+        if struct not in self._reaching(walk):
             return False
         queue = [(struct, suppressed)]
         seen = set(queue)
         while queue:
             place = queue.pop()
-            if any(True for _ in self._leaves(walk, *place)):
+            if any(True for _ in self._remaining(walk, *place)):
                 return True
-            for child, remaining in self._unsuppressed(walk, *place, self._children(reaching, place[0])):
+            for child, remaining in self._descents(walk, *place):
                 if (child.struct, remaining) not in seen:
                     seen.add((child.struct, remaining))
                     queue.append((child.struct, remaining))
@@ -279,7 +188,7 @@ class WalkPlanner:
         """Return whether suppressing a path makes a difference."""
         if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
             return True
-        for child in self._children(self._reaching(walk), struct):
+        for child in self._children(walk, struct):
             remaining = inside((path,), child.tokens)
             if remaining is None or any(self._matters(walk, child.struct, rest) for rest in remaining):
                 return True

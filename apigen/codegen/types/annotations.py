@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.python.source_text import Imports
-from apigen.codegen.python.zero import blank
+from apigen.codegen.python.zero import blank, zero
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import reached, walk
 from apigen.ir.model import Alias, Enum, Field, Struct, TypeDef, zero_is_none
@@ -22,6 +22,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     is_bytes,
+    is_nullable,
     named_in,
     underlying,
 )
@@ -33,7 +34,7 @@ ModuleId = tuple[str, str]
 def structs_in_order(structs: Iterable[Struct]) -> list[Struct]:
     """Return the structs of a module, each after those that it contains by default; otherwise in declared order."""
     by_id = {struct.id: struct for struct in structs}
-    order = walk(by_id, lambda id_: [i for i in _built_by_default(by_id[id_]) if i in by_id]).order
+    order = walk(by_id, lambda id_: [i for i in map(built_by_default, by_id[id_].fields) if i in by_id]).order
     return [by_id[id_] for id_ in order]
 
 
@@ -42,13 +43,6 @@ def aliases_in_order(aliases: Iterable[Alias]) -> list[Alias]:
     by_id = {alias.id: alias for alias in aliases}
     order = walk(by_id, lambda id_: [i for i in named_in(by_id[id_].target, behind_names=False) if i in by_id]).order
     return [by_id[id_] for id_ in order]
-
-
-def _built_by_default(struct: Struct) -> Iterator[TypeId]:
-    for field in struct.fields:
-        built = built_by_default(field)
-        if built is not None:
-            yield built
 
 
 def built_by_default(field: Field) -> TypeId | None:
@@ -109,25 +103,13 @@ def _mentioned(type_: TypeDef) -> Iterator[TypeId]:
 
 
 _SCALARS = {
-    Scalar.STRING: ("str", '""'),
-    Scalar.BOOL: ("bool", "False"),
-    Scalar.INT32: ("int", "0"),
-    Scalar.INT64: ("int", "0"),
-    Scalar.UINT32: ("int", "0"),
-    Scalar.UINT64: ("int", "0"),
-    Scalar.FLOAT32: ("float", "0.0"),
-    Scalar.FLOAT64: ("float", "0.0"),
-    Scalar.BYTES: ("bytes", 'b""'),
+    Scalar.STRING: "str",
+    Scalar.BOOL: "bool",
+    Scalar.FLOAT32: "float",
+    Scalar.FLOAT64: "float",
+    Scalar.BYTES: "bytes",
 }
-"""The Python type and the zero value of each scalar."""
-
-_WELL_KNOWN_ZERO = {WellKnown.QUANTITY: '"0"', WellKnown.DURATION: "0"}
-"""The argument of a well-known type's class for its zero value."""
-
-
-def scalar_zero(scalar: Scalar) -> str:
-    """The zero value of a scalar."""
-    return _SCALARS[scalar][1]
+"""The Python types of scalars that are not integers."""
 
 
 def item_can_be_none(type_: Type) -> bool:
@@ -136,11 +118,7 @@ def item_can_be_none(type_: Type) -> bool:
     True for types with `None` as zero value, for named lists and maps that are nullable, and for bytes, for which
     Kubernetes distinguishes `null` and `""` everywhere.
     """
-    while isinstance(type_, NamedType):
-        if type_.nullable:
-            return True
-        type_ = type_.target
-    return zero_is_none(type_) or is_bytes(type_)
+    return is_nullable(type_) or zero_is_none(type_) or is_bytes(type_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +136,8 @@ class Spelling:
 
     def default(self, field: Field) -> str:
         """Return the text after the `=` of a field: its zero value, or a factory for one that must not be shared."""
-        if field.can_be_none:
-            return "None"
-        behind = underlying(field.type)
+        behind = None if field.can_be_none else underlying(field.type)
         match behind:
-            case ScalarType(scalar):
-                return scalar_zero(scalar)
-            case WellKnownType(known) if known in _WELL_KNOWN_ZERO:
-                return f"{self.imports.runtime(known.value)}({_WELL_KNOWN_ZERO[known]})"
             case ListType():
                 return self._factory(self.imports.builtin("list"))
             case MapType():
@@ -173,13 +145,13 @@ class Spelling:
             case StructType(id_):
                 name = self.imports.type_name(id_)
                 is_late = behind.has_type_meta or (id_.group, id_.version) != (self.owner.group, self.owner.version)
-                return self._factory(f"lambda: {blank(behind, lambda _: name)}" if is_late else name)
-        return '""' if isinstance(behind, EnumType) else "0"
+                return self._factory(f"lambda: {blank(behind, self.imports)}" if is_late else name)
+        return zero(field.type, field.can_be_none, self.imports)
 
     def _plain(self, type_: Type) -> str:
         match type_:
             case ScalarType(scalar):
-                return self.imports.builtin(_SCALARS[scalar][0])
+                return self.imports.builtin(_SCALARS.get(scalar, "int"))
             case WellKnownType(WellKnown.INT_OR_STRING):
                 return f"{self.imports.builtin('int')} | {self.imports.builtin('str')}"
             case WellKnownType(known):
@@ -199,4 +171,4 @@ class Spelling:
         return self.annotation(type_, item_can_be_none(type_))
 
     def _factory(self, make: str) -> str:
-        return f"{self.imports.runtime('field', 'dataclasses')}(default_factory={make})"
+        return f"{self.imports.runtime('field')}(default_factory={make})"

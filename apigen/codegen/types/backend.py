@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeGuard
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.output import OutputFile, nonempty_file
+from apigen.codegen.containment import nested_in_themselves
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, text_literal
-from apigen.codegen.recursion import nested_in_themselves
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import ModuleCycles, Spelling, aliases_in_order, structs_in_order
 from apigen.codegen.types.borrowed import borrowed_classes
@@ -180,7 +180,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     cycles = ModuleCycles.of(compilation.types)
     for version in versions_and_hubs(compilation):
         module = Module.of(version.group, version.version, "types")
-        yield from nonempty_file(module.path, _module_text(compilation, module, version, cycles))
+        yield text_file(module.path, _module_text(compilation, module, version, cycles))
 
 
 def _module_text(compilation: Compilation, module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:
@@ -197,9 +197,9 @@ def _module_text(compilation: Compilation, module: Module, version: VersionTypes
     aliases = [_alias(a, imports, cycles) for a in aliases_in_order(version.aliases)]
     imports.taken = frozenset()
     if enums:
-        imports.runtime("StrEnum", "enums")
+        imports.runtime("StrEnum")
     if classes:
-        imports.runtime("dataclass", "dataclasses")
+        imports.runtime("dataclass")
     if any(alias.is_quoted for alias in aliases):
         imports.standard("typing", "TypeAlias")
     return render(
@@ -285,8 +285,3 @@ def _called_within(type_: Type) -> Iterator[TypeId]:
         yield from _called_within(behind.item)
     elif isinstance(behind, MapType):
         yield from _called_within(behind.value)
-
-
-def numbered(name: str, depth: int) -> str:
-    """The variable of a loop within `depth` others."""
-    return f"{name}{depth + 1}" if depth else name

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import leading_to
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import Step
-from apigen.ir.graphs import reached
 from apigen.ir.hand_written import Role
 from apigen.ir.model import Enum, Field, Struct
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
@@ -31,12 +31,8 @@ def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:
         needs = _Same(compilation, enums).needs(hub, version)
         if needs is not None:
             needed[hub] = needs
-    users: dict[TypeId, set[TypeId]] = {}
-    for hub, needs in needed.items():
-        for need in needs:
-            users.setdefault(need, set()).add(hub)
-    missing = {need for need in users if need not in needed}
-    different = reached(missing, lambda id_: users.get(id_, ()))
+    missing = {need for needs in needed.values() for need in needs if need not in needed}
+    different = leading_to(missing, needed)
     return {**enums, **{hub: named[hub] for hub in needed if hub not in different}}
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Struct, TypeDef
 from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.types import TypeId
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +52,12 @@ def versions(compilation: Compilation) -> Iterator[VersionTypes]:
                 )
 
 
-def hubs(compilation: Compilation) -> Iterator[VersionTypes]:
-    """The types of each hub, in order of the groups."""
-    by_group = _by_group(compilation.hub.types)
+def versions_and_hubs(compilation: Compilation) -> Iterator[VersionTypes]:
+    """All versions, then the types of each hub, in order of the groups."""
+    yield from versions(compilation)
+    by_group: dict[str, list[TypeDef]] = {}
+    for id_, type_ in compilation.hub.types.items():
+        by_group.setdefault(id_.group, []).append(type_)
     for group in compilation.api.groups:
         if group.folder in by_group:
             yield VersionTypes(group.folder, HUB_VERSION, "", tuple(by_group[group.folder]))
-
-
-def versions_and_hubs(compilation: Compilation) -> Iterator[VersionTypes]:
-    """All versions, then all hubs."""
-    yield from versions(compilation)
-    yield from hubs(compilation)
-
-
-def _by_group(types: Mapping[TypeId, TypeDef]) -> dict[str, list[TypeDef]]:
-    found: dict[str, list[TypeDef]] = {}
-    for id_, type_ in types.items():
-        found.setdefault(id_.group, []).append(type_)
-    return found

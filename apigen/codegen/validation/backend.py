@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.output import OutputFile, nonempty_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
-from apigen.codegen.rendering import render
-from apigen.codegen.rules.backend import RuledKinds
+from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.rendering import functions_module
+from apigen.codegen.rules.backend import ruled_kinds
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.places import Places
@@ -53,7 +53,7 @@ class _Validation:
         self._plan = ValidationPlan.of(compilation, self._places, self._scope)
         self._validated = [id_ for id_ in self._scope if id_ in self._plan.validated]
         self._enums = self._enums_of(self._validated)
-        self._rules = RuledKinds.of(compilation)
+        self._rules = {ruled.hub.id: ruled for ruled in compilation.once(ruled_kinds)}
         self._holders = Holders(self._places, self._scope)
         for _, struct in self._kinds:
             for enum, value in self._holders.rolled_out_below(struct.id):
@@ -67,7 +67,7 @@ class _Validation:
         for id_ in (*self._validated, *self._enums):
             own.setdefault(_module(id_), _Own()).validated.append(id_)
         for module in sorted(own):
-            yield from nonempty_file(module.path, self._text(module, own[module]))
+            yield text_file(module.path, self._text(module, own[module]))
 
     def _text(self, module: Module, own: _Own) -> str:
         writer = ValueWriter(Imports(module), self._plan, self._names)
@@ -81,13 +81,8 @@ class _Validation:
                 struct = self._places.struct(id_)
                 codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
         codes += self._holders.functions(module, writer)
-        return render(
-            "validation/module.py.jinja",
-            header=HEADER,
-            summary=f"What is wrong with objects of {title_of(self._compilation, module)}.",
-            imports=writer.imports.render(),
-            functions=[code.text().rstrip("\n") for code in codes],
-        )
+        summary = f"What is wrong with objects of {title_of(self._compilation, module)}."
+        return functions_module(summary, writer.imports, codes)
 
     def _enums_of(self, structs: Iterable[TypeId]) -> tuple[TypeId, ...]:
         found: dict[TypeId, None] = {}
@@ -103,22 +98,22 @@ class _Validation:
         """The function that strategies call for a whole object."""
         imports = writer.imports
         type_ = imports.type_name(struct.id)
-        errors = f"{imports.builtin('list')}[{writer.runtime('FieldError')}]"
-        features = imports.runtime("Features", "features")
+        errors = f"list[{writer.runtime('FieldError')}]"
+        features = imports.runtime("Features")
         header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
         code = Code()
         with code.block(header):
             code.docstring(
                 f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
             )
-            rules = self._rules.call(struct, imports)
+            rules = self._rules[struct.id].call(imports) if struct.id in self._rules else None
             if struct.id not in self._plan.validated:
                 code.line(f"return {rules or '[]'}")
                 return code
             code.line(f"errors: {errors} = []")
             allowed = self._allowed(code, struct, writer)
             code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
-            root = imports.runtime("ROOT", "field_paths")
+            root = imports.runtime("ROOT")
             code.line(writer.struct_call(struct.id, "obj", "old", root))
             if rules is not None:
                 code.line(f"errors.extend({rules})")
@@ -135,8 +130,7 @@ class _Validation:
         values = list(self._holders.rolled_out_below(struct.id))
         if not values:
             return ""
-        text = writer.imports.builtin("str")
-        code.line(f"allowed: {writer.imports.builtin('list')}[{text}] = []")
+        code.line("allowed: list[str] = []")
         series = self._compilation.api.series_of_groups
         for enum, value in values:
             if self._compilation.api.is_value(struct.id, enum.id):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, count
+from itertools import chain
 
-from apigen.codegen.python.conditions import Predicate
-from apigen.codegen.python.source_text import Code, literal, tuple_literal
+from apigen.codegen.python.conditions import Predicate, Scope, holds
+from apigen.codegen.python.source_text import Code, free_names, literal, numbered, tuple_literal
 from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.rules import gates_of
-from apigen.codegen.strategies.uses import any_child, any_of
+from apigen.codegen.strategies.uses import any_child
 from apigen.codegen.strategies.values import a
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import enum_in, enums_in, rolled_out_values
@@ -20,6 +20,7 @@ from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
+from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
 from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, parts_of, underlying
 from apigen.language.model import GateJoin
 
@@ -27,8 +28,7 @@ from apigen.language.model import GateJoin
 def enum_function(enum: Enum, writer: ValueWriter) -> Code:
     """Return a function that validates a value of an enum."""
     code = Code()
-    text = writer.imports.builtin("str")
-    with code.block(signature(f"validate_{enum.snake_name}", text, None, writer)):
+    with code.block(signature(f"validate_{enum.snake_name}", "str", None, writer)):
         code.docstring(f"Validate {a(enum.id.name)}.")
         gated = list(rolled_out_values(enum))
         if enum.open:
@@ -139,10 +139,9 @@ class Holders:
         enum = self.places.types[key.enum]
         assert isinstance(enum, Enum)
         value_name = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
-        candidates = [value_name, f"{package_name(key.enum.group)}_{value_name}"]
-        for name in (
-            f"{self.places.struct(key.struct).snake_name}_has_{c}" for c in chain(candidates, _counted(value_name))
-        ):
+        candidates = chain((value_name, f"{package_name(key.enum.group)}_{value_name}"), free_names(value_name, "_"))
+        for candidate in candidates:
+            name = f"{self.places.struct(key.struct).snake_name}_has_{candidate}"
             if self._names.setdefault((key.struct.group, key.struct.version, name), key) == key:
                 return name
         raise AssertionError("there is always another number")
@@ -163,24 +162,26 @@ class Holders:
 
     def _function(self, key: HolderKey, writer: ValueWriter) -> Code:
         struct = self.places.struct(key.struct)
-        parts = [part for member in struct.fields for part in self._own(member, key)]
+        scope = writer.scope(struct)
+        parts = [part for member in struct.fields for part in self._own(member, key, scope)]
         for child in self.places.children(key.struct):
             if child.struct in self._holding(key.enum):
                 below = HolderKey(child.struct, key.enum, key.value)
                 called = writer.imports.function(child.struct, "validation", self.name(below))
-                parts.append(any_child(child, _calling(called)))
+                parts.append(any_child(child, _calling(called), scope))
         code = Code()
         type_ = writer.imports.type_name(key.struct)
-        with code.block(f"def {self.name(key)}(obj: {type_}) -> {writer.imports.builtin('bool')}:"):
+        with code.block(f"def {self.name(key)}(obj: {type_}) -> bool:"):
             code.docstring(f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}.")
             bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
             code.line(f"return {' or '.join(bracketed)}")
         return code
 
-    def _own(self, member: Field, key: HolderKey) -> Iterator[str]:
+    def _own(self, member: Field, key: HolderKey, scope: Scope) -> Iterator[str]:
         """Return whether a field, an element or a value has it; then, whether a key has."""
         if enum_in(member.type) == key.enum:
-            yield any_of(member, lambda value: f"{value} == {literal(key.value)}", guarded=False)
+            steps: tuple[BoundStep, ...] = (FieldStep(member), *steps_to_elements(member.type))
+            yield holds(steps, "obj", scope, lambda value: f"{value} == {literal(key.value)}")
         if has_keys_of(member.type, key.enum):
             yield any_key(member, key.enum, literal(key.value))
 
@@ -192,10 +193,6 @@ class Holders:
         if enum not in self._reach:
             self._reach[enum] = self.places.above(self._owners.get(enum, ()))
         return self._reach[enum]
-
-
-def _counted(name: str) -> Iterator[str]:
-    return (f"{name}_{number}" for number in count(2))
 
 
 def has_keys_of(type_: Type, enum: TypeId) -> bool:
@@ -216,7 +213,7 @@ def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: s
         tests.append(f"{value} in {holder}")
     inner = behind.value if isinstance(behind, MapType) else behind.item
     if has_keys_of(inner, enum):
-        item = f"item{depth + 1}" if depth else "item"
+        item = numbered("item", depth)
         test = _any_key(item, inner, item_can_be_none(inner), enum, value, depth + 1)
         tests.append(f"any({test} for {item} in {holder}{'.values()' if isinstance(behind, MapType) else ''})")
     found = tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"

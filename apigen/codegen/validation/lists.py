@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.codegen.python.field_paths import item_key
 from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import MAP, SET, identity_of
@@ -9,7 +10,7 @@ from apigen.codegen.validation.rejections import is_immutable
 from apigen.codegen.validation.values import Root, Spot, ValueWriter
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, underlying
-from apigen.language.model import Constraints
+from apigen.language.model import Constraints, Located
 
 
 class ListWriter:
@@ -46,8 +47,7 @@ class ListWriter:
         if not body.is_empty:
             if old:
                 code.line(old)
-            enumerated = self._writer.imports.builtin("enumerate")
-            with code.block(f"for {spot.inner('index')}, {item.value} in {enumerated}({spot.value}):"):
+            with code.block(f"for {spot.inner('index')}, {item.value} in enumerate({spot.value}):"):
                 code.extend(body)
 
     def _item(self, code: Code, item: Spot, identity: str | None) -> str:
@@ -78,8 +78,7 @@ class ListWriter:
         if identity == SET and self._has_old and not isinstance(behind, StructType):
             before = f"{self._root.old}.{self._member.py_name}"
             values = f"{before} or ()" if self._member.can_be_none else before
-            frozen = self._writer.imports.builtin("frozenset")
-            gather = f"{self._kept} = {frozen}({values} if {self._root.old} is not None else ())"
+            gather = f"{self._kept} = frozenset({values} if {self._root.old} is not None else ())"
             self._under(code, f"if {item.value} not in {self._kept}:", checks)
         elif item_can_be_none(item.type):
             self._under(code, f"if {item.value} is not None:", checks)
@@ -142,7 +141,7 @@ class ListWriter:
             return
         if checks.is_empty:
             return
-        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        equal = self._writer.imports.runtime("semantic_equal")
         tests = [f"{item.value} is not None"] if item_can_be_none(item.type) else []
         if paired:
             tests.append(f"not {equal}({item.value}, {self._kept}.get({key}))")
@@ -165,7 +164,7 @@ class ListWriter:
     def _unless_changed(self, code: Code, item: Spot, old: str, error: str, checks: Code) -> None:
         """An error if an element was there and is another now; else its checks."""
         before = f"old_{item.value}"
-        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        equal = self._writer.imports.runtime("semantic_equal")
         code.line(f"{before} = {old}")
         with code.block(f"if {before} is not None and not {equal}({item.value}, {before}):"):
             self._writer.report(code, error, item.path)
@@ -174,7 +173,7 @@ class ListWriter:
                 code.extend(checks)
 
     def _reject_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
-        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        equal = self._writer.imports.runtime("semantic_equal")
         with code.block(f"if {key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}]):"):
             self._writer.report(code, error, item.path)
         if not checks.is_empty:
@@ -207,17 +206,16 @@ class ListWriter:
         with code.block(f"for {index}, {value} in {found}:"):
             self._writer.report(code, "duplicate", f"{spot.path}.index({index})", shown_value)
 
-    def _key_fields(self, item: StructType) -> list[tuple[str, Field]]:
-        """Return the keys of a list map: their JSON names in messages, and the fields."""
-        struct = self._writer.plan.places.struct(item.id)
-        by_name = {f.json_name: f for f in struct.fields}
-        by_name.update({self._writer.names.shown(struct, f): f for f in struct.fields})
-        keys = self._member.constraints.unique_by or self._member.merge.list_map_keys
-        return [(key.value, by_name[key.value]) for key in keys]
+    def _key_names(self) -> tuple[Located[str], ...]:
+        """The keys of a list map, by their names in messages."""
+        return self._member.constraints.unique_by or self._member.merge.list_map_keys
+
+    def _keys(self, item: StructType) -> list[Field]:
+        return self._writer.names.keys(self._writer.plan.places.struct(item.id), self._key_names())
 
     def _key(self, item: str, type_: StructType) -> str:
-        parts = [f"{item}.{f.py_name}" for _, f in self._key_fields(type_)]
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+        return item_key(item, self._keys(type_))
 
     def _shown_key(self, item: str, type_: StructType) -> str:
-        return f"{{{', '.join(f'{literal(name)}: {item}.{f.py_name}' for name, f in self._key_fields(type_))}}}"
+        pairs = zip(self._key_names(), self._keys(type_), strict=True)
+        return f"{{{', '.join(f'{literal(name.value)}: {item}.{key.py_name}' for name, key in pairs)}}}"

@@ -4,10 +4,9 @@ after them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from apigen.codegen.python.source_text import Code, literal
-from apigen.codegen.validation.plan import identity_of
 from apigen.codegen.validation.values import ValueWriter
 from apigen.dataclass import dataclass
 from apigen.ir.model import Field
@@ -16,16 +15,6 @@ from apigen.language.model import Constraints
 
 KeyOf = Callable[[str], str]
 """Returns the expression of an element's identity for the expression of the element."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rejection:
-    """A test and the error that it leads to; in `loop`, once for each element that it yields."""
-
-    test: str
-    error: str
-    arguments: tuple[str, ...]
-    loop: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +32,12 @@ class FieldTests:
     key: KeyOf
 
 
-def rejections(member: Field, tests: FieldTests, writer: ValueWriter) -> Iterator[Rejection]:
-    """Everything that rejects a field that has changed, in the order in which it is reported."""
-    yield from _of(member.constraints, member, tests, "")
+def write_rejections(code: Code, member: Field, tests: FieldTests, writer: ValueWriter) -> None:
+    """Report everything that rejects a field that has changed."""
+    _write(code, member.constraints, member, tests, "", writer)
     for gated, test in ((member.constraints.if_enabled, ""), (member.constraints.if_disabled, "not ")):
         for case in gated:
-            yield from _of(case.constraints, member, tests, f"{test}{enabled(case.name.value)}")
+            _write(code, case.constraints, member, tests, f"{test}{enabled(case.name.value)}", writer)
 
 
 def enabled(gate: str) -> str:
@@ -70,69 +59,45 @@ def is_immutable(constraints: Constraints) -> bool:
     return constraints.immutable is not None and constraints.immutable.value
 
 
-def write(code: Code, found: list[Rejection], writer: ValueWriter) -> None:
-    """Report everything that rejects a field."""
-    for rejection in found:
-        with code.block(f"if {rejection.test}:"):
-            if rejection.loop:
-                with code.block(rejection.loop):
-                    writer.report(code, rejection.error, *rejection.arguments)
-            else:
-                writer.report(code, rejection.error, *rejection.arguments)
+def _write(
+    code: Code, constraints: Constraints, member: Field, tests: FieldTests, gate: str, writer: ValueWriter
+) -> None:
+    def reject(error: str, *parts: str) -> None:
+        with code.when([gate, *parts]):
+            writer.report(code, error, tests.path)
 
-
-def _of(constraints: Constraints, member: Field, tests: FieldTests, gate: str) -> Iterator[Rejection]:
-    def when(*parts: str) -> str:
-        return " and ".join(part for part in (gate, *parts) if part)
-
-    path = tests.path
     if constraints.required is not None and constraints.required.value:
-        yield Rejection(when(tests.is_unset), "required", (path,))
+        reject("required", tests.is_unset)
     if constraints.forbidden is not None and constraints.forbidden.value:
-        yield Rejection(when(tests.is_set), "forbidden", (path,))
+        reject("forbidden", tests.is_set)
     if is_immutable(constraints):
-        yield Rejection(when(tests.updating), "immutable", (path,))
+        reject("immutable", tests.updating)
     for word in constraints.update:
         match word.value:
             case "noSet":
-                yield Rejection(when(tests.updating, tests.was_unset, tests.is_set), "set_later", (path,))
+                reject("set_later", tests.updating, tests.was_unset, tests.is_set)
             case "noUnset":
-                yield Rejection(when(tests.updating, tests.was_set, tests.is_unset), "cleared", (path,))
+                reject("cleared", tests.updating, tests.was_set, tests.is_unset)
             case "noModify":
-                yield Rejection(when(tests.updating, tests.was_set, tests.is_set), "modified", (path,))
-            case "noAddItem":
-                yield _added(member, tests, when(tests.updating))
-            case "noRemoveItem":
-                yield _removed(member, tests, when(tests.updating))
+                reject("modified", tests.updating, tests.was_set, tests.is_set)
+            case "noAddItem" | "noRemoveItem":
+                with code.when([gate, tests.updating]):
+                    _write_items(code, member, tests, writer, is_added=word.value == "noAddItem")
 
 
-def _added(member: Field, tests: FieldTests, test: str) -> Rejection:
+def _write_items(code: Code, member: Field, tests: FieldTests, writer: ValueWriter, *, is_added: bool) -> None:
+    """Report each item of the new value that the old one does not have, or the other way round."""
+    these, others = (tests.value, tests.old) if is_added else (tests.old, tests.value)
     if isinstance(underlying(member.type), MapType):
-        loop = f"for key in {_keys(tests.value, member)} - {_keys(tests.old, member)}:"
-        return Rejection(test, "item_added", (f"{tests.path}.key(key)",), _in_order(loop))
-    loop = f"for index, _ in unpaired({tests.value}, {tests.old}, lambda item: {tests.key('item')}):"
-    return Rejection(test, "item_added", (f"{tests.path}.index(index)",), loop)
-
-
-def _removed(member: Field, tests: FieldTests, test: str) -> Rejection:
-    if isinstance(underlying(member.type), MapType):
-        loop = f"for key in {_keys(tests.old, member)} - {_keys(tests.value, member)}:"
-        return Rejection(test, "item_removed", (f"{tests.path}.key(key)",), _in_order(loop))
-    loop = f"for _ in unpaired({tests.old}, {tests.value}, lambda item: {tests.key('item')}):"
-    return Rejection(test, "item_removed", (tests.path,), loop)
+        loop, place = f"for key in sorted({_keys(these, member)} - {_keys(others, member)}):", f"{tests.path}.key(key)"
+    else:
+        unpaired = f"{writer.runtime('unpaired')}({these}, {others}, lambda item: {tests.key('item')})"
+        loop, place = f"for _ in {unpaired}:", tests.path  # an item that is gone has no index
+        if is_added:
+            loop, place = f"for index, _ in {unpaired}:", f"{tests.path}.index(index)"
+    with code.block(loop):
+        writer.report(code, "item_added" if is_added else "item_removed", place)
 
 
 def _keys(value: str, member: Field) -> str:
     return f"({value} or {{}}).keys()" if member.can_be_none else f"{value}.keys()"
-
-
-def _in_order(loop: str) -> str:
-    start, _, names = loop.removesuffix(":").partition(" in ")
-    return f"{start} in sorted({names}):"
-
-
-def pairs_items(member: Field) -> bool:
-    """Return whether constraints forbid adding or removing elements, and elements can be identified."""
-    cases = (case.constraints for case in (*member.constraints.if_enabled, *member.constraints.if_disabled))
-    words = {word.value for each in (member.constraints, *cases) for word in each.update}
-    return identity_of(member) is not None and not words.isdisjoint({"noAddItem", "noRemoveItem"})

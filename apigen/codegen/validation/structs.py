@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
-
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.python.conditions import Scope, is_set
+from apigen.codegen.python.conditions import Scope, if_set, if_unset, is_set
 from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.lists import ListWriter
@@ -15,10 +13,8 @@ from apigen.codegen.validation.rejections import (
     enabled,
     is_immutable,
     is_rejecting,
-    pairs_items,
-    rejections,
+    write_rejections,
 )
-from apigen.codegen.validation.rejections import write as write_rejections
 from apigen.codegen.validation.values import ROOT, Root, Spot, ValueWriter
 from apigen.dataclass import replace
 from apigen.ir.model import Field, Presence, Struct, Union
@@ -75,18 +71,10 @@ def signature(name: str, subject: str, old: str | None, writer: ValueWriter) -> 
     """Return the header of a function that validates a value, together with its old value unless `old` is None."""
     imports = writer.imports
     arguments = [f"obj: {subject}", f"old: {old}"] if old else [f"value: {subject}"]
-    arguments.append(f"path: {imports.runtime('FieldPath', 'field_paths')}")
+    arguments.append(f"path: {imports.runtime('FieldPath')}")
     arguments.append(f"options: {writer.runtime('ValidationOptions')}")
-    arguments.append(f"errors: {imports.builtin('list')}[{writer.runtime('FieldError')}]")
+    arguments.append(f"errors: list[{writer.runtime('FieldError')}]")
     return f"def {name}({', '.join(arguments)}) -> None:"
-
-
-def negated(test: str, value: str) -> str:
-    """The opposite of a test whether a value is set."""
-    for yes, no in ((" is not None", " is None"), (" != ", " == ")):
-        if test.startswith(value + yes):
-            return test.replace(yes, no, 1)
-    return f"not {value}"
 
 
 def _only(member: Field, constraints: Constraints) -> Field:
@@ -101,10 +89,6 @@ def _only(member: Field, constraints: Constraints) -> Field:
         value_constraints=none,
         merge=MergeSpec(),
     )
-
-
-def _block(code: Code, condition: str | None) -> AbstractContextManager[None]:
-    return code.block(f"if {condition}:") if condition else nullcontext()
 
 
 class StructWriter:
@@ -148,7 +132,7 @@ class StructWriter:
             checks = self._checks(member, spot, self._before(member))
             self._presence(code, member, spot, checks, f"{self._root.old} is not None")
         elif self._only_descends(member):
-            self._presence(code, member, spot, self._checks(member, spot), None)
+            self._presence(code, member, spot, self._checks(member, spot), "")
         else:
             self._presence(code, member, spot, self._checks(member, spot), self._changed(member))
         self._dependencies(code, member)
@@ -159,23 +143,21 @@ class StructWriter:
 
     def _rejecting(self, code: Code, member: Field, spot: Spot) -> None:
         """Write the checks that reject the field as a whole; its value is validated only if none of them fails."""
-        rejecting_checks = list(rejections(member, self._tests(member, spot), self._writer))
-        checks = self._checks(member, spot)
+        tests, checks = self._tests(member, spot), self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
         later = self._status_later and member.json_name == "status"
         with code.block(f"if {f'{self._root.old} is not None' if later else self._changed(member)}:"):
             if checks.is_empty and not required:
-                write_rejections(code, rejecting_checks, self._writer)
+                write_rejections(code, member, tests, self._writer)
                 return
-            code.line(f"rejected_from = {self._writer.imports.builtin('len')}(errors)")
+            code.line("rejected_from = len(errors)")
             if required:
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
-            write_rejections(code, rejecting_checks, self._writer)
+            write_rejections(code, member, tests, self._writer)
             if not checks.is_empty:
                 is_set_test = "" if required else self._set_test(member, spot)
-                tests = filter(None, (f"{self._writer.imports.builtin('len')}(errors) == rejected_from", is_set_test))
-                with code.block(f"if {' and '.join(tests)}:"):
+                with code.when(["len(errors) == rejected_from", is_set_test]):
                     code.extend(checks)
 
     def _modes(self, code: Code, member: Field, spot: Spot, modes: ModeConstraints) -> None:
@@ -201,21 +183,19 @@ class StructWriter:
         return f"{self._now(chooser)} == {literal(mode)}"
 
     def _mode(self, code: Code, member: Field, spot: Spot) -> None:
-        found = list(rejections(member, self._tests(member, spot), self._writer))
-        write_rejections(code, found, self._writer)
-        checks = self._limits(member, spot)
+        block, checks = Code(), self._limits(member, spot)
+        write_rejections(block, member, self._tests(member, spot), self._writer)
         if not checks.is_empty:
-            with _block(code, self._set_test(member, spot)):
-                code.extend(checks)
-        elif not found:
-            code.line("pass")
+            with block.when([self._set_test(member, spot)]):
+                block.extend(checks)
+        if block.is_empty:
+            block.line("pass")
+        code.extend(block)
 
     def _tests(self, member: Field, spot: Spot) -> FieldTests:
         """The expressions about a field."""
         always = isinstance(underlying(member.type), StructType) and member.presence is Presence.PLAIN
         value, old = self._root.value, self._root.old
-        if pairs_items(member):
-            self._writer.runtime("unpaired")
         lists = ListWriter(self._struct, member, self._writer, has_old=True, root=self._root)
         return FieldTests(
             value=spot.value,
@@ -238,7 +218,7 @@ class StructWriter:
         part = StructWriter(
             struct, self._writer, status_later=False, root=Root(spot.value, old, spot.path, is_part=True)
         )
-        with _block(code, f"{spot.value} is not None" if member.can_be_none else None):
+        with code.when([f"{spot.value} is not None"] if member.can_be_none else []):
             code.line(f"{old} = {self._before(member)} if {self._root.old} is not None else None")
             for each in member.constraints.subfields:
                 field = self._writer.names.field_named(struct, each.name.value)
@@ -257,7 +237,7 @@ class StructWriter:
     def _immutable(self, code: Code, member: Field, spot: Spot) -> None:
         changed = self._differs(member)
         block = Code()
-        self._presence(block, member, spot, self._checks(member, spot, "None"), None)
+        self._presence(block, member, spot, self._checks(member, spot, "None"), "")
         if block.is_empty:
             with code.block(f"if {self._root.old} is not None and {changed}:"):
                 self._writer.report(code, "immutable", spot.path)
@@ -267,12 +247,12 @@ class StructWriter:
         with code.block(f"elif {changed}:"):
             self._writer.report(code, "immutable", spot.path)
 
-    def _presence(self, code: Code, member: Field, spot: Spot, checks: Code, condition: str | None) -> None:
+    def _presence(self, code: Code, member: Field, spot: Spot, checks: Code, condition: str) -> None:
         """Write the checks of a value that is set, if there are any and `condition` is true, and the error for a
         required one.
         """
         if must_be_set(member, self._writer.plan.compilation.types):
-            with _block(code, condition):
+            with code.when([condition]):
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
                 if not checks.is_empty:
@@ -281,25 +261,25 @@ class StructWriter:
         elif not checks.is_empty:
             tests = [t for t in (self._set_test(member, spot), condition) if t]
             joined = (f"({t})" if len(tests) > 1 and " or " in t else t for t in tests)
-            with _block(code, " and ".join(joined)):
+            with code.when(joined):
                 code.extend(checks)
 
-    def _set_test(self, member: Field, spot: Spot) -> str | None:
-        """Return the test that an optional value is set; None if it always is."""
+    def _set_test(self, member: Field, spot: Spot) -> str:
+        """Return the test that an optional value is set; empty if it always is."""
         if is_container(member.type):
-            return spot.value if member.can_be_none or member.presence is Presence.OMIT_EMPTY else None
+            return spot.value if member.can_be_none or member.presence is Presence.OMIT_EMPTY else ""
         if member.can_be_none:
             return f"{spot.value} is not None"
         if member.presence is Presence.OMIT_EMPTY or (is_text(member.type) and not member.required):
             return is_set(member.type, False, self._scope)(spot.value)
-        return None
+        return ""
 
     def _unset_test(self, member: Field, spot: Spot) -> str:
         if member.presence is Presence.OMIT_EMPTY and is_container(member.type):
             return f"not {spot.value}"
         if member.can_be_none:
             return f"{spot.value} is None"
-        return negated(is_set(member.type, False, self._scope)(spot.value), spot.value)
+        return if_unset(spot.value, member.type, False, self._scope)
 
     def _checks(self, member: Field, spot: Spot, old: str = "") -> Code:
         """The checks of a value that is there; `old` is the old value of a struct, if that is known to be there."""
@@ -384,11 +364,8 @@ class StructWriter:
                 )
 
     def _is_set(self, root: str, member: Field, is_set_wanted: bool = True) -> str:
-        value = f"{root}.{member.py_name}"
-        test = is_set(member.type, member.can_be_none, self._scope)(value)
-        if not is_set_wanted:
-            return negated(test, value)
-        return value if test == f"bool({value})" else test
+        test = if_set if is_set_wanted else if_unset
+        return test(f"{root}.{member.py_name}", member.type, member.can_be_none, self._scope)
 
     def _path(self, member: Field) -> str:
         return f"{self._root.path}.child({literal(self._writer.names.shown(self._struct, member))})"
@@ -400,4 +377,4 @@ class StructWriter:
         return f"not {self._equal(value, old)}"
 
     def _equal(self, value: str, old: str) -> str:
-        return f"{self._writer.imports.runtime('semantic_equal', 'equality')}({value}, {old})"
+        return f"{self._writer.imports.runtime('semantic_equal')}({value}, {old})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
-from apigen.codegen.python.source_text import Code, Imports, literal, text_literal
+from apigen.codegen.python.source_text import Code, Imports, literal, numbered, text_literal
 from apigen.codegen.strategies.values import function_name
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.validation.plan import ValidationPlan, alias_constraints, is_validated_enum
@@ -18,7 +18,6 @@ from apigen.ir.types import (
     MapType,
     Scalar,
     ScalarType,
-    StructType,
     Type,
     TypeId,
     WellKnownType,
@@ -49,7 +48,7 @@ class Spot:
 
     def inner(self, name: str) -> str:
         """The loop variable for an index or key."""
-        return f"{name}{self.depth + 1}" if self.depth else name
+        return numbered(name, self.depth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,7 @@ class ValueWriter:
 
     def scope(self, struct: Struct) -> Scope:
         """Return the scope of expressions about a struct, with `obj` as the object."""
-        types = self.plan.compilation.types
-        return Scope("obj", struct, "obj", struct, types, self.imports.type_name, self.imports.runtime)
+        return Scope.of("obj", struct, self.plan.compilation.types, self.imports)
 
     def runtime(self, name: str) -> str:
         """Return how the module spells a name of the run-time's validation."""
@@ -85,15 +83,6 @@ class ValueWriter:
     def report(self, code: Code, error: str, *arguments: str) -> None:
         """Add an error to the list."""
         code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
-
-    def is_validated(self, type_: Type) -> bool:
-        """Return whether a type expression contains a struct with a function of its own."""
-        match underlying(type_):
-            case StructType(id_):
-                return id_ in self.plan.validated
-            case ListType(item) | MapType(_, item):
-                return self.is_validated(item)
-        return False
 
     def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
         """Write the checks of a value that is set: those of its type, then those of its named types, then `given`."""
@@ -160,8 +149,8 @@ class ValueWriter:
                 self.report(code, "invalid", spot.path, spot.value, detail)
 
     def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
-        length = f"{self.imports.builtin('len')}({spot.value})"
-        size = length if is_bytes(spot.type) else f"{self.imports.builtin('len')}({spot.value}.encode())"
+        length = f"len({spot.value})"
+        size = length if is_bytes(spot.type) else f"len({spot.value}.encode())"
         for bound, test, error in (
             (constraints.min_length, f"{length} <", "too_short"),
             (constraints.max_length, f"{length} >", "too_long_characters"),
@@ -185,7 +174,7 @@ class ValueWriter:
         """`re` runs a pattern that is proven linear there, the runtime's matcher runs any other."""
         written = python_pattern(pattern)
         if written is None:
-            fails = f"not {self.imports.runtime('matches', 'patterns')}({text_literal(pattern)}, {spot.value})"
+            fails = f"not {self.imports.runtime('matches')}({text_literal(pattern)}, {spot.value})"
         else:
             re = self.imports.standard("re")
             fails = f"{re}.search({text_literal(written)}, {spot.value}, {re}.ASCII) is None"
@@ -193,7 +182,7 @@ class ValueWriter:
             self.report(code, "invalid", spot.path, spot.value, text_literal(f"must match the pattern '{pattern}'"))
 
     def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
-        length = f"{self.imports.builtin('len')}({spot.value})"
+        length = f"len({spot.value})"
         for bound, operator, error in (
             (constraints.min_items or constraints.min_properties, "<", "too_few"),
             (constraints.max_items or constraints.max_properties, ">", "too_many"),

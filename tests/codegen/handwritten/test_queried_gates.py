@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
-from apigen.codegen.handwritten.find import queried_gates
-from apigen.codegen.handwritten.modules import named_gates, needed_modules
+from apigen.codegen.handwritten.copying import copies_of
+from apigen.codegen.handwritten.needed_code import needed_code
 from apigen.diagnostics import Place, Report
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.types import TypeId
@@ -79,12 +80,18 @@ def functions(*names: str) -> list[HandWrittenFunction]:
     [(["default_pod"], "ABDEFHL"), (["default_node"], "ABGHJ"), (["default_pod", "default_node"], "ABDEFGHJL")],
 )
 def test_gates_used_by_functions_are_found(folder: Path, names: list[str], asked: str) -> None:
+    report = Report()
+    needed = needed_code(functions(*names), folder, "x", report)
     gates = frozenset("ABCDEFGHIJKL")
-    found = queried_gates(functions(*names), folder, gates)
-    assert found == frozenset(asked)
-    assert found == named_gates(needed_modules(functions(*names), folder, "x", Report()).values(), gates)
+    assert gates & frozenset().union(*(code.texts for code in needed.values())) == frozenset(asked)
+    copies = dict(copies_of(needed, folder, "x", "generated", report)).values()
+    constants = (node for copy in copies for node in ast.walk(ast.parse(copy)) if isinstance(node, ast.Constant))
+    assert gates & {node.value for node in constants if isinstance(node.value, str)} == frozenset(asked)
+    assert [found.message for found in report.diagnostics] == [], "a copy without `nothing` needs no module of that name"
 
 
-def test_invalid_python_is_ignored(folder: Path) -> None:
+def test_invalid_python_is_reported(folder: Path) -> None:
     (folder / "core/v1/helpers.py").write_text("def (")
-    assert queried_gates(functions("default_pod"), folder, frozenset()) is None
+    report = Report()
+    assert [name.name for name in needed_code(functions("default_pod"), folder, "x", report)] == ["defaults"]
+    assert [(found.code, found.place.file) for found in report.diagnostics] == [("AG0803", "x/core/v1/helpers.py")]

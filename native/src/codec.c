@@ -4,6 +4,20 @@
 #include <string.h>
 #include <structmember.h>
 
+#define MOST_NUMBER 0x1fffffff /* protobuf's limit: tags have 32 bits, three of them for the wire type */
+
+int is_fatal(void) {
+    return PyErr_Occurred() != NULL &&
+           (PyErr_ExceptionMatches(PyExc_MemoryError) || !PyErr_ExceptionMatches(PyExc_Exception));
+}
+
+PyObject *left_to_python(PyObject *instead) {
+    if (is_fatal())
+        return NULL;
+    PyErr_Clear();
+    return Py_NewRef(instead);
+}
+
 void *codec_alloc(Codec *codec, size_t size) {
     if (codec->block_count == codec->block_room) {
         Py_ssize_t room = codec->block_room ? 2 * codec->block_room : 256;
@@ -277,6 +291,56 @@ static void set_type_meta(Struct *layout, Member *member) {
         layout->kind_member = member;
 }
 
+/* Put a field where it belongs by its number; return it. */
+static WireField *wire_field(Codec *codec, WireTable *table, uint32_t number) {
+    Py_ssize_t at = 0;
+    while (at < table->count && table->fields[at].number < number)
+        at++;
+    if (at < table->count && table->fields[at].number == number)
+        return &table->fields[at];
+    WireField *fields = codec_alloc(codec, (table->count + 1) * sizeof(WireField));
+    if (fields == NULL)
+        return NULL;
+    if (table->count > 0) {
+        memcpy(fields, table->fields, at * sizeof(WireField));
+        memcpy(fields + at + 1, table->fields + at, (table->count - at) * sizeof(WireField));
+    }
+    table->fields = fields;
+    table->count++;
+    fields[at] = (WireField){.number = number};
+    return &fields[at];
+}
+
+/* `numbers` are those of the inline messages around a field, then its own; without `member` it is an inline message.
+   -1 with an exception. */
+static int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *member) {
+    Py_ssize_t count = PyTuple_Check(numbers) ? PyTuple_GET_SIZE(numbers) : -1;
+    if (count < 0) {
+        PyErr_Format(PyExc_TypeError, "%R is not a tuple of numbers", numbers);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        unsigned long number = PyLong_AsUnsignedLong(PyTuple_GET_ITEM(numbers, i));
+        if (!PyErr_Occurred() && (number == 0 || number > MOST_NUMBER))
+            PyErr_Format(PyExc_ValueError, "%lu is not a field number", number);
+        if (PyErr_Occurred())
+            return -1;
+        WireField *field = wire_field(codec, table, (uint32_t)number);
+        if (field == NULL)
+            return -1;
+        if (i == count - 1 && member != NULL) {
+            field->member = member;
+            field->offset = member->offset;
+            field->omits_none = member->omits_none_on_wire;
+            return 0;
+        }
+        if (field->inlined == NULL && (field->inlined = codec_alloc(codec, sizeof(WireTable))) == NULL)
+            return -1;
+        table = field->inlined;
+    }
+    return 0;
+}
+
 static int fill(Codec *codec, Struct *layout, PyObject *members, PyObject *inlines) {
     layout->count = PyTuple_GET_SIZE(members);
     layout->members = codec_alloc(codec, layout->count * sizeof(Member));
@@ -326,8 +390,8 @@ PyObject *codec_add_well_known(Codec *codec, PyObject *args) {
     PyObject *name, *time, *attribute;
     WellKnown *known = codec_alloc(codec, sizeof(WellKnown));
     if (known == NULL ||
-        !PyArg_ParseTuple(args, "UOOOOOpO:add_well_known", &name, &known->read_json, &known->write_json,
-                          &known->read_wire, &known->write_wire, &known->zero, &known->null_is_error, &time))
+        !PyArg_ParseTuple(args, "UOOOOOpO:add_well_known", &name, &known->from_json, &known->to_json,
+                          &known->from_wire, &known->to_wire, &known->zero, &known->null_is_error, &time))
         return NULL;
     if (codec_keep(codec, args) < 0)
         return NULL;
