@@ -164,7 +164,7 @@ def test_unions(tmp_path: Path, union: str, all_members: bool, members: list[tup
 def test_forms_of_types(tmp_path: Path) -> None:
     enum = load_type(tmp_path / "a", "{enum: {A: {}, no: {}}, unknown: no, tombstones: {B: {reason: gone}}}")
     assert (enum.form, [value.name for value in enum.values]) == (TypeForm.ENUM, ["A", "no"])
-    assert [one.name for one in enum.value_tombstones] == ["B"]
+    assert [one.name for one in enum.tombstones] == ["B"]
     alias = load_type(tmp_path / "b", "{is: '[]string', nullable: true, items: {maxLength: 3}}")
     assert (alias.form, alias.nullable) == (TypeForm.ALIAS, True)
     assert alias.item_constraints.max_length is not None
