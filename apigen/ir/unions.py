@@ -35,7 +35,7 @@ def _union(spec: UnionSpec, count: int, struct: Struct, checks: Checks) -> Union
 
 def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
     """Return whether all fields are declared as members although the struct has another union."""
-    if not spec.all_members or count == 1:
+    if spec.members or count == 1:
         return False
     checks.run.error(
         "AG0534",
@@ -56,7 +56,7 @@ class _Member:
 
 
 def _members(spec: UnionSpec, struct: Struct, checks: Checks) -> Iterator[_Member]:
-    if spec.all_members:
+    if not spec.members:
         skipped = spec.discriminator.value if spec.discriminator else None
         yield from (_Member(f, None, spec.place) for f in struct.fields if f.json_name != skipped)
     for value, name in spec.members:

@@ -599,13 +599,12 @@ class EnumValueSpec:
 
 @dataclass(frozen=True, slots=True)
 class UnionSpec:
-    """A union of fields: `members` as (discriminator value or None, field name); `all_members` for `members: all`.
+    """A union of fields: `members` as (discriminator value or None, field name), empty for `members: all`.
 
     `optional`: none may be set. `empty`: discriminator values without a member.
     """
 
     place: Place
-    all_members: bool
     members: tuple[tuple[Located[str] | None, Located[str]], ...]
     discriminator: Located[str] | None = None
     empty: tuple[Located[str], ...] = ()

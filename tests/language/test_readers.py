@@ -148,16 +148,15 @@ def test_rules_of_a_hub_type(tmp_path: Path, gate: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("union", "all_members", "members"),
+    ("union", "members"),
     [
-        ("{members: all}", True, []),
-        ("{members: [a, b], optional: true}", False, [(None, "a"), (None, "b")]),
-        ("{discriminator: t, members: {A: a}, empty: [B]}", False, [("A", "a")]),
+        ("{members: all}", []),
+        ("{members: [a, b], optional: true}", [(None, "a"), (None, "b")]),
+        ("{discriminator: t, members: {A: a}, empty: [B]}", [("A", "a")]),
     ],
 )
-def test_unions(tmp_path: Path, union: str, all_members: bool, members: list[tuple[str | None, str]]) -> None:
+def test_unions(tmp_path: Path, union: str, members: list[tuple[str | None, str]]) -> None:
     read: UnionSpec = load_type(tmp_path, f"{{fields: {{}}, unions: [{union}]}}").unions[0]
-    assert read.all_members == all_members
     assert [(value and value.value, field.value) for value, field in read.members] == members
 
 

@@ -8,7 +8,7 @@ from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet, Part
 from apigen.language.model import GateJoin, GateRuleSpec, GateSpec, Located
 from apigen.language.nodes import Node
-from apigen.language.paths import Condition, Path
+from apigen.language.paths import Condition
 from apigen.language.shapes import ByForm, ListOf, mapped
 from apigen.language.words import LITERAL, PATH, PLAIN_FLAG, SOME_TEXTS, TEXT, TEXTS, Choice
 
@@ -28,35 +28,23 @@ def _joined(found: Found, *_: object) -> Joined | None:
     return None if some is None else (GateJoin.ANY, some)
 
 
-def _one(name: Located[str], *_: object) -> Joined:
-    return GateJoin.ALL, (name,)
-
-
 _GATES = ByForm(
     "the name of a gate, or `{all: […]}` or `{any: […]}`",
-    scalar=mapped(TEXT, _one),
+    scalar=mapped(TEXT, lambda name, *_: (GateJoin.ALL, (name,))),
     mapping=mapped(Keys("joinedGates", "several gates", (_ALL, _ANY), one_of=(_ALL, _ANY)), _joined),
 )
 
 
-def _word(word: Located[str], *_: object) -> str:
-    return word.value
-
-
 _IN_USE = ByForm[str | Condition](
     "`gate`, `field`, `place`, `never` or a condition on the old object",
-    scalar=mapped(Choice("gate", "field", "place", "never"), _word),
+    scalar=mapped(Choice("gate", "field", "place", "never"), lambda word, *_: word.value),
     mapping=CONDITION,
 )
 
 
-def _single(path: Path, *_: object) -> tuple[Path, ...]:
-    return (path,)
-
-
 _DROPPED = ByForm(
     "a path, or a list of paths",
-    scalar=mapped(PATH, _single),
+    scalar=mapped(PATH, lambda path, *_: (path,)),
     sequence=ListOf(PATH, "a list of paths with at least one element", least=1),
 )
 
@@ -90,13 +78,9 @@ def _mark(found: Found, node: Node, _: Context) -> GateSpec | None:
     return _HOW.of(found, join=joined[0], gates=joined[1], place=node.place)
 
 
-def _named(name: Located[str], node: Node, _: Context) -> GateSpec:
-    return GateSpec((name,), GateJoin.ALL, node.place)
-
-
 FEATURE_GATE = ByForm(
     "the name of a gate, or `{gate: Name, …}`",
-    scalar=mapped(TEXT, _named),
+    scalar=mapped(TEXT, lambda name, node, _: GateSpec((name,), GateJoin.ALL, node.place)),
     mapping=mapped(Keys("gateMark", "the gate of an element", (*_NAMES, *_HOW.keys), one_of=_NAMES), _mark),
 )
 """The `featureGate:` of a field or enum value."""

@@ -71,10 +71,6 @@ def _generation(found: Found, _: object, context: Context) -> GenerationSpec:
     return _CHANGES.of(found, start=first, at_least=at_least is not None)
 
 
-def _no_generation(*_: object) -> GenerationSpec:
-    return GenerationSpec(none=True, start=None)
-
-
 def _at(path: Scalar, value: LiteralNode, context: Context) -> tuple[Path, LiteralNode] | None:
     read = read_path(path, context)
     return None if read is None else (read, value)
@@ -100,14 +96,10 @@ def _exception(found: Found, node: Node, _: Context) -> ExceptionSpec | None:
     return ExceptionSpec(path, None if joined is None else GateSpec(joined[1], joined[0], node.place))
 
 
-def _plain_exception(path: Path, *_: object) -> ExceptionSpec:
-    return ExceptionSpec(path)
-
-
 _EXCEPTIONS = ListOf(
     ByForm(
         "a path or `{path: …, gate: Name}`",
-        scalar=mapped(PATH, _plain_exception),
+        scalar=mapped(PATH, lambda path, *_: ExceptionSpec(path)),
         mapping=mapped(_EXCEPTION, _exception),
     ),
     "a list of paths",
@@ -149,7 +141,9 @@ def _change(name: Scalar, found: Found, context: Context) -> tuple[str, Operatio
 GENERATION = Key(
     "generation",
     ByForm(
-        "`none` or a mapping", scalar=mapped(Choice("none"), _no_generation), mapping=mapped(_GENERATION, _generation)
+        "`none` or a mapping",
+        scalar=mapped(Choice("none"), lambda *_: GenerationSpec(none=True, start=None)),
+        mapping=mapped(_GENERATION, _generation),
     ),
     "When `metadata.generation` increases.",
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from apigen.dataclass import dataclass
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys, KeySet, Part
 from apigen.language.model import Located, SecondHubSpec, UnionSpec
@@ -26,68 +25,59 @@ from apigen.language.words import PLAIN_FLAG, SOME_TEXTS, TEXT, TEXTS, Choice
 
 _Member = tuple[Located[str] | None, Located[str]]
 
+_Members = tuple[_Member, ...]
+"""The value of `members:`; empty for all fields."""
 
-@dataclass(frozen=True, slots=True)
-class _Members:
-    """The value of `members:`; an empty list means all fields."""
 
-    listed: tuple[_Member, ...] = ()
-
-    @property
-    def have_values(self) -> bool:
-        return any(value is not None for value, _ in self.listed)
+def _have_values(members: _Members) -> bool:
+    return any(value is not None for value, _ in members)
 
 
 def _by_value(value: Scalar, field: Located[str], _: Context) -> _Member:
     return Located(value.text, value.place), field
 
 
-def _with_values(members: tuple[_Member, ...], node: Node, context: Context) -> _Members | None:
+def _with_values(members: _Members, node: Node, context: Context) -> _Members | None:
     if not members:
         context.error("AG0211", node.place, "a union without members")
-        return None
-    return _Members(members)
-
-
-def _without_values(fields: tuple[Located[str], ...], *_: object) -> _Members:
-    return _Members(tuple((None, field) for field in fields))
-
-
-def _all(*_: object) -> _Members:
-    return _Members()
+    return members or None
 
 
 MEMBERS = Key(
     "members",
-    ByForm(
+    ByForm[_Members](
         "`all`, a list of fields, or a mapping of values of the discriminator to fields",
-        scalar=mapped(Choice("all"), _all),
+        scalar=mapped(Choice("all"), lambda *_: ()),
         mapping=mapped(map_of(TEXT, _by_value, "a mapping of values to fields"), _with_values),
-        sequence=mapped(SOME_TEXTS, _without_values),
+        sequence=mapped(SOME_TEXTS, lambda fields, *_: tuple((None, field) for field in fields)),
     ),
     "The fields: `all`, a list, or by the value of the discriminator.",
     required=True,
 )
 DISCRIMINATOR = Key("discriminator", TEXT, "The field that selects the member.")
 EMPTY = Key("empty", TEXTS, "Values of the discriminator that select no member.")
-_UNION = Part(UnionSpec, (DISCRIMINATOR, EMPTY, Key("optional", PLAIN_FLAG, "Whether all members may be unset.")))
-_KEYS = Keys("union", "a union", (MEMBERS, *_UNION.keys))
+_KEYS = Keys(
+    "union",
+    "a union",
+    (MEMBERS, DISCRIMINATOR, EMPTY, Key("optional", PLAIN_FLAG, "Whether all members may be unset.")),
+)
+_UNION = Part(UnionSpec, _KEYS.keys)
 
 
 def _union(found: Found, node: Node, context: Context) -> UnionSpec | None:
     members = found.get(MEMBERS)
     if members is None or not _fits(found, members, context):
         return None
-    return _UNION.of(found, place=node.place, all_members=not members.listed, members=members.listed)
+    return _UNION.of(found, place=node.place)
 
 
 def _fits(found: Found, members: _Members, context: Context) -> bool:
     """Return whether there are values of the discriminator if and only if there is a discriminator."""
-    if found.is_written(DISCRIMINATOR) and not members.have_values:
+    if found.is_written(DISCRIMINATOR) and not _have_values(members):
         message = "a union with a `discriminator` has its members by value"
         context.error("AG0212", found.place_of(MEMBERS), message, hint="write `members: {Value: field}`")
         return False
-    if members.have_values and not found.is_written(DISCRIMINATOR):
+    if _have_values(members) and not found.is_written(DISCRIMINATOR):
         message = "members by value need a `discriminator`"
         context.error("AG0212", found.place_of(MEMBERS), message, hint="without one, write `members: [field, …]`")
         return False
