@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing
 from apigen.diagnostics.suggest import did_you_mean, nearest
-from apigen.hub.steps import Step
+from apigen.hub.steps import Parent, Step
 from apigen.ir.conditions import parts
 from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
@@ -49,9 +49,21 @@ class LensRequest:
         return self.path[-1]
 
     @property
+    def bound(self) -> BoundPath:
+        """The path of the field, bound in the version."""
+        steps, text = tuple(FieldStep(each) for each in self.path), spell(self.path)
+        return BoundPath(self.version.id, steps, self.field.type, self.field.can_be_none, text)
+
+    @property
     def where(self) -> str:
         """The field with its version, for messages: v1beta1 `Widget.size`."""
         return f"{self.version.id.version} `{self.version.id.name}.{spell(self.path)}`"
+
+    @property
+    def parent(self) -> Parent:
+        """The value of `parent:`."""
+        word = self.spec.parent
+        return Parent.WHEN_SET if word is None else Parent(word.value)
 
     def error(self, code: str, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
         """Report an error of the lens, at its location or at `place`."""
