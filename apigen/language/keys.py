@@ -76,6 +76,19 @@ class Key(Generic[T_co]):
         return self.to or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", self.name)
 
 
+def key_of(attribute: str) -> str:
+    """Return the key of an attribute of the model with the same name: `minItems` of `min_items`, `not` of `not_value`."""
+    first, *others = attribute.removesuffix("_value").split("_")
+    return first + "".join(other.capitalize() for other in others)
+
+
+def declared(block: Any) -> dict[str, Any]:
+    """Return the values of a part of the model that differ from its defaults, by key."""
+    empty = type(block)()
+    values = {attribute: getattr(block, attribute) for attribute in type(block).__match_args__}
+    return {key_of(each): value for each, value in values.items() if value != getattr(empty, each)}
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """The entries of a mapping: the values that could be read, and the location of each key."""

@@ -19,6 +19,7 @@ from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, under
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.language.model import LensSpec
 from apigen.language.paths import Condition, Equals, GateEnabled, IsSet, Name, Path
+from apigen.language.readers.lenses import LENS_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,19 +209,6 @@ def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
     """Return whether a declaration has only options of the lens; report the first other one."""
     extra = sorted(request.spec.words() - set(allowed))
     if extra:
-        word = _SPELLED.get(extra[0], extra[0])
+        word = LENS_KEYS[extra[0]]
         request.error("AG0603", f"`{word}` does not apply to {lens}", hint=f"remove `{word}`, or use another lens")
     return not extra
-
-
-_SPELLED = {
-    "list_path": "list",
-    "map_path": "map",
-    "list_key": "key",
-    "list_value": "value",
-    "keep_zero": "keepZero",
-    "as_type": "as",
-    "by_hand": "byHand",
-    "out_of_range": "outOfRange",
-    "source": "from",
-}

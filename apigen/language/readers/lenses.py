@@ -230,6 +230,9 @@ _FIELD_ONLY_KEYS: KeySet = (
     SNAPSHOT,
 )
 _ALL_KEYS: KeySet = (*_FIELD_ONLY_KEYS, *_HUB_ONLY_KEYS)
+LENS_KEYS = {key.attribute: key.name for key in _ALL_KEYS}
+"""The keys of a lens, by attribute of `LensSpec`."""
+
 _OPTIONS = Part(LensSpec, _ALL_KEYS)
 _LENS = Keys("lens", "a lens", _ALL_KEYS)
 _HUB_ONLY = Keys(
