@@ -55,13 +55,17 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The files that a run wrote: paths as in messages. `kept` are obsolete files that were edited."""
+    """The changes of a run: paths, in order.
+
+    `unchanged` already had the wanted contents. `removed` are obsolete files of an earlier run, `kept` those that were
+    edited: apigen no longer manages them.
+    """
 
     created: tuple[str, ...]
     changed: tuple[str, ...]
     removed: tuple[str, ...]
     kept: tuple[str, ...]
-    unchanged: int
+    unchanged: tuple[str, ...]
 
     @property
     def differs(self) -> bool:

@@ -60,7 +60,10 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
         ),
         removed=tuple(_below(display_path, published.removed)),
         kept=tuple(_below(display_path, published.kept)),
-        unchanged=len(built.locks) - len(stale) + len(published.unchanged),
+        unchanged=(
+            *(lock.display_path for lock in built.locks if lock not in stale),
+            *_below(display_path, published.unchanged),
+        ),
     )
 
 
@@ -70,11 +73,11 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     """
     display_path = shown_path(config.output)
     try:
-        drift = compare(built.files, config.output)
+        found = compare(built.files, config.output)
     except PublishError as error:
         report.error("AG0912", Place(display_path), str(error), hint=error.hint)
         return None
-    differences = [replace(difference, path=f"{display_path}/{difference.path}") for difference in drift.differences]
+    differences = [replace(difference, path=f"{display_path}/{difference.path}") for difference in found]
     locks = (Difference(lock.display_path, lock.present, lock.text.encode()) for lock in built.locks)
     differences += [lock for lock in locks if lock.found != lock.expected]
     differences.sort(key=lambda difference: difference.path)

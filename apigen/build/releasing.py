@@ -6,7 +6,6 @@ import errno
 import glob
 import json
 import os
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -14,7 +13,6 @@ from pathlib import Path
 
 from apigen.build.publisher.locking import locked
 from apigen.codegen.pipeline import Checked
-from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import listing, quote
@@ -81,13 +79,6 @@ def _write_atomically(path: Path, text: str) -> None:
     write_whole(path, text.encode())
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """The records that a run wrote, in order; empty without changes."""
-
-    records: tuple[NewRecord, ...]
-
-
 @contextmanager
 def recording(config: Config) -> Iterator[None]:
     """Prevent other runs from recording a release, from the check of the specs until their release is recorded.
@@ -97,15 +88,16 @@ def recording(config: Config) -> Iterator[None]:
     if not config.specs.is_dir():  # which the check reports
         yield
         return
-    with locked(config.specs, _tell):
+    with locked(config.specs):
         complete(config.specs)
         yield
 
 
 def record_release(
     config: Config, checked: Checked | None, release: Release, groups: Collection[str] | None, report: Report
-) -> Recorded | None:
-    """Record the checked specs as a release; None, with diagnostics, if that fails.
+) -> tuple[NewRecord, ...] | None:
+    """Record the checked specs as a release, and return the records: none without changes. None, with diagnostics, if that
+    fails.
 
     Call this function, and the check, within `recording`. `groups` are the folders of the released groups; None: all, and
     the gates that no group names.
@@ -125,7 +117,7 @@ def record_release(
     if planned is None:
         return None
     write_together(config.specs, _files(planned))
-    return Recorded(planned)
+    return planned
 
 
 def _are_known(groups: Collection[str] | None, checked: Checked, report: Report) -> bool:
@@ -150,7 +142,3 @@ def _files(records: Collection[NewRecord]) -> Mapping[Path, str]:
 
 def _functions(folder: Path, group: str) -> Mapping[str, str]:
     return modules_in(folder / package_name(group))
-
-
-def _tell(text: str) -> None:
-    sys.stderr.write(f"apigen: {text}\n")

@@ -14,8 +14,8 @@ from apigen.ir.model import Api, Release, Struct
 from apigen.language.configuration import Config
 
 if TYPE_CHECKING:  # a run that changes nothing does not load the compiler
-    from apigen.build.releasing import Recorded
     from apigen.codegen.pipeline import Checked
+    from apigen.history.planning import NewRecord
 
 
 def _ignore(_: str) -> None:
@@ -74,7 +74,7 @@ def build_reviewed(
 
 def record_reviewed(
     config: Config, release: Release, groups: Collection[str] | None, report: Report
-) -> Recorded | None:
+) -> tuple[NewRecord, ...] | None:
     """Record the specs of a project as a release; None, with diagnostics, if that fails.
 
     `groups` are those of `record_release`. Raises OSError.

@@ -62,11 +62,6 @@ def normal_types(root: Mapping, types: Types) -> Mapping:
     return mapping(Entry(key, _type(value, types.get(key.text))) for key, value in entries)
 
 
-def normal_feature(node: Node) -> Node:
-    """A gate."""
-    return _without_words(node)
-
-
 def _type(node: Node, type_: TypeDef | None) -> Node:
     if not isinstance(node, Mapping):
         return node
@@ -131,7 +126,8 @@ def _member(node: Node, assigned: _Assigned) -> Node:
     return mapping((entries[key] for key in dict.fromkeys([*first, *sorted(entries)])), node)
 
 
-def _without_words(node: Node) -> Node:
+def _normal_feature(node: Node) -> Node:
+    """Return a gate as records have it."""
     if not isinstance(node, Mapping):
         return node
     return mapping((each for each in node.entries if each.key.text not in _SAYS_NOTHING), node)
@@ -227,7 +223,7 @@ class Present:
     def _gates_in(self, file: SpecFile) -> AbstractMapping[str, Entry]:
         """Return the gates of the project's own series in a features.yaml."""
         entries = (each for each in self._root(file).entries if each.key.text in self._own_gates)
-        return {key.text: Entry(key, normal_feature(value)) for key, value in entries}
+        return {key.text: Entry(key, _normal_feature(value)) for key, value in entries}
 
     def _series_at(self, folder: Path) -> list[Entry]:
         """Return the declaration of the project's own series in the features.yaml at the root of the specs."""

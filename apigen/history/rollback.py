@@ -15,6 +15,7 @@ from apigen.diagnostics import Place
 from apigen.ir.features import stage_at
 from apigen.ir.model import Api, Enum, Feature, Field, Group, Release, Struct, Version
 from apigen.ir.types import EnumType, ListType, MapType, StructType, Type, TypeId, is_text, underlying
+from apigen.language.keys import key_of
 from apigen.language.model import Constraints, GateJoin, GateSpec
 
 _LOWER_BOUNDS = ("minimum", "exclusive_minimum", "min_length", "min_items", "min_properties")
@@ -42,7 +43,7 @@ def _wider(now: Constraints, before: Constraints) -> Iterator[str]:
     for name in _FORMS:
         new, old = getattr(now, name), getattr(before, name)
         if old is not None and (new is None or new.value != old.value):
-            yield f"`{_word(name)}: {old.value}`"
+            yield f"`{key_of(name)}: {old.value}`"
     if before.unique_items is not None and before.unique_items.value and now.unique_items is None:
         yield "`uniqueItems: true`"
 
@@ -53,12 +54,7 @@ def _moved(
     for name in names:
         new, old = getattr(now, name), getattr(before, name)
         if old is not None and (new is None or is_wider(new.value, old.value)):
-            yield f"`{_word(name)}: {old.value}`"
-
-
-def _word(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(other.capitalize() for other in others)
+            yield f"`{key_of(name)}: {old.value}`"
 
 
 class Lost(StrEnum):

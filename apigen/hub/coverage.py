@@ -8,16 +8,14 @@ from typing import TypeGuard
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Related, Report
 from apigen.hub.holding import if_another_type, is_another_type
+from apigen.hub.kind_proof import paths_of
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.lenses.move import Move
-from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.lenses.request import hub_only_fix
+from apigen.hub.losses import nested_type
 from apigen.hub.steps import Side, Step, TypePlan
-from apigen.ir.field_paths import spell
 from apigen.ir.model import Field, Struct, TypeDef, struct_behind, struct_of
 from apigen.ir.stability import Stability, stability
 from apigen.ir.types import TypeId
-from apigen.ir.value_conversions import Converted, elements
 
 Places = frozenset[str]
 
@@ -216,12 +214,9 @@ def _is_by_hand(step: Step) -> TypeGuard[ByHand]:
 
 def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:
     for step in plan.steps:
-        if isinstance(step, NamedList) and isinstance(step.value, Converted):
-            yield f"{spell(step.hub)}[]", step.value.version
-        if isinstance(step, Move):
-            suffix, value = elements(step.value)
-            if isinstance(value, Converted):
-                yield spell(step.hub) + suffix, value.version
+        inner = nested_type(step)
+        if inner is not None:
+            yield paths_of(step)[1], inner
 
 
 def _below(declared: Places, place: str) -> Places:

@@ -319,11 +319,6 @@ class Planner:
                 hint=f"add `optional: true` to {bound.text}, or remove the marker and write `keepZero: true` next to `absent`",
             )
             return ()
-        if spec.stale is not None and spec.stale.value != "keep":
-            request.error(
-                "AG0603", f"`stale: {spec.stale.value}`?", place=spec.stale.place, hint="say keep, or leave it out"
-            )
-            return ()
         return (Marked(other, annotations, spec.annotation.value, spec.stale is not None),)
 
     def _same_place(self, bound: BoundPath, hub: Struct, *, moved: bool = False) -> BoundPath | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
@@ -27,6 +26,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.habits import habitual_format
+from apigen.language.keys import declared, key_of
 from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
 
 
@@ -37,32 +37,18 @@ def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, wo
         return
     words(by_hand, subject.type, subject.description, checks)
     check_restrictions(by_hand, subject, checks, words)
-    for word, value, generated in _by_word(by_hand, constraints):
+    generated = declared(constraints)
+    for word, value in declared(by_hand).items():
         if isinstance(value, Located) and value.value is False:
             code = "AG0529"
             message = f"`{word}: false` of {subject.description} rejects no value, so hand-written validation cannot enforce it"
-        elif _same(value, generated):
+        elif _same(value, generated.get(word)):
             code = "AG0528"
             message = f"`{word}` is also declared on {subject.description} itself, so it is generated"
         else:
             continue
         place = value[0].place if isinstance(value, tuple) else value.place
         checks.run.error(code, place, message, hint=f"remove `{word}` from `enforcedByHand`")
-
-
-_DeclaredValue = Located[Any] | tuple[Located[Any], ...]
-"""The value of a keyword: one value, or a list."""
-
-
-def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, _DeclaredValue, object]]:
-    """Yield each keyword of `enforcedByHand`, its value, and the value of the same keyword outside of `enforcedByHand`."""
-    from dataclasses import fields  # few specs have `enforcedByHand`
-
-    for field in fields(by_hand):
-        value = getattr(by_hand, field.name)
-        if value != field.default:
-            first, *rest = field.name.removesuffix("_value").split("_")
-            yield first + "".join(part.capitalize() for part in rest), value, getattr(constraints, field.name)
 
 
 def _same(one: object, other: object) -> bool:
@@ -77,9 +63,8 @@ _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A constraint: its keyword, its attribute in `Constraints`, and the values to which it applies."""
+    """A constraint: its attribute in `Constraints`, and the values to which it applies."""
 
-    word: str
     attribute: str
     about: str
     fits: Callable[[Type], bool]
@@ -107,21 +92,21 @@ def _has_format(type_: Type) -> bool:
 
 
 _WORDS = (
-    _Word("minimum", "minimum", "numbers", _is_number),
-    _Word("maximum", "maximum", "numbers", _is_number),
-    _Word("exclusiveMinimum", "exclusive_minimum", "numbers", _is_number),
-    _Word("exclusiveMaximum", "exclusive_maximum", "numbers", _is_number),
-    _Word("multipleOf", "multiple_of", "numbers", _is_number),
-    _Word("minLength", "min_length", "strings", is_text),
-    _Word("maxLength", "max_length", "strings", is_text),
-    _Word("maxBytes", "max_bytes", "strings and bytes", _has_bytes),
-    _Word("pattern", "pattern", "strings", is_text),
-    _Word("format", "format", "strings and raw JSON", _has_format),
-    _Word("minItems", "min_items", "lists", _is_list),
-    _Word("maxItems", "max_items", "lists", _is_list),
-    _Word("uniqueItems", "unique_items", "lists", _is_list),
-    _Word("minProperties", "min_properties", "maps", _is_map),
-    _Word("maxProperties", "max_properties", "maps", _is_map),
+    _Word("minimum", "numbers", _is_number),
+    _Word("maximum", "numbers", _is_number),
+    _Word("exclusive_minimum", "numbers", _is_number),
+    _Word("exclusive_maximum", "numbers", _is_number),
+    _Word("multiple_of", "numbers", _is_number),
+    _Word("min_length", "strings", is_text),
+    _Word("max_length", "strings", is_text),
+    _Word("max_bytes", "strings and bytes", _has_bytes),
+    _Word("pattern", "strings", is_text),
+    _Word("format", "strings and raw JSON", _has_format),
+    _Word("min_items", "lists", _is_list),
+    _Word("max_items", "lists", _is_list),
+    _Word("unique_items", "lists", _is_list),
+    _Word("min_properties", "maps", _is_map),
+    _Word("max_properties", "maps", _is_map),
 )
 _PAIRS = (
     ("minimum", "maximum", False),
@@ -201,7 +186,9 @@ def _check_words(constraints: Constraints, type_: Type | None, description: str,
         if isinstance(written, Located) and (type_ is None or not word.fits(type_)):
             is_of = f"is of type {type_}" if type_ is not None else "is a struct"
             checks.run.error(
-                "AG0520", written.place, f"`{word.word}` applies to {word.about}, but {description} {is_of}"
+                "AG0520",
+                written.place,
+                f"`{key_of(word.attribute)}` applies to {word.about}, but {description} {is_of}",
             )
             return
     for least_name, greatest_name, must_differ in _PAIRS:

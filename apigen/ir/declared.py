@@ -115,7 +115,7 @@ def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext
         unknown=spec.unknown.value if spec.unknown else None,
         open=spec.open,
         closed=spec.closed,
-        tombstones=tombstones(spec.value_tombstones, locked, context),
+        tombstones=tombstones(spec.tombstones, locked, context),
         hub_name=spec.hub.value if spec.hub else None,
         ignore=spec.ignore,
     )

@@ -52,7 +52,7 @@ def check_groups(spec: ApiSpec, run: Run) -> None:
         _check_tombstones(group, run)
 
 
-def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: LifecycleReader, series: str = "") -> Group:
+def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: LifecycleReader, series: str) -> Group:
     """The group with its versions, in written order; `series` is its release series, empty for the project's own."""
     files = {file.name: file for file in spec.version_files}
     versions = (_version(spec, header, files.get(header.name), lifecycles) for header in spec.versions)

@@ -102,8 +102,7 @@ def _living(spec: TypeSpec) -> Mapping[str, Place]:
 
 
 def _tombstones(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
-    tombstones = spec.value_tombstones if spec.form is TypeForm.ENUM else spec.tombstones
-    return {tombstone.name: tombstone for tombstone in tombstones}
+    return {tombstone.name: tombstone for tombstone in spec.tombstones}
 
 
 def remembered(field: LockedField | None, lock: Place | None, text: str) -> list[Related]:

@@ -33,7 +33,7 @@ class Draft:
 def flatten(
     drafts: Mapping[TypeId, Draft],
     run: Run,
-    series: Mapping[str, str] | None = None,
+    series: Mapping[str, str],
 ) -> dict[TypeId, Struct]:
     """All structs with their fields; inline fields that lead back to themselves or bring a name twice are reported.
 
@@ -43,7 +43,7 @@ def flatten(
     def flattened(id_: TypeId, members: tuple[Member, ...]) -> Struct:
         if drafts[id_].struct.fields is members:
             return drafts[id_].struct
-        return _Flattener(drafts[id_].struct, run, series or {}).flatten(members, flat)
+        return _Flattener(drafts[id_].struct, run, series).flatten(members, flat)
 
     inlining = {id_: draft for id_, draft in drafts.items() if any(isinstance(m, Inline) for m in draft.members)}
     walked = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
@@ -69,16 +69,13 @@ def flatten(
     return {id_: flat[id_] for id_ in drafts}
 
 
-def with_inlined_blocks(
-    structs: Mapping[TypeId, TypeDef], series: Mapping[str, str] | None = None
-) -> dict[TypeId, TypeDef]:
+def with_inlined_blocks(structs: Mapping[TypeId, TypeDef], series: Mapping[str, str]) -> dict[TypeId, TypeDef]:
     """Return the types with the unions, defaults and lenses of the structs inlined in them.
 
     A struct of another release series contributes its unions, and its defaults if the inline field opts in.
     """
-    of_groups = series or {}
     return {
-        id_: _with_blocks(t, structs, of_groups) if isinstance(t, Struct) and t.inlines else t
+        id_: _with_blocks(t, structs, series) if isinstance(t, Struct) and t.inlines else t
         for id_, t in structs.items()
     }
 

@@ -16,8 +16,6 @@ from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, L
 class LockText:
     """The lock of a version. `file` is a path as in locations: relative to the working directory, with `/`."""
 
-    group: str
-    version: str
     file: str
     text: str
 
@@ -38,7 +36,7 @@ def _lock_text(group: GroupSpec, file: VersionFile, types: Iterable[TypeDef]) ->
     old = next((lock.types for lock in group.locks if lock.version == file.name), ())
     display_path = posixpath.join(posixpath.dirname(file.place.file), f"{file.name}{LOCK_SUFFIX}")
     lock = LockFile(file.name, file.place, locked_types(types, {type_.name: type_ for type_ in old}))
-    return LockText(group.folder, file.name, display_path, write_lock(lock))
+    return LockText(display_path, write_lock(lock))
 
 
 def locked_types(types: Iterable[TypeDef], old: Mapping[str, LockedType]) -> tuple[LockedType, ...]:

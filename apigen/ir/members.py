@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import chain
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.context import VersionContext
@@ -11,8 +12,9 @@ from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Lifecycle, Presence, Re
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
-from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, FieldSpec, LifecycleSpec, MergeSpec
+from apigen.language.keys import declared
 from apigen.language.model import NO_LIFECYCLE as NO_LIFECYCLE_SPEC
+from apigen.language.model import FieldSpec, LifecycleSpec
 
 Member = Field | Inline
 
@@ -140,26 +142,5 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
         "hubType": spec.hub_type is not None,
         "featureGate": spec.feature_gate is not None,
     }
-    blocks = (
-        block
-        for block, empty in (
-            (spec.constraints, NO_CONSTRAINTS),
-            (spec.merge, NO_MERGE),
-            (spec.lifecycle, NO_LIFECYCLE_SPEC),
-        )
-        if block is not empty
-    )
-    return (
-        *(word for word, is_set in words.items() if is_set),
-        *(word for block in blocks for word in _written(block)),
-    )
-
-
-def _written(block: Constraints | MergeSpec | LifecycleSpec) -> Iterator[str]:
-    """Return the declared keywords of a block."""
-    from dataclasses import fields  # inline fields have few keywords
-
-    for attribute in fields(block):
-        if getattr(block, attribute.name) != attribute.default:
-            first, *rest = attribute.name.split("_")
-            yield first + "".join(part.capitalize() for part in rest)
+    blocks = (declared(block) for block in (spec.constraints, spec.merge, spec.lifecycle))
+    return (*(word for word, is_set in words.items() if is_set), *chain.from_iterable(blocks))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.checks import Checks
@@ -20,12 +19,10 @@ def resolve_unions(specs: tuple[UnionSpec, ...], struct: Struct, checks: Checks)
 
 def _union(spec: UnionSpec, count: int, struct: Struct, checks: Checks) -> Union:
     members = tuple(_members(spec, struct, checks)) if not _is_crowded(spec, count, checks) else ()
-    for member in members:
-        _check_absence(member, checks)
     if spec.discriminator is not None:
         _check_discriminator(spec, spec.discriminator, struct, checks)
     return Union(
-        members=tuple(UnionMember(m.field.json_name, m.value.value if m.value else None) for m in members),
+        members=members,
         discriminator=spec.discriminator.value if spec.discriminator else None,
         empty=tuple(value.value for value in spec.empty),
         optional=spec.optional,
@@ -35,7 +32,7 @@ def _union(spec: UnionSpec, count: int, struct: Struct, checks: Checks) -> Union
 
 def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
     """Return whether all fields are declared as members although the struct has another union."""
-    if not spec.all_members or count == 1:
+    if spec.members or count == 1:
         return False
     checks.run.error(
         "AG0534",
@@ -46,37 +43,31 @@ def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Member:
-    """A member that exists, the discriminator's value that selects it, and the location of its name."""
-
-    field: Field
-    value: Located[str] | None
-    place: Place
-
-
-def _members(spec: UnionSpec, struct: Struct, checks: Checks) -> Iterator[_Member]:
-    if spec.all_members:
+def _members(spec: UnionSpec, struct: Struct, checks: Checks) -> Iterator[UnionMember]:
+    """Yield the members that exist."""
+    if not spec.members:
         skipped = spec.discriminator.value if spec.discriminator else None
-        yield from (_Member(f, None, spec.place) for f in struct.fields if f.json_name != skipped)
+        for field in struct.fields:
+            if field.json_name != skipped:
+                _check_absence(field, spec.place, checks)
+                yield UnionMember(field.json_name, None)
     for value, name in spec.members:
-        field = checks.field_of(struct, name, "AG0530")
-        if field is not None:
-            yield _Member(field, value, name.place)
+        found = checks.field_of(struct, name, "AG0530")
+        if found is not None:
+            _check_absence(found, name.place, checks)
+            yield UnionMember(found.json_name, value.value if value else None)
 
 
-def _check_absence(member: _Member, checks: Checks) -> None:
-    field = member.field
+def _check_absence(field: Field, place: Place, checks: Checks) -> None:
+    """Check that a member can be unset; `place` is where it is declared as a member."""
     if field.presence is Presence.PLAIN and not field.can_be_none:
         checks.run.error(
             "AG0531",
-            member.place,
+            place,
             f"{quote(field.json_name)} is always present, but a union member must be unset if another one is set",
             hint="set `optional: true` or `omitEmpty: true`",
             related=(
-                [Related(field.place, f"{quote(field.json_name)} is declared here")]
-                if field.place != member.place
-                else []
+                [Related(field.place, f"{quote(field.json_name)} is declared here")] if field.place != place else []
             ),
         )
 

@@ -12,18 +12,14 @@ def build_nodes(file: SourceFile, report: Report) -> Node | None:
     """Return the root of the file's only document, an empty mapping for an empty file; None, with diagnostics, if it
     is broken.
     """
-    roots = _documents(file, report, most=1)
+    roots = build_documents(file, report, most=1)
     if roots is None:
         return None
     return roots[0] if roots else Mapping((), frozenset(), False, file.name, 1, 1)
 
 
-def build_documents(file: SourceFile, report: Report) -> list[Node] | None:
-    """The roots of all documents of a file; None, with diagnostics, if one is broken."""
-    return _documents(file, report, most=None)
-
-
-def _documents(file: SourceFile, report: Report, most: int | None) -> list[Node] | None:
+def build_documents(file: SourceFile, report: Report, most: int | None = None) -> list[Node] | None:
+    """Return the roots of all documents of a file, at most `most`; None, with diagnostics, if one is broken."""
     from apigen.language.event_nodes import (
         event_documents,  # imports PyYAML, which a run with only cached files does not need
     )

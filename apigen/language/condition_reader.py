@@ -7,13 +7,12 @@ A key that is one of these words means the word; a field of that name is written
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 
 from apigen.language.context import Context
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not
-from apigen.language.shapes import Definitions, ListOf, Schema, Shape
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape, mapped
 from apigen.language.words import LITERAL, PATH, TEXT, read_path
 
 _DEFINITION = "condition"
@@ -68,54 +67,21 @@ _ALWAYS_HINT = "omit `when:` if it is always true"
 _CONDITIONS = ListOf(CONDITION, "a list of conditions with at least one element", least=1)
 
 
-def _part(entry: Entry, context: Context) -> Condition | None:
-    word = _WORDS.get(entry.key.text)
-    return _equals(entry, context) if word is None else word(entry.value, context)
-
-
-def _set(node: Node, context: Context) -> Condition | None:
-    path = PATH.read(node, context)
-    return None if path is None else IsSet(path)
-
-
-def _unset(node: Node, context: Context) -> Condition | None:
-    path = PATH.read(node, context)
-    return None if path is None else Not(IsSet(path))
-
-
-def _gate(node: Node, context: Context) -> Condition | None:
-    gate = TEXT.read(node, context)
-    return None if gate is None else GateEnabled(gate.value, gate.place)
-
-
-def _all(node: Node, context: Context) -> Condition | None:
-    conditions = _CONDITIONS.read(node, context)
-    return None if conditions is None else All(conditions)
-
-
-def _any(node: Node, context: Context) -> Condition | None:
-    conditions = _CONDITIONS.read(node, context)
-    return None if conditions is None else Any(conditions)
-
-
-def _not(node: Node, context: Context) -> Condition | None:
-    condition = CONDITION.read(node, context)
-    return None if condition is None else Not(condition)
-
-
-_WORDS: AbstractMapping[str, Callable[[Node, Context], Condition | None]] = {
-    "set": _set,
-    "unset": _unset,
-    "gate": _gate,
-    "all": _all,
-    "any": _any,
-    "not": _not,
+_WORDS: AbstractMapping[str, Shape[Condition]] = {
+    "set": mapped(PATH, lambda path, *_: IsSet(path)),
+    "unset": mapped(PATH, lambda path, *_: Not(IsSet(path))),
+    "gate": mapped(TEXT, lambda gate, *_: GateEnabled(gate.value, gate.place)),
+    "all": mapped(_CONDITIONS, lambda conditions, *_: All(conditions)),
+    "any": mapped(_CONDITIONS, lambda conditions, *_: Any(conditions)),
+    "not": mapped(CONDITION, lambda condition, *_: Not(condition)),
 }
 
 
-def _equals(entry: Entry, context: Context) -> Condition | None:
-    path = read_path(entry.key, context)
-    values = _values(entry.value, context)
+def _part(entry: Entry, context: Context) -> Condition | None:
+    word = _WORDS.get(entry.key.text)
+    if word is not None:
+        return word.read(entry.value, context)
+    path, values = read_path(entry.key, context), _values(entry.value, context)
     return None if path is None or values is None else Equals(path, values)
 
 

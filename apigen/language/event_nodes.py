@@ -189,21 +189,18 @@ class _EventParser(Protocol):
     def dispose(self) -> None: ...
 
 
-def event_documents(file: SourceFile, report: Report, most: int | None = None) -> list[Node] | None:
-    """Return the roots of all documents of a file, at most `most`; None, with diagnostics, if one is invalid."""
-    return _documents(file, report, most, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
-
-
-def _documents(
-    file: SourceFile, report: Report, most: int | None, loader: type[yaml.CSafeLoader | yaml.SafeLoader]
+def event_documents(
+    file: SourceFile, report: Report, most: int | None, loader: type[yaml.CSafeLoader | yaml.SafeLoader] | None = None
 ) -> list[Node] | None:
+    """Return the roots of all documents of a file, at most `most`; None, with diagnostics, if one is invalid."""
     builder = _Builder(file, report, most)
-    parser = cast(_EventParser, loader(file.text))
+    chosen = loader or (yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
+    parser = cast(_EventParser, chosen(file.text))
     try:
         builder.take_all(parser.get_event)
     except yaml.YAMLError as error:
         if getattr(error, "problem", "") == _TOO_DEEP_FOR_C:
-            return _documents(file, report, most, yaml.SafeLoader)
+            return event_documents(file, report, most, yaml.SafeLoader)
         report_syntax_error(report, file, error)
         return None
     except _UnusableError:

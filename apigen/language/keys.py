@@ -5,11 +5,18 @@ Readers look up a value by the key object, which determines the type of the valu
     OWNER = Key("owner", TEXT, "The owner of the gate.")
     FEATURE = Keys("feature", "a feature gate", (OWNER, ...))
     owner = FEATURE.read(node, context).get(OWNER)       # Located[str] | None
+
+Most keys are attributes of the model with the same name: a `Part` makes a value of a class from them, and `made` the shape
+of a mapping of which nothing else is read.
+
+    STAGE = made(Keys("stage", "a stage", (Key("release", RELEASE, "…", required=True), ...)), FeatureStageSpec)
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Set as AbstractSet
 from itertools import combinations
@@ -22,7 +29,7 @@ from apigen.language.context import Context
 from apigen.language.habits import REQUIRED, habitual_key
 from apigen.language.model import Located
 from apigen.language.nodes import Mapping, Node, Scalar
-from apigen.language.shapes import Definitions, Schema, Shape, empty_hint
+from apigen.language.shapes import Definitions, Schema, Shape, empty_hint, mapped
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -31,6 +38,7 @@ MOST_LISTED = 12
 _LONGEST_SHOWN = 60
 _EVERY_KEY = "remove it; `apigen schema` prints which keys each file has"
 _NOTHING: frozenset[str | None] = frozenset()
+_CAPITAL = re.compile(r"[A-Z]")
 
 
 def _example(name: str) -> str:
@@ -52,12 +60,33 @@ def _required_hint(name: str, doc: str = "") -> str | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Key(Generic[T_co]):
-    """A key, the shape of its value, and its meaning, in a sentence."""
+    """A key, the shape of its value, and its meaning, in a sentence. `to` is its attribute in the model, if that has
+    another name.
+    """
 
     name: str
     shape: Shape[T_co]
     doc: str
     required: bool = False
+    to: str = ""
+
+    @property
+    def attribute(self) -> str:
+        """Its attribute in the model."""
+        return self.to or _CAPITAL.sub(lambda capital: f"_{capital[0].lower()}", self.name)
+
+
+def key_of(attribute: str) -> str:
+    """Return the key of an attribute of the model with the same name: `minItems` of `min_items`, `not` of `not_value`."""
+    first, *others = attribute.removesuffix("_value").split("_")
+    return first + "".join(other.capitalize() for other in others)
+
+
+def declared(block: Any) -> dict[str, Any]:
+    """Return the values of a part of the model that differ from its defaults, by key."""
+    empty = type(block)()
+    values = {attribute: getattr(block, attribute) for attribute in type(block).__match_args__}
+    return {key_of(each): value for each, value in values.items() if value != getattr(empty, each)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +116,6 @@ class Found:
         flag: Located[bool] | None = self.values.get(key.name)
         return flag is not None and flag.value
 
-    def has_any(self, names: frozenset[str]) -> bool:
-        """Return whether any key of these names was written."""
-        return not names.isdisjoint(self.written)
-
-    def has_only(self, names: frozenset[str]) -> bool:
-        """Return whether every key that was written has one of these names."""
-        return names.issuperset(self.written)
-
     def is_bad(self, key: Key[object]) -> bool:
         """Return whether the key was written and its value could not be read."""
         return key.name in self.written and key.name not in self.values
@@ -108,9 +129,38 @@ class Found:
 KeySet = tuple[Key[object], ...]
 
 
-def names_of(keys: KeySet) -> frozenset[str]:
-    """The names of keys."""
-    return frozenset(key.name for key in keys)
+class Part(Generic[T]):
+    """Keys of a mapping that make a value of the model. `parts` are attributes that several of the keys make together.
+
+    Attributes without a key are the defaults of `make`.
+    """
+
+    def __init__(self, make: Callable[..., T], keys: KeySet, **parts: Part[Any]) -> None:
+        self.keys = keys
+        self._make = make
+        self._parts = parts
+        in_parts = {key.name for part in parts.values() for key in part.keys}
+        self._attributes = {key.name: key.attribute for key in keys if key.name not in in_parts}
+        self._required = frozenset(key.name for key in keys if key.required)
+
+    def of(self, found: Found, **more: Any) -> T:
+        """Return the value for the entries of a mapping; `more` are attributes that no key gives."""
+        for name, value in found.values.items():
+            attribute = self._attributes.get(name)
+            if attribute is not None:
+                more[attribute] = value
+        for attribute, part in self._parts.items():
+            if not part._attributes.keys().isdisjoint(found.values):
+                more[attribute] = part.of(found)
+        return self._make(**more)
+
+    def complete(self, found: Found, **more: Any) -> T | None:
+        """Return the value; None if a required key was not written, or could not be read."""
+        return self.of(found, **more) if self._required.issubset(found.values) else None
+
+    def named(self, name: Scalar, found: Found, _: Context) -> T | None:
+        """Return the value of an entry of a mapping, with the name of the entry and its place."""
+        return self.complete(found, name=name.text, place=name.place)
 
 
 class Keys(Shape[Found]):
@@ -138,12 +188,17 @@ class Keys(Shape[Found]):
         self._subject = subject
         self._keys = {key.name: key for key in keys}
         self._required = tuple(key for key in keys if key.required)
-        self._required_names = names_of(self._required)
+        self._required_names = frozenset(key.name for key in self._required)
         self._exclusive = (*exclusive, one_of) if one_of else exclusive
-        self._exclusive_names = tuple(names_of(keys) for keys in self._exclusive)
+        self._exclusive_names = tuple(frozenset(key.name for key in keys) for keys in self._exclusive)
         self._one_of = one_of
         self._elsewhere = elsewhere or {}
         self._hint = hint
+
+    @property
+    def keys(self) -> KeySet:
+        """The keys, in order."""
+        return tuple(self._keys.values())
 
     def read(self, node: Node, context: Context) -> Found | None:
         if not isinstance(node, Mapping):
@@ -253,3 +308,16 @@ class Keys(Shape[Found]):
         if pairs:
             schema["allOf"] = [{"not": {"required": [key.name for key in pair]}} for pair in pairs]
         return schema
+
+
+def made(keys: Keys, make: Callable[..., T]) -> Shape[T]:
+    """Return the shape of a mapping that makes a value of the model, with its place if it has one; it has no value without
+    its required keys.
+    """
+    part = Part(make, keys.keys)
+    has_place = "place" in getattr(make, "__match_args__", ())
+
+    def value(found: Found, node: Node, _: Context) -> T | None:
+        return part.complete(found, place=node.place) if has_place else part.complete(found)
+
+    return mapped(keys, value)

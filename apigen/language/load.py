@@ -237,7 +237,7 @@ def group_spec(
     locks: tuple[LockFile, ...] = (),
 ) -> GroupSpec:
     """Return a group from its group.yaml and its other files."""
-    name, series = found.get(groups.GROUP), found.get(SERIES)
+    name = found.get(groups.GROUP)
     return GroupSpec(
         folder=folder,
         group=folder if name is None else name.value,
@@ -251,7 +251,7 @@ def group_spec(
         locks=locks,
         removed_versions=groups.removed_versions(found),
         removed_kinds=groups.removed_kinds(found),
-        series="" if series is None else series.value,
+        series=found.get(SERIES) or "",
         has_protobuf=found.get(groups.PROTOBUF) is None,
     )
 

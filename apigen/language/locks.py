@@ -16,13 +16,13 @@ from apigen.diagnostics.quoting import visible
 from apigen.files.hashing import sha256
 from apigen.language.build_nodes import build_nodes
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys
+from apigen.language.keys import Found, Key, Keys, Part
 from apigen.language.model import Located, LockedField, LockedType, LockFile
 from apigen.language.nodes import Node, Scalar
 from apigen.language.readers.tombstones import NUMBERS
 from apigen.language.shapes import map_of
 from apigen.language.source import SourceFile
-from apigen.language.words import COUNT, TEXT, TextShape
+from apigen.language.words import COUNT, PLAIN_COUNT, PLAIN_TEXT, TextShape
 from apigen.language.written_locks import WrittenLock, written_lock
 
 HEADER = "# Written by apigen. Do not edit: assigned names and numbers never change.\n"
@@ -31,19 +31,21 @@ _CHECKSUM_LENGTH = 16
 _PLAIN = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_-]*", re.IGNORECASE)
 
 _CHECKSUM = Key("checksum", TextShape("a checksum", r"[0-9a-f]{16}"), "Detects manual edits.", required=True)
-_PY = Key("py", TEXT, "The name in Python.")
-_PROTOBUF = Key("protobuf", COUNT, "The protobuf field number.")
-_FIELD = Keys("lockedField", "a field of a lock", (_PY, _PROTOBUF))
-
-
-def _field(name: Scalar, found: Found, _: Context) -> LockedField:
-    py_name, number = found.get(_PY), found.get(_PROTOBUF)
-    return LockedField(name.text, py_name.value if py_name else None, number.value if number else None)
-
+_FIELD = Part(
+    LockedField,
+    (
+        Key("py", PLAIN_TEXT, "The name in Python.", to="py_name"),
+        Key("protobuf", PLAIN_COUNT, "The protobuf field number.", to="number"),
+    ),
+)
+_FIELD_KEYS = Keys("lockedField", "a field of a lock", _FIELD.keys)
 
 _HIGHEST = Key("highest", COUNT, "The highest number ever used.", required=True)
 _FIELDS = Key(
-    "fields", map_of(_FIELD, _field, "a mapping of fields"), "All fields, including removed ones.", required=True
+    "fields",
+    map_of(_FIELD_KEYS, lambda name, found, _: _FIELD.of(found, json_name=name.text), "a mapping of fields"),
+    "All fields, including removed ones.",
+    required=True,
 )
 _RESERVED = Key("reserved", NUMBERS, "Numbers that are never assigned.")
 _TYPE = Keys("lockedType", "a type of a lock", (_CHECKSUM, _HIGHEST, _RESERVED, _FIELDS))

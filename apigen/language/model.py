@@ -204,9 +204,9 @@ class DefaultCase:
     """
 
     place: Place
-    value: LiteralNode | None
-    from_path: Path | None
-    when: Condition | None
+    value: LiteralNode | None = None
+    from_path: Path | None = None
+    when: Condition | None = None
     overwrite: bool = False
     by_key: bool = False
     empty_is_set: bool = False
@@ -269,9 +269,9 @@ class FeatureStageSpec:
 
     release: Located[str]
     stage: Stage
-    default: bool
-    locked: bool
     place: Place
+    default: bool = False
+    locked: bool = False
     min_compatibility: Located[str] | None = None
 
 
@@ -284,9 +284,9 @@ class FeatureSpec:
 
     name: str
     place: Place
-    owner: str | None
-    doc: Located[str] | None
     stages: tuple[FeatureStageSpec, ...]
+    owner: str | None = None
+    doc: Located[str] | None = None
     depends_on: tuple[Located[str], ...] = ()
     removed: Located[str] | None = None
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
@@ -317,8 +317,8 @@ class LensCase:
     """
 
     value: LiteralNode
-    when: Condition | None
     place: Place
+    when: Condition | None = None
     direction: str | None = None
 
 
@@ -427,8 +427,8 @@ class LockedField:
     """
 
     json_name: str
-    py_name: str | None
-    number: int | None
+    py_name: str | None = None
+    number: int | None = None
     recorded: Located[str] | None = None
 
 
@@ -544,7 +544,7 @@ class FieldSpec:
 
     name: str
     place: Place
-    type: TypeExpr | None
+    type: TypeExpr | None = None
     doc: Located[str] | None = None
     nullable: bool = False
     optional: bool = False
@@ -578,9 +578,9 @@ class TombstoneSpec:
 
     name: str
     place: Place
-    protobuf: Located[int] | None
-    removed: Located[str] | None
-    reason: Located[str] | None
+    protobuf: Located[int] | None = None
+    removed: Located[str] | None = None
+    reason: Located[str] | None = None
     migrated: Located[str] | None = None
 
 
@@ -599,13 +599,12 @@ class EnumValueSpec:
 
 @dataclass(frozen=True, slots=True)
 class UnionSpec:
-    """A union of fields: `members` as (discriminator value or None, field name); `all_members` for `members: all`.
+    """A union of fields: `members` as (discriminator value or None, field name), empty for `members: all`.
 
     `optional`: none may be set. `empty`: discriminator values without a member.
     """
 
     place: Place
-    all_members: bool
     members: tuple[tuple[Located[str] | None, Located[str]], ...]
     discriminator: Located[str] | None = None
     empty: tuple[Located[str], ...] = ()
@@ -648,7 +647,6 @@ class TypeSpec:
     value_constraints: Constraints = NO_CONSTRAINTS
     merge: MergeSpec = NO_MERGE
     values: tuple[EnumValueSpec, ...] = ()
-    value_tombstones: tuple[TombstoneSpec, ...] = ()
     unknown: Located[str] | None = None
     open: bool = False
     closed: bool = False
@@ -674,8 +672,8 @@ class VersionHeader:
 
     name: str
     place: Place
-    lifecycle: LifecycleSpec
-    storage: bool
+    lifecycle: LifecycleSpec = NO_LIFECYCLE
+    storage: bool = False
     served: bool = True
     defaulted: bool = True
     preferred: bool = False
@@ -719,8 +717,8 @@ class KindSpec:
 
     name: str
     place: Place
-    scope: Located[str] | None
-    plural: Located[str] | None
+    scope: Located[str] | None = None
+    plural: Located[str] | None = None
     singular: Located[str] | None = None
     short_names: tuple[Located[str], ...] = ()
     categories: tuple[Located[str], ...] = ()

@@ -14,7 +14,7 @@ from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.path_parser import parse_path
 from apigen.language.paths import Path
 from apigen.language.scalars import LONGEST_NUMBER
-from apigen.language.shapes import Definitions, ListOf, Schema, Shape
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape, mapped
 from apigen.language.text_error import TextError
 from apigen.language.type_expressions import parse_type
 
@@ -275,3 +275,9 @@ LITERAL = LiteralShape()
 TEXTS = ListOf(TEXT, "a list of strings")
 SOME_TEXTS = ListOf(TEXT, "a list of strings with at least one element", least=1)
 PATHS = ListOf(PATH, "a list of paths")
+
+PLAIN_FLAG: Shape[bool] = mapped(FLAG, lambda flag, *_: flag.value)
+"""A flag whose location nothing needs; the same for the others."""
+
+PLAIN_COUNT: Shape[int] = mapped(COUNT, lambda number, *_: number.value)
+PLAIN_TEXT: Shape[str] = mapped(TEXT, lambda text, *_: text.value)

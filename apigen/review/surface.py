@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.ir.model import NO_LIFECYCLE, FeatureStage, Lifecycle, Presence, Release
+from apigen.ir.model import Enum as ResolvedEnum
 from apigen.ir.stability import one_before
 from apigen.language.json_values import JsonValue, canonical_json
 from apigen.language.model import NumberRange
@@ -557,6 +558,11 @@ class Enum:
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
+def may_grow(enum: Enum | ResolvedEnum) -> bool:
+    """Return whether an enum declares how clients handle values that they do not know."""
+    return enum.open or enum.unknown is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Alias:
     """Another name for a type."""
@@ -743,8 +749,8 @@ class Surface:
     applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
     protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `moved`: the locations
     of parts that were copied from the other side, which have the locations of that side. `series_releases`: the
-    releases of other series than the project's. `growth_declared_late`: the recorded enums that may grow, but did not
-    declare it in their first release, with that release.
+    releases of other series than the project's. `growth_declared_late`: the enums that may grow, but did not declare
+    it in their first recorded release, with that release.
     """
 
     label: str

@@ -17,8 +17,8 @@ from apigen.language.load import load_api
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
 from apigen.review.release_step import report_errors, review_step
+from apigen.review.sources.api.growth import growth_declared_late
 from apigen.review.sources.api.surface_of import Own, surface_of
-from apigen.review.sources.releases import growth_declared_late
 
 GROUP = "things.example.com"
 CODES = (
@@ -94,7 +94,7 @@ def step(
     if evolution.before is not None:
         own = Own(evolution.groups, frozenset())
         before = surface_of(evolution.before, str(evolution.newest), "", evolution.newest, own)
-        late = growth_declared_late(history, evolution.newest, evolution.groups)
+        late = growth_declared_late(history, evolution.before, evolution.groups)
         before = replace(before, growth_declared_late=late)
         report_errors(review_step(before, surface_of(evolution.now, "now", "", evolution.target_release, own)), report)
     return [d for d in report.diagnostics if d.code in CODES]

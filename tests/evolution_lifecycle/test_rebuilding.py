@@ -11,7 +11,7 @@ from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
 from apigen.lint.evolution.versions import returned_is_identical, rollback_keeps_fields, rollback_keeps_limits
-from apigen.review.sources.releases import growth_declared_late
+from apigen.review.sources.api.growth import growth_declared_late
 from apigen.review.surface import TypeName
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved
@@ -53,7 +53,7 @@ def test_first_release_is_rebuilt_only_for_enums_that_may_grow(
         return newest if release.minor == 11 else silent
 
     history = History([Release(1, minor) for minor in (9, 10, 11)], rebuild)
-    late = growth_declared_late(history, Release(1, 11), {"things.example.com"})
+    late = growth_declared_late(history, history.api(Release(1, 11)), {"things.example.com"})
     assert asked == expected
     name = TypeName("things.example.com", "v1", "Mode")
     assert late == ({name: Release(1, 9)} if declared else {})

@@ -42,37 +42,9 @@ class Difference:
         return "".join(_ended(lines)) if lines else f"--- {before}\n+++ {after}\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """All differences, by path. True if there are any."""
-
-    differences: tuple[Difference, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.differences)
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """Paths of files that a run would create."""
-        return tuple(d.path for d in self.differences if d.found is None)
-
-    @property
-    def changed(self) -> tuple[str, ...]:
-        """Paths of files that a run would overwrite, or would be prevented from writing."""
-        return tuple(d.path for d in self.differences if d.found is not None and d.expected is not None)
-
-    @property
-    def stale(self) -> tuple[str, ...]:
-        """Paths of files that a run would remove."""
-        return tuple(d.path for d in self.differences if d.expected is None)
-
-    def unified_diff(self) -> str:
-        """Return all differences as one text; equal differences have equal texts."""
-        return "".join(difference.unified_diff() for difference in self.differences)
-
-
-def compare(files: Sequence[OutputFile], root: Path) -> Drift:
-    """Compare an output folder with the result of `publish`. Raises PublishError if it cannot be read.
+def compare(files: Sequence[OutputFile], root: Path) -> tuple[Difference, ...]:
+    """Return the differences of an output folder from the result of `publish`, by path. Raises PublishError if it cannot be
+    read.
 
     A different manifest counts only if there is no other difference. A formatter other
     than the recorded one is not a difference if it gives the same output.
@@ -80,10 +52,9 @@ def compare(files: Sequence[OutputFile], root: Path) -> Drift:
     recover(root)
     root = root.resolve()
     try:
-        differences = tuple(_differences(files, root))
+        return tuple(_differences(files, root))
     except OSError as error:
         raise describe(error, f"compare the output in {root}") from error
-    return Drift(differences)
 
 
 def _differences(files: Sequence[OutputFile], root: Path) -> Iterator[Difference]:

@@ -29,11 +29,16 @@ def work_folders(root: Path) -> tuple[Path, ...]:
     return (*siblings, root / WORK)
 
 
+def _tell(text: str) -> None:
+    sys.stderr.write(f"apigen: {text}\n")
+
+
 @contextmanager
-def locked(root: Path, tell: Callable[[str], None]) -> Iterator[Path | None]:
+def locked(root: Path, tell: Callable[[str], None] = _tell) -> Iterator[Path | None]:
     """Lock an output folder, after waiting for other runs. The system releases the lock when the process ends.
 
-    Yields the folder for temporary files, or None if no folder near the output is writable. Windows has no such locks.
+    `tell` is called with a sentence when the run waits for another one; by default, it is written to standard error. Yields
+    the folder for temporary files, or None if no folder near the output is writable. Windows has no such locks.
     """
     work, descriptor = _acquire(root, tell)
     try:

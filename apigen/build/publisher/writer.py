@@ -18,56 +18,28 @@ Guarantees:
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from apigen.build.built import Changes
 from apigen.build.publisher import in_place, swapping
 from apigen.build.publisher.locking import locked, work_folders
 from apigen.build.publisher.output_folder import WORK, Plan, PublishError, describe, make_plan
 from apigen.codegen.output import OutputFile
-from apigen.dataclass import dataclass
 from apigen.files.whole_file import link_out_of_checkout
 
 _OWN = ("lock", "journal", "stage", "state", "tree", "old")
 """The entries of a work folder of apigen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
-    """The changes of a run in the folder: paths, in order.
-
-    Attributes:
-        created: new files.
-        changed: files whose contents changed.
-        unchanged: files that already had the wanted contents.
-        removed: obsolete files of an earlier run.
-        kept: obsolete files that were edited; they are not changed, and apigen no longer manages them.
-    """
-
-    created: tuple[str, ...]
-    changed: tuple[str, ...]
-    unchanged: tuple[str, ...]
-    removed: tuple[str, ...]
-    kept: tuple[str, ...]
-
-    @property
-    def written(self) -> tuple[str, ...]:
-        """All files that were written."""
-        return tuple(sorted(self.created + self.changed))
-
-
-def publish(
-    files: Sequence[OutputFile], root: Path, tell: Callable[[str], None] | None = None, formatter: str = ""
-) -> Published:
-    """Replace the generated files of an output folder by `files`.
+def publish(files: Sequence[OutputFile], root: Path, formatter: str = "") -> Changes:
+    """Replace the generated files of an output folder by `files`. The paths of the changes start at the folder.
 
     Args:
         files: all of them; files of earlier runs that are not among them are removed.
         root: the output folder, created if it does not exist.
         formatter: the formatter of the files, which is recorded with them.
-        tell: called with a sentence when the run waits for another one; by default, it is written to standard error.
 
     Raises:
         PublishConflict: a file that apigen did not create would be overwritten.
@@ -80,16 +52,16 @@ def publish(
         raise PublishError(f"cannot write the output to {root}: {problem}", hint)
     root = root.resolve()
     if not files and not root.exists():
-        return Published((), (), (), (), ())
+        return Changes((), (), (), (), ())
     _check_places(root)
     with _raised_as_publish_errors(f"write the output to {root}"):
         root.parent.mkdir(parents=True, exist_ok=True)
-        with locked(root, tell or _tell) as work:
+        with locked(root) as work:
             _recover(root)
             plan = make_plan(files, root, formatter)
             if not plan.is_empty:
                 _carry_out(plan, root, work)
-    return Published(tuple(plan.created), tuple(plan.changed), plan.unchanged, plan.removed, plan.kept)
+    return Changes(tuple(plan.created), tuple(plan.changed), plan.removed, plan.kept, plan.unchanged)
 
 
 def recover(root: Path) -> None:
@@ -98,7 +70,7 @@ def recover(root: Path) -> None:
     _check_places(root)
     work_folder = work_folders(root)[0]
     if in_place.needs_recovery(root) or swapping.needs_recovery(root, work_folder):
-        with _raised_as_publish_errors(f"complete the output in {root}"), locked(root, _tell):
+        with _raised_as_publish_errors(f"complete the output in {root}"), locked(root):
             _recover(root)
 
 
@@ -140,7 +112,3 @@ def _raised_as_publish_errors(doing: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise describe(error, doing) from error
-
-
-def _tell(text: str) -> None:
-    sys.stderr.write(f"apigen: {text}\n")

@@ -134,7 +134,7 @@ def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, p
     if same is not None:
         for warning in same.warnings:
             report.add(warning)
-        return Changes((), (), (), (), len(same.digests) + len(same.locks))
+        return Changes((), (), (), (), (*(lock.display_path for lock in same.locks), *same.digests))
     if cache is None:
         built = build_reviewed(config, report, progress, None, progress.file_generated)
     else:
@@ -200,7 +200,7 @@ def print_changes(changes: Changes) -> None:
                 print(f"{word}  {folder}/ ({len(files)} files)")
             else:
                 print(*(f"{word}  {file}" for file in files), sep="\n")
-    counts = [len(changes.created), len(changes.changed), len(changes.removed), changes.unchanged]
+    counts = [len(changes.created), len(changes.changed), len(changes.removed), len(changes.unchanged)]
     words = ("created", "changed", "removed", "unchanged")
     counted = [f"{count} {word}" for count, word in zip(counts, words, strict=True) if count]
     print(f"{', '.join(counted) or 'nothing to generate'}")

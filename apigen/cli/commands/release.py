@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
         recorded = record_reviewed(config, parse_release(args.shipped), args.group, report)
     if recorded is None:
         return report_errors(report.diagnostics, args.format, to_stdout=True)
-    lines = [f"recorded  {record.file.display_path}" for record in recorded.records]
+    lines = [f"recorded  {record.file.display_path}" for record in recorded]
     lines = lines or ["no changes since the last record"]
     exit_code, written = _generated(args, report, lines)
     if written is not None and args.format == TEXT and written.differs:

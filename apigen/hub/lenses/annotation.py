@@ -268,10 +268,7 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
         request.error("AG0602", "an annotation can preserve one field of the object, not one in each element of a list")
         return ()
     format_ = spec.format.value if spec.format else "json"
-    flags = (_flag(request, "unreadable", "ignore"), _flag(request, "stale", "keep"))
-    if None in flags:
-        return ()
-    unreadable, stale = (bool(f) for f in flags)
+    unreadable, stale = spec.unreadable is not None, spec.stale is not None
     empty = spec.empty.value if spec.empty is not None else None
     if format_ == "decimal":
         scalar = underlying(hub[-1].type)
@@ -342,13 +339,3 @@ def _path_to(id_: TypeId, kind: Struct, request: LensRequest) -> tuple[str, ...]
             seen.add(found.id)
             pending.append(((*path, field.json_name), found))
     return None
-
-
-def _flag(request: LensRequest, word: str, value: str) -> bool | None:
-    written = getattr(request.spec, word)
-    if written is None:
-        return False
-    if written.value != value:
-        request.error("AG0603", f"`{word}: {written.value}`?", place=written.place, hint=f"write {value}, or remove it")
-        return None
-    return True

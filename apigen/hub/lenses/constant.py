@@ -188,11 +188,4 @@ class ConstantLens(Lens):
         return spec.constant is not None or spec.source is not None
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        bound = BoundPath(
-            request.version.id,
-            tuple(FieldStep(f) for f in request.path),
-            request.field.type,
-            request.field.can_be_none,
-            ".".join(f.json_name for f in request.path),
-        )
-        return bind_constant(request, Side.VERSION, bound)
+        return bind_constant(request, Side.VERSION, request.bound)

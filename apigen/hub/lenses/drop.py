@@ -12,7 +12,7 @@ from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words, 
 from apigen.hub.steps import TARGET, Loss, Side, Step
 from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not, Test, TupleOf
 from apigen.ir.field_paths import spell
-from apigen.ir.places import BoundPath, FieldStep, KeyStep
+from apigen.ir.places import BoundPath, KeyStep
 from apigen.ir.statements import AtEach, Set, Statement
 from apigen.language.model import LensSpec
 
@@ -139,14 +139,7 @@ class DropLens(Lens):
         assert request.spec.drop is not None
         if not allow_words(request, "`drop`", "drop"):
             return ()
-        bound = BoundPath(
-            request.version.id,
-            tuple(FieldStep(f) for f in request.path),
-            request.field.type,
-            request.field.can_be_none,
-            spell(request.path),
-        )
-        return (Dropped(Side.VERSION, bound, request.spec.drop.value),)
+        return (Dropped(Side.VERSION, request.bound, request.spec.drop.value),)
 
 
 class HandWrittenLens(Lens):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Either, IsNone, Test, are_set, at, guards
@@ -87,9 +86,7 @@ class FlattenLens(Lens):
 
 def flatten_policy(request: LensRequest) -> Parent | None:
     """Return the policy for the flattened struct; report options that do not apply."""
-    if not allow_words(request, "`.`", "to", "parent"):
-        return None
-    return bind_parent(request)
+    return request.parent if allow_words(request, "`.`", "to", "parent") else None
 
 
 def flattens(field: Field) -> bool:

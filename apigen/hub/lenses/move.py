@@ -323,22 +323,7 @@ def bind_declared(request: LensRequest) -> tuple[Move, ...]:
     if hub is None:
         return ()
     lenses = bind_value_lenses(request, underlying(hub[-1].type))
-    parent = bind_parent(request)
-    if lenses is None or parent is None:
-        return ()
-    return bind_move(request, hub, lenses, parent)
-
-
-def bind_parent(request: LensRequest) -> Parent | None:
-    """Return the value of `parent:`; report an error and return None for an invalid one."""
-    word = request.spec.parent
-    if word is None:
-        return Parent.WHEN_SET
-    try:
-        return Parent(word.value)
-    except ValueError:
-        request.error("AG0603", f"`parent: {word.value}`?", place=word.place, hint="write whenSet or always")
-        return None
+    return () if lenses is None else bind_move(request, hub, lenses, request.parent)
 
 
 def bind_move(

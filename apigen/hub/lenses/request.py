@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing
 from apigen.diagnostics.suggest import did_you_mean, nearest
-from apigen.hub.steps import Step
+from apigen.hub.steps import Parent, Step
 from apigen.ir.conditions import parts
 from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
@@ -19,6 +19,7 @@ from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, under
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.language.model import LensSpec
 from apigen.language.paths import Condition, Equals, GateEnabled, IsSet, Name, Path
+from apigen.language.readers.lenses import LENS_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,21 @@ class LensRequest:
         return self.path[-1]
 
     @property
+    def bound(self) -> BoundPath:
+        """The path of the field, bound in the version."""
+        steps, text = tuple(FieldStep(each) for each in self.path), spell(self.path)
+        return BoundPath(self.version.id, steps, self.field.type, self.field.can_be_none, text)
+
+    @property
     def where(self) -> str:
         """The field with its version, for messages: v1beta1 `Widget.size`."""
         return f"{self.version.id.version} `{self.version.id.name}.{spell(self.path)}`"
+
+    @property
+    def parent(self) -> Parent:
+        """The value of `parent:`."""
+        word = self.spec.parent
+        return Parent.WHEN_SET if word is None else Parent(word.value)
 
     def error(self, code: str, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
         """Report an error of the lens, at its location or at `place`."""
@@ -196,19 +209,6 @@ def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
     """Return whether a declaration has only options of the lens; report the first other one."""
     extra = sorted(request.spec.words() - set(allowed))
     if extra:
-        word = _SPELLED.get(extra[0], extra[0])
+        word = LENS_KEYS[extra[0]]
         request.error("AG0603", f"`{word}` does not apply to {lens}", hint=f"remove `{word}`, or use another lens")
     return not extra
-
-
-_SPELLED = {
-    "list_path": "list",
-    "map_path": "map",
-    "list_key": "key",
-    "list_value": "value",
-    "keep_zero": "keepZero",
-    "as_type": "as",
-    "by_hand": "byHand",
-    "out_of_range": "outOfRange",
-    "source": "from",
-}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words
 from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
@@ -77,8 +76,7 @@ class SplitLens(Lens):
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         assert request.spec.split is not None
-        parent = bind_parent(request)
-        if not allow_words(request, "`split`", "split", "parent") or parent is None:
+        if not allow_words(request, "`split`", "split", "parent"):
             return ()
         number, name = (request.hub_path(path) for path in request.spec.split)
         if number is None or name is None:
@@ -97,7 +95,7 @@ class SplitLens(Lens):
                 f"`split` converts an IntOrString to an int32 and a string, but {request.where} and these fields have other types",
             )
             return ()
-        return (Split(request.path, number, name, parent),)
+        return (Split(request.path, number, name, request.parent),)
 
 
 def _names(path: Path) -> tuple[str, ...]:

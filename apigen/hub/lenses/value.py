@@ -318,7 +318,6 @@ def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
 
 def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
     assert request.spec.scale is not None
-    factor = request.spec.scale
     version = underlying(request.field.type)
     if (
         isinstance(version, ScalarType)
@@ -326,10 +325,7 @@ def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
         and version.scalar in INTEGER_RANGES
         and hub_behind.scalar in INTEGER_RANGES
     ):
-        if factor.value > 0:
-            return Scaled(factor.value, version.scalar, hub_behind.scalar)
-        request.error("AG0602", "a scale must be a positive integer", place=factor.place)
-        return None
+        return Scaled(request.spec.scale.value, version.scalar, hub_behind.scalar)
     request.error("AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled")
     return None
 

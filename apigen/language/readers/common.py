@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, KeySet, names_of
-from apigen.language.model import NO_LIFECYCLE, NO_MERGE, LifecycleSpec, Located, MergeSpec
+from apigen.language.keys import Key, Part
+from apigen.language.model import LifecycleSpec, Located, MergeSpec
 from apigen.language.nodes import Scalar
 from apigen.language.readers import gates
 from apigen.language.shapes import map_of
@@ -38,55 +38,35 @@ IGNORE = Key(
 )
 
 
-INTRODUCED = Key("introduced", RELEASE, "The first release with the element.")
-DEPRECATED = Key("deprecated", RELEASE, "The release that deprecates the element.")
-REMOVED = Key("removed", RELEASE, "The first release without the element.")
-REPLACEMENT = Key("replacement", TEXT, "The replacement: a version, or group/version.Kind.")
+LIFECYCLE = Part(
+    LifecycleSpec,
+    (
+        Key("introduced", RELEASE, "The first release with the element."),
+        Key("deprecated", RELEASE, "The release that deprecates the element."),
+        Key("removed", RELEASE, "The first release without the element."),
+        Key("replacement", TEXT, "The replacement: a version, or group/version.Kind."),
+    ),
+)
+MEMBER_LIFECYCLE = Part(
+    LifecycleSpec, (*LIFECYCLE.keys, Key("returned", RELEASE, "The release that restored the element, unchanged."))
+)
+"""The lifecycle of a field or an enum value."""
 
-RETURNED = Key("returned", RELEASE, "The release that restored the element, unchanged.")
-
-LIFECYCLE_KEYS: KeySet = (INTRODUCED, DEPRECATED, REMOVED, REPLACEMENT)
-MEMBER_LIFECYCLE_KEYS: KeySet = (*LIFECYCLE_KEYS, RETURNED)
-"""The lifecycle keys of a field or an enum value."""
-
-_LIFECYCLE_NAMES = names_of(MEMBER_LIFECYCLE_KEYS)
-
-
-def lifecycle(found: Found) -> LifecycleSpec:
-    """Return the lifecycle in the entries of a mapping."""
-    if not found.has_any(_LIFECYCLE_NAMES):
-        return NO_LIFECYCLE
-    return LifecycleSpec(
-        introduced=found.get(INTRODUCED),
-        deprecated=found.get(DEPRECATED),
-        removed=found.get(REMOVED),
-        replacement=found.get(REPLACEMENT),
-        returned=found.get(RETURNED),
-    )
-
-
-LIST_TYPE = Key("listType", Choice("atomic", "set", "map"), "How server-side apply merges the list.")
-LIST_MAP_KEYS = Key("listMapKeys", SOME_TEXTS, "The keys of a list map: the fields that identify an element.")
-MAP_TYPE = Key("mapType", Choice("atomic", "granular"), "How server-side apply merges the map.")
-STRUCT_TYPE = Key("structType", Choice("atomic", "granular"), "How server-side apply merges the struct.")
-PATCH_STRATEGY = Key("patchStrategy", TEXT, "How a strategic merge patch treats the field.")
-PATCH_MERGE_KEY = Key("patchMergeKey", TEXT, "The field that identifies elements in a strategic merge patch.")
-
-TYPE_MERGE_KEYS: KeySet = (LIST_TYPE, LIST_MAP_KEYS, MAP_TYPE, STRUCT_TYPE)
-MERGE_KEYS: KeySet = (*TYPE_MERGE_KEYS, PATCH_STRATEGY, PATCH_MERGE_KEY)
-
-_MERGE_NAMES = names_of(MERGE_KEYS)
-
-
-def merging(found: Found) -> MergeSpec:
-    """Return the merge strategy for the entries of a mapping."""
-    if not found.has_any(_MERGE_NAMES):
-        return NO_MERGE
-    return MergeSpec(
-        list_type=found.get(LIST_TYPE),
-        list_map_keys=found.some(LIST_MAP_KEYS),
-        map_type=found.get(MAP_TYPE),
-        struct_type=found.get(STRUCT_TYPE),
-        patch_strategy=found.get(PATCH_STRATEGY),
-        patch_merge_key=found.get(PATCH_MERGE_KEY),
-    )
+TYPE_MERGE = Part(
+    MergeSpec,
+    (
+        Key("listType", Choice("atomic", "set", "map"), "How server-side apply merges the list."),
+        Key("listMapKeys", SOME_TEXTS, "The keys of a list map: the fields that identify an element."),
+        Key("mapType", Choice("atomic", "granular"), "How server-side apply merges the map."),
+        Key("structType", Choice("atomic", "granular"), "How server-side apply merges the struct."),
+    ),
+)
+MERGE = Part(
+    MergeSpec,
+    (
+        *TYPE_MERGE.keys,
+        Key("patchStrategy", TEXT, "How a strategic merge patch treats the field."),
+        Key("patchMergeKey", TEXT, "The field that identifies elements in a strategic merge patch."),
+    ),
+)
+"""The merge strategy of a field."""

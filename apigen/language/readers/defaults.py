@@ -7,50 +7,42 @@ from __future__ import annotations
 
 from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys
+from apigen.language.keys import Found, Key, Keys, Part
 from apigen.language.model import DefaultCase, LiteralNode, PathDefault
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.shapes import ByForm, ListOf, Shape, T_co, map_of, mapped
-from apigen.language.words import FLAG, LITERAL, PATH, TEXT, read_path
+from apigen.language.words import LITERAL, PATH, PLAIN_FLAG, TEXT, read_path
 
-VALUE = Key("value", LITERAL, "The default value; null clears the field.")
-FROM = Key("from", PATH, "The path of the field whose value is copied.")
-INTO = Key("into", TEXT, "The field of a new struct that gets the value of `from`.")
 WHEN = Key("when", CONDITION, "The condition of this default.")
-OVERWRITE = Key("overwrite", FLAG, "Overwrite the value, even if it is set.")
-BY_KEY = Key("byKey", FLAG, "Default a map entry by entry.")
-EMPTY_IS_SET = Key("emptyIsSet", FLAG, "Treat an empty list or map as set, here or in `from`.")
+_VALUE = Key("value", LITERAL, "The default value; null clears the field.")
+_FROM = Key("from", PATH, "The path of the field whose value is copied.", to="from_path")
+_INTO = Key("into", TEXT, "The field of a new struct that gets the value of `from`.")
 
 _AS_VALUE = "write a list or map as a value: `{value: …}`"
 
-_CASE = Keys(
+_CASE_KEYS = Keys(
     "defaultCase",
     "a default",
-    (VALUE, FROM, INTO, WHEN, OVERWRITE, BY_KEY, EMPTY_IS_SET),
-    one_of=(VALUE, FROM),
-    exclusive=((VALUE, INTO),),
+    (
+        *(_VALUE, _FROM, _INTO, WHEN),
+        Key("overwrite", PLAIN_FLAG, "Overwrite the value, even if it is set."),
+        Key("byKey", PLAIN_FLAG, "Default a map entry by entry."),
+        Key("emptyIsSet", PLAIN_FLAG, "Treat an empty list or map as set, here or in `from`."),
+    ),
+    one_of=(_VALUE, _FROM),
+    exclusive=((_VALUE, _INTO),),
     hint=_AS_VALUE,
 )
+_CASE = Part(DefaultCase, _CASE_KEYS.keys)
 
 
-def _case(found: Found, node: Node, context: Context) -> DefaultCase | None:
-    value, source = found.get(VALUE), found.get(FROM)
-    if (value is None and source is None) or found.is_bad(WHEN):
-        return None
-    return DefaultCase(
-        place=node.place,
-        value=value,
-        from_path=source,
-        when=found.get(WHEN),
-        overwrite=found.is_true(OVERWRITE),
-        by_key=found.is_true(BY_KEY),
-        empty_is_set=found.is_true(EMPTY_IS_SET),
-        into=found.get(INTO),
-    )
+def _case(found: Found, node: Node, _: Context) -> DefaultCase | None:
+    has_value = found.get(_VALUE) is not None or found.get(_FROM) is not None
+    return _CASE.of(found, place=node.place) if has_value and not found.is_bad(WHEN) else None
 
 
 def _plain(value: LiteralNode, node: Node, _: Context) -> tuple[DefaultCase, ...]:
-    return (DefaultCase(node.place, value, None, None),)
+    return (DefaultCase(node.place, value),)
 
 
 class CaseList(ListOf[T_co]):
@@ -66,7 +58,7 @@ class CaseList(ListOf[T_co]):
         return super().read(node, context)
 
 
-_ONE_CASE = mapped(_CASE, _case)
+_ONE_CASE = mapped(_CASE_KEYS, _case)
 
 DEFAULT_CASES = ByForm(
     "a value, `{value: …}` or `{from: path}`, or a list of those",

@@ -9,72 +9,77 @@ from apigen.diagnostics.quoting import quote
 from apigen.language.context import Context
 from apigen.language.habits import REQUIRED
 from apigen.language.habits import STAGES as STAGES_ELSEWHERE
-from apigen.language.keys import Found, Key, Keys
+from apigen.language.keys import Found, Key, Keys, Part, made
 from apigen.language.model import FeaturesFile, FeatureSpec, FeatureStageSpec, SeriesSpec, Stage
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.readers.common import DOC, IGNORE
 from apigen.language.readers.series import SERIES, SERIES_OF_FOLDER
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of, mapped
-from apigen.language.words import FLAG, RELEASE, TEXT, TEXTS, Choice
+from apigen.language.words import PLAIN_FLAG, PLAIN_TEXT, RELEASE, TEXTS, Choice
 
-RELEASE_KEY = Key("release", RELEASE, "The first release of the stage.", required=True)
-STAGE = Key("stage", Choice(*Stage, habits=STAGES_ELSEWHERE), "alpha, beta, ga or deprecated.", required=True)
-DEFAULT = Key("default", FLAG, "Whether the gate is enabled by default (default: false).")
-LOCKED = Key("locked", FLAG, "The gate cannot be set.")
-MIN_COMPATIBILITY = Key(
-    "minCompatibility",
-    RELEASE,
-    "For a second stage of the same release: it applies if no server of the control plane is older than this release.",
+_STAGE = made(
+    Keys(
+        "stage",
+        "a stage",
+        (
+            Key("release", RELEASE, "The first release of the stage.", required=True),
+            Key(
+                "stage",
+                mapped(Choice(*Stage, habits=STAGES_ELSEWHERE), lambda stage, *_: Stage(stage.value)),
+                "alpha, beta, ga or deprecated.",
+                required=True,
+            ),
+            Key("default", PLAIN_FLAG, "Whether the gate is enabled by default (default: false)."),
+            Key("locked", PLAIN_FLAG, "The gate cannot be set."),
+            Key(
+                "minCompatibility",
+                RELEASE,
+                "For a second stage of the same release: it applies if no server of the control plane is older than this release.",
+            ),
+        ),
+    ),
+    FeatureStageSpec,
 )
-_STAGE = Keys("stage", "a stage", (RELEASE_KEY, STAGE, DEFAULT, LOCKED, MIN_COMPATIBILITY))
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 """Names of gates are parts of the names of generated functions."""
 
 
-def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
-    release, stage = found.get(RELEASE_KEY), found.get(STAGE)
-    if release is None or stage is None:
-        return None
-    default, locked = found.is_true(DEFAULT), found.is_true(LOCKED)
-    return FeatureStageSpec(release, Stage(stage.value), default, locked, node.place, found.get(MIN_COMPATIBILITY))
-
-
-STAGES = Key(
-    "stages",
-    ListOf(mapped(_STAGE, _stage), "a list of stages", example=f"write `{REQUIRED['stages']}`"),
-    "The stages, by release.",
-    required=True,
+_FEATURE_KEYS = Keys(
+    "feature",
+    "a feature gate",
+    (
+        Key("owner", PLAIN_TEXT, "The owner."),
+        DOC,
+        Key(
+            "stages",
+            ListOf(_STAGE, "a list of stages", example=f"write `{REQUIRED['stages']}`"),
+            "The stages, by release.",
+            required=True,
+        ),
+        Key("dependsOn", TEXTS, "Gates that must be enabled if this one is."),
+        Key(
+            "removed",
+            RELEASE,
+            "The first release without the gate; its elements keep the state of the last stage.",
+        ),
+        SERIES,
+        IGNORE,
+    ),
 )
-OWNER = Key("owner", TEXT, "The owner.")
-DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be enabled if this one is.")
-REMOVED = Key("removed", RELEASE, "The first release without the gate; its elements keep the state of the last stage.")
-_FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON, REMOVED, SERIES, IGNORE))
+_FEATURE = Part(FeatureSpec, _FEATURE_KEYS.keys)
 
 
 def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None:
-    stages, owner, series = found.get(STAGES), found.get(OWNER), found.get(SERIES)
     if not _NAME.fullmatch(name.text):
         context.error(
             "AG0210", name.place, f"expected the name of a gate, such as `Frobber2D`, found {quote(name.text)}"
         )
         return None
-    if stages is None:
-        return None
-    return FeatureSpec(
-        name=name.text,
-        place=name.place,
-        owner=None if owner is None else owner.value,
-        doc=found.get(DOC),
-        stages=stages,
-        depends_on=found.some(DEPENDS_ON),
-        removed=found.get(REMOVED),
-        ignore=found.some(IGNORE),
-        series="" if series is None else series.value,
-    )
+    return _FEATURE.named(name, found, context)
 
 
-_GATES = map_of(_FEATURE, _feature, "a mapping of names to feature gates", owner=())
+_GATES = map_of(_FEATURE_KEYS, _feature, "a mapping of names to feature gates", owner=())
 
 
 class _FeaturesShape(Shape[FeaturesFile]):

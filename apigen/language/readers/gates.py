@@ -5,12 +5,12 @@ from __future__ import annotations
 from apigen.dataclass import replace
 from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys, KeySet
+from apigen.language.keys import Found, Key, Keys, KeySet, Part
 from apigen.language.model import GateJoin, GateRuleSpec, GateSpec, Located
 from apigen.language.nodes import Node
-from apigen.language.paths import Condition, Path
+from apigen.language.paths import Condition
 from apigen.language.shapes import ByForm, ListOf, mapped
-from apigen.language.words import FLAG, LITERAL, PATH, SOME_TEXTS, TEXT, TEXTS, Choice
+from apigen.language.words import LITERAL, PATH, PLAIN_FLAG, SOME_TEXTS, TEXT, TEXTS, Choice
 
 _CLOSED = "closed"
 """The value of a rule in place of a gate, for fields that are no longer accepted."""
@@ -28,88 +28,69 @@ def _joined(found: Found, *_: object) -> Joined | None:
     return None if some is None else (GateJoin.ANY, some)
 
 
-def _one(name: Located[str], *_: object) -> Joined:
-    return GateJoin.ALL, (name,)
-
-
 _GATES = ByForm(
     "the name of a gate, or `{all: […]}` or `{any: […]}`",
-    scalar=mapped(TEXT, _one),
+    scalar=mapped(TEXT, lambda name, *_: (GateJoin.ALL, (name,))),
     mapping=mapped(Keys("joinedGates", "several gates", (_ALL, _ANY), one_of=(_ALL, _ANY)), _joined),
 )
 
 
-def _word(word: Located[str], *_: object) -> str:
-    return word.value
-
-
 _IN_USE = ByForm[str | Condition](
     "`gate`, `field`, `place`, `never` or a condition on the old object",
-    scalar=mapped(Choice("gate", "field", "place", "never"), _word),
+    scalar=mapped(Choice("gate", "field", "place", "never"), lambda word, *_: word.value),
     mapping=CONDITION,
 )
 
 
-def _single(path: Path, *_: object) -> tuple[Path, ...]:
-    return (path,)
-
-
 _DROPPED = ByForm(
     "a path, or a list of paths",
-    scalar=mapped(PATH, _single),
+    scalar=mapped(PATH, lambda path, *_: (path,)),
     sequence=ListOf(PATH, "a list of paths with at least one element", least=1),
 )
 
 GATE = Key("gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several.")
-RULE_GATE = Key(
-    "gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several, or `closed` if it is no longer accepted."
-)
 IN_USE = Key(
     "inUse",
     _IN_USE,
     "When the old object uses the element: `gate` (default), `field`, `place`, `never`, or a condition.",
 )
-TO = Key("to", LITERAL, "The value while the gate is disabled, instead of unset.")
-DURING = Key("during", TEXTS, "The operations that drop the element; an empty list: it is never dropped.")
-PRUNE = Key("prune", FLAG, "Also drop a parent that becomes empty.")
-DROP = Key("drop", _DROPPED, "The paths that are dropped.", required=True)
 WHEN = Key("when", CONDITION, "The condition on the object under which they are dropped.")
-
+_HOW = Part(
+    GateSpec,
+    (
+        IN_USE,
+        Key("to", LITERAL, "The value while the gate is disabled, instead of unset."),
+        Key(
+            "during",
+            mapped(TEXTS, lambda operations, *_: tuple(operation.value for operation in operations)),
+            "The operations that drop the element; an empty list: it is never dropped.",
+        ),
+        Key("prune", PLAIN_FLAG, "Also drop a parent that becomes empty."),
+    ),
+)
 _NAMES: KeySet = (GATE, _ALL, _ANY)
-_MARK_KEYS: KeySet = (*_NAMES, IN_USE, TO, DURING, PRUNE)
 
 
 def _mark(found: Found, node: Node, _: Context) -> GateSpec | None:
     joined = found.get(GATE) or _joined(found)
     if joined is None or found.is_bad(IN_USE):
         return None
-    join, gates = joined
-    during = found.get(DURING)
-    return GateSpec(
-        gates=gates,
-        join=join,
-        place=node.place,
-        in_use=found.get(IN_USE) or "gate",
-        to=found.get(TO),
-        during=None if during is None else tuple(operation.value for operation in during),
-        prune=found.is_true(PRUNE),
-    )
-
-
-def _named(name: Located[str], node: Node, _: Context) -> GateSpec:
-    return GateSpec((name,), GateJoin.ALL, node.place)
+    return _HOW.of(found, join=joined[0], gates=joined[1], place=node.place)
 
 
 FEATURE_GATE = ByForm(
     "the name of a gate, or `{gate: Name, …}`",
-    scalar=mapped(TEXT, _named),
-    mapping=mapped(Keys("gateMark", "the gate of an element", _MARK_KEYS, one_of=_NAMES), _mark),
+    scalar=mapped(TEXT, lambda name, node, _: GateSpec((name,), GateJoin.ALL, node.place)),
+    mapping=mapped(Keys("gateMark", "the gate of an element", (*_NAMES, *_HOW.keys), one_of=_NAMES), _mark),
 )
 """The `featureGate:` of a field or enum value."""
 
 
+_DROP = Key("drop", _DROPPED, "The paths that are dropped.", required=True)
+
+
 def _rule(found: Found, node: Node, context: Context) -> GateRuleSpec | None:
-    gate, drop = _mark(found, node, context), found.get(DROP)
+    gate, drop = _mark(found, node, context), found.get(_DROP)
     if gate is None or drop is None or found.is_bad(WHEN):
         return None
     if [name.value for name in gate.gates] == [_CLOSED]:
@@ -117,11 +98,16 @@ def _rule(found: Found, node: Node, context: Context) -> GateRuleSpec | None:
     return GateRuleSpec(gate, drop, found.get(WHEN))
 
 
-_RULE_NAMES: KeySet = (RULE_GATE, _ALL, _ANY)
+_RULE_NAMES: KeySet = (
+    Key(
+        "gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several, or `closed` if it is no longer accepted."
+    ),
+    *(_ALL, _ANY),
+)
 _RULE = Keys(
     "gateRule",
     "a rule of `gates`",
-    (*_RULE_NAMES, *(key for key in _MARK_KEYS if key not in _NAMES), DROP, WHEN),
+    (*_RULE_NAMES, *_HOW.keys, _DROP, WHEN),
     one_of=_RULE_NAMES,
 )
 

@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys
+from apigen.language.keys import Found, Key, Keys, Part
 from apigen.language.model import TombstoneSpec, VersionHeader
-from apigen.language.nodes import Scalar
-from apigen.language.readers.common import LIFECYCLE_KEYS, lifecycle
+from apigen.language.readers.common import LIFECYCLE
 from apigen.language.readers.kinds import KINDS
 from apigen.language.readers.series import SERIES
 from apigen.language.readers.tombstones import GROUP_TOMBSTONES, REMOVED_KINDS, REMOVED_VERSIONS
 from apigen.language.shapes import map_of
-from apigen.language.words import FLAG, TEXT, Choice
+from apigen.language.words import PLAIN_FLAG, TEXT, Choice
 
-STORAGE = Key("storage", FLAG, "The storage version.")
-SERVED = Key("served", FLAG, "Whether the version is served (default: true).")
-PREFERRED = Key("preferred", FLAG, "The preferred version; default: the storage version.")
-DEFAULTED = Key(
-    "defaulted",
-    FLAG,
-    "Whether objects of the version are defaulted, with the values of other versions in them (default: true).",
+_VERSION_KEYS = Keys(
+    "version",
+    "a version",
+    (
+        *LIFECYCLE.keys,
+        Key("storage", PLAIN_FLAG, "The storage version."),
+        Key("served", PLAIN_FLAG, "Whether the version is served (default: true)."),
+        Key("preferred", PLAIN_FLAG, "The preferred version; default: the storage version."),
+        Key(
+            "defaulted",
+            PLAIN_FLAG,
+            "Whether objects of the version are defaulted, with the values of other versions in them (default: true).",
+        ),
+    ),
 )
-_VERSION = Keys("version", "a version", (*LIFECYCLE_KEYS, STORAGE, SERVED, PREFERRED, DEFAULTED))
-
-
-def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
-    served, defaulted = found.get(SERVED), found.get(DEFAULTED)
-    return VersionHeader(
-        name=name.text,
-        place=name.place,
-        lifecycle=lifecycle(found),
-        storage=found.is_true(STORAGE),
-        served=served is None or served.value,
-        defaulted=defaulted is None or defaulted.value,
-        preferred=found.is_true(PREFERRED),
-    )
-
+_VERSION = Part(VersionHeader, _VERSION_KEYS.keys, lifecycle=LIFECYCLE)
 
 GROUP = Key("group", TEXT, "The name of the group in `apiVersion`; empty for the core group.", required=True)
 VERSIONS = Key(
     "versions",
-    map_of(_VERSION, _version, "a mapping of names to versions", owner=("version",), needs_no_value=True),
+    map_of(
+        _VERSION_KEYS,
+        _VERSION.named,
+        "a mapping of names to versions",
+        owner=("version",),
+        needs_no_value=True,
+    ),
     "The versions; each has a file of its name with its types.",
     required=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys, KeySet
+from apigen.language.keys import Found, Key, Keys, KeySet, Part, made
 from apigen.language.model import ByHandSpec, LensCase, LensSpec, LiteralNode, Located, PathLens, SnapshotSpec
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.paths import Path
@@ -12,10 +12,10 @@ from apigen.language.readers.defaults import CaseList
 from apigen.language.shapes import ByForm, Definitions, ListOf, Schema, Shape, map_of, mapped
 from apigen.language.words import (
     ANNOTATION_KEY,
-    FLAG,
     LITERAL,
     NUMBER,
     PATH,
+    PLAIN_FLAG,
     REASON,
     TEXT,
     TYPE,
@@ -26,22 +26,29 @@ from apigen.language.words import (
 
 _WHEN = Key("when", CONDITION, "The condition of this value.")
 _VALUE = Key("value", LITERAL, "The value.", required=True)
-_DIRECTION = Key("direction", Choice("to_hub", "from_hub"), "The direction of conversion to which the case is limited.")
 _AS_VALUE = "write a list or map as a value: `{value: …}`"
 _CASE_KEYS = Keys("lensCase", "a case", (_VALUE, _WHEN), hint=_AS_VALUE)
-_ABSENT_CASE_KEYS = Keys("absentCase", "a case of `absent`", (_VALUE, _WHEN, _DIRECTION))
+_ABSENT_CASE_KEYS = Keys(
+    "absentCase",
+    "a case of `absent`",
+    (
+        *(_VALUE, _WHEN),
+        Key(
+            "direction",
+            mapped(Choice("to_hub", "from_hub"), lambda direction, *_: direction.value),
+            "The direction of conversion to which the case is limited.",
+        ),
+    ),
+)
+_CASE = Part(LensCase, _ABSENT_CASE_KEYS.keys)
 
 
 def _case(found: Found, node: Node, _: Context) -> LensCase | None:
-    value = found.get(_VALUE)
-    if value is None or found.is_bad(_WHEN):
-        return None
-    direction = found.get(_DIRECTION)
-    return LensCase(value, found.get(_WHEN), node.place, None if direction is None else direction.value)
+    return None if found.is_bad(_WHEN) else _CASE.complete(found, place=node.place)
 
 
 def _plain(value: LiteralNode, node: Node, _: Context) -> tuple[LensCase, ...]:
-    return (LensCase(value, None, node.place),)
+    return (LensCase(value, node.place),)
 
 
 _ONE_CASE = mapped(_CASE_KEYS, _case)
@@ -70,14 +77,17 @@ class _AbsentShape(Shape[LiteralNode | tuple[LensCase, ...]]):
         return {"anyOf": [value, {"type": "array", "maxItems": 0}, _ABSENT_CASES.schema(definitions)]}
 
 
-_BELOW = Key("below", NUMBER, "The bound.", required=True)
-_CLAMP_TO = Key("to", NUMBER, "The replacement of a value below the bound.", required=True)
-_CLAMP_KEYS = Keys("clamp", "a clamp", (_BELOW, _CLAMP_TO))
-
-
-def _clamp(found: Found, *_: object) -> tuple[Located[int | float], Located[int | float]] | None:
-    below, to = found.get(_BELOW), found.get(_CLAMP_TO)
-    return None if below is None or to is None else (below, to)
+_CLAMP = made(
+    Keys(
+        "clamp",
+        "a clamp",
+        (
+            Key("below", NUMBER, "The bound.", required=True),
+            Key("to", NUMBER, "The replacement of a value below the bound.", required=True),
+        ),
+    ),
+    lambda below, to: (below, to),
+)
 
 
 def _renaming(name: Scalar, to: Located[str], _: Context) -> tuple[Located[str], Located[str]]:
@@ -94,132 +104,137 @@ def _pair(paths: tuple[Path, ...], *_: object) -> tuple[Path, Path]:
     return first, second
 
 
-TO = Key("to", PATH, "The hub path that the field maps to.")
-PARENT = Key("parent", Choice("always", "whenSet"), "When the optional parent in the hub is created.")
-WINS = Key("wins", Choice("singular", "plural", "this", "last"), "Which value takes precedence if they differ.")
-LIST = Key("list", PATH, "The hub list to which this map is converted.")
-MAP = Key("map", PATH, "The hub map to which this list is converted.")
-LIST_KEY = Key("key", TEXT, "The field of the list elements that contains the key of the map.")
-LIST_VALUE = Key("value", TEXT, "The field of the list elements that contains the value of the map.")
-DUPLICATES = Key(
-    "duplicates",
-    Choice("last", "first", "error"),
-    "Which of several elements with the same key the map gets: last (default), first, or error.",
-)
-ENUM = Key(
-    "enum", map_of(TEXT, _renaming, "a mapping of old values to new ones"), "Values that are renamed in the hub."
-)
-SCALE = Key("scale", WholeShape(least=1), "The factor from the field to the hub value.")
-SECONDS = Key(
-    "seconds",
-    Choice("truncate", "round", "exact"),
-    "A duration on one side, integer seconds on the other: how fractions are converted.",
-)
-OUT_OF_RANGE = Key(
-    "outOfRange",
-    Choice("cap", "error"),
-    "How `seconds` converts values out of range: error (default).",
-)
-PART = Key("part", Choice("group"), "The part of the string that the hub has: `group`, the group of an `apiVersion`.")
-PART_VERSION = Key("version", TEXT, "The version that `part: group` adds to the group of the hub.")
-FORMAT = Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as a string.")
-SPLIT = Key(
-    "split", mapped(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the string."
-)
-SELECT = Key("select", PATH, "The list element, and the field in it, to which this field maps.")
-SET = Key(
-    "set",
-    map_of(TEXT, _element_value, "a mapping of paths below the element to values"),
-    "Values of a new element, in addition to those that `select` compares.",
-)
-ABSENT = Key("absent", _AbsentShape(), "The value of the other side that corresponds to unset, or cases of it.")
-KEEP_ZERO = Key("keepZero", _CASES, "The value of `absent` is not converted to unset.")
-ALIAS = Key("alias", PATH, "The field of which this is an alias.")
-CONSTANT = Key("constant", _CASES, "The constant that is written; it is cleared when it is read.")
-SOURCE = Key(
-    "from",
-    PATH,
-    "The metadata of the object, such as `$.metadata.namespace`, whose value is written; it is cleared when it is read.",
-)
-CLAMP = Key("clamp", mapped(_CLAMP_KEYS, _clamp), "A replacement for values below a bound.")
-ANNOTATION = Key("annotation", ANNOTATION_KEY, "The annotation that preserves the value.")
-AS = Key("as", TYPE, "The type of the value in the annotation.")
-EMPTY = Key(
-    "empty",
-    Choice("absent", "keep"),
-    "`absent`: an empty list or map becomes unset. For an annotation: empty text means unset; `absent` removes the"
-    " annotation, `keep` preserves it.",
-)
-UNREADABLE = Key("unreadable", Choice("ignore"), "Ignore an annotation that cannot be parsed.")
-STALE = Key("stale", Choice("keep"), "Keep the annotation if the value is unset.")
-DROP = Key("drop", REASON, "Why the value is dropped.")
-_BY_HAND_REASON = Key("reason", REASON, "How the function converts it.", required=True)
-_BY_HAND_CONTEXT = Key("context", FLAG, "Whether the function takes the `context` of the caller (default: false).")
-_BY_HAND = Keys("byHand", "a conversion by hand", (_BY_HAND_REASON, _BY_HAND_CONTEXT))
-
-
-def _by_hand(found: Found, *_: object) -> ByHandSpec | None:
-    reason = found.get(_BY_HAND_REASON)
-    return None if reason is None else ByHandSpec(reason, found.is_true(_BY_HAND_CONTEXT))
-
-
-BY_HAND = Key(
-    "byHand",
-    ByForm(
-        "a reason, or `{reason: …, context: true}`",
-        scalar=mapped(REASON, lambda reason, *_: ByHandSpec(reason)),
-        mapping=mapped(_BY_HAND, _by_hand),
+_BY_HAND = made(
+    Keys(
+        "byHand",
+        "a conversion by hand",
+        (
+            Key("reason", REASON, "How the function converts it.", required=True),
+            Key("context", PLAIN_FLAG, "Whether the function takes the `context` of the caller (default: false)."),
+        ),
     ),
-    "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
+    ByHandSpec,
 )
-
-_SNAPSHOT_ANNOTATION = Key(
-    "annotation", ANNOTATION_KEY, "The annotation of other versions with the value of the field.", required=True
+_SNAPSHOT = made(
+    Keys(
+        "preserveField",
+        "what preserves a field",
+        (
+            Key(
+                "annotation",
+                ANNOTATION_KEY,
+                "The annotation of other versions with the value of the field.",
+                required=True,
+            ),
+            Key(
+                "when",
+                Choice("unchanged"),
+                "The value is restored if the fields derived from it are unchanged (default).",
+            ),
+            Key(
+                "writeNull",
+                PLAIN_FLAG,
+                "Whether the annotation of an unset field is `null` (default: false).",
+                to="writes_null",
+            ),
+        ),
+    ),
+    lambda annotation, writes_null=False, when=None: SnapshotSpec(annotation, writes_null),
 )
-_SNAPSHOT_WHEN = Key(
-    "when", Choice("unchanged"), "The value is restored if the fields derived from it are unchanged (default)."
-)
-_SNAPSHOT_NULL = Key("writeNull", FLAG, "Whether the annotation of an unset field is `null` (default: false).")
-_SNAPSHOT = Keys("preserveField", "what preserves a field", (_SNAPSHOT_ANNOTATION, _SNAPSHOT_WHEN, _SNAPSHOT_NULL))
-
-
-def _snapshot(found: Found, *_: object) -> SnapshotSpec | None:
-    annotation = found.get(_SNAPSHOT_ANNOTATION)
-    return None if annotation is None else SnapshotSpec(annotation, found.is_true(_SNAPSHOT_NULL))
-
-
 SNAPSHOT = Key(
     "preserve",
-    mapped(_SNAPSHOT, _snapshot),
+    _SNAPSHOT,
     "An annotation of other versions that preserves the value of this field, of which they have a derived form.",
 )
 
-_HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, SOURCE, DROP, BY_HAND)
+_HUB_ONLY_KEYS: KeySet = (
+    Key("annotation", ANNOTATION_KEY, "The annotation that preserves the value."),
+    Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as a string."),
+    Key("as", TYPE, "The type of the value in the annotation.", to="as_type"),
+    Key(
+        "empty",
+        Choice("absent", "keep"),
+        "`absent`: an empty list or map becomes unset. For an annotation: empty text means unset; `absent` removes the"
+        " annotation, `keep` preserves it.",
+    ),
+    Key("unreadable", Choice("ignore"), "Ignore an annotation that cannot be parsed."),
+    Key("stale", Choice("keep"), "Keep the annotation if the value is unset."),
+    Key("constant", _CASES, "The constant that is written; it is cleared when it is read."),
+    Key(
+        "from",
+        PATH,
+        "The metadata of the object, such as `$.metadata.namespace`, whose value is written; it is cleared when it is read.",
+        to="source",
+    ),
+    Key("drop", REASON, "Why the value is dropped."),
+    Key(
+        "byHand",
+        ByForm(
+            "a reason, or `{reason: …, context: true}`",
+            scalar=mapped(REASON, lambda reason, *_: ByHandSpec(reason)),
+            mapping=_BY_HAND,
+        ),
+        "How the hand-written function of a containing type converts it; with `to:`, the generated code copies it there first.",
+    ),
+)
 _FIELD_ONLY_KEYS: KeySet = (
-    TO,
-    PARENT,
-    WINS,
-    LIST,
-    MAP,
-    LIST_KEY,
-    LIST_VALUE,
-    DUPLICATES,
-    ENUM,
-    SCALE,
-    SECONDS,
-    OUT_OF_RANGE,
-    PART,
-    PART_VERSION,
-    SPLIT,
-    SELECT,
-    SET,
-    ABSENT,
-    KEEP_ZERO,
-    ALIAS,
-    CLAMP,
+    Key("to", PATH, "The hub path that the field maps to."),
+    Key("parent", Choice("always", "whenSet"), "When the optional parent in the hub is created."),
+    Key("wins", Choice("singular", "plural", "this", "last"), "Which value takes precedence if they differ."),
+    Key("list", PATH, "The hub list to which this map is converted.", to="list_path"),
+    Key("map", PATH, "The hub map to which this list is converted.", to="map_path"),
+    Key("key", TEXT, "The field of the list elements that contains the key of the map.", to="list_key"),
+    Key("value", TEXT, "The field of the list elements that contains the value of the map.", to="list_value"),
+    Key(
+        "duplicates",
+        Choice("last", "first", "error"),
+        "Which of several elements with the same key the map gets: last (default), first, or error.",
+    ),
+    Key(
+        "enum",
+        map_of(TEXT, _renaming, "a mapping of old values to new ones"),
+        "Values that are renamed in the hub.",
+    ),
+    Key("scale", WholeShape(least=1), "The factor from the field to the hub value."),
+    Key(
+        "seconds",
+        Choice("truncate", "round", "exact"),
+        "A duration on one side, integer seconds on the other: how fractions are converted.",
+    ),
+    Key(
+        "outOfRange",
+        Choice("cap", "error"),
+        "How `seconds` converts values out of range: error (default).",
+    ),
+    Key(
+        "part",
+        Choice("group"),
+        "The part of the string that the hub has: `group`, the group of an `apiVersion`.",
+    ),
+    Key("version", TEXT, "The version that `part: group` adds to the group of the hub."),
+    Key(
+        "split",
+        mapped(ListOf(PATH, "a list of two paths", 2, 2), _pair),
+        "The paths for the number and for the string.",
+    ),
+    Key("select", PATH, "The list element, and the field in it, to which this field maps."),
+    Key(
+        "set",
+        map_of(TEXT, _element_value, "a mapping of paths below the element to values"),
+        "Values of a new element, in addition to those that `select` compares.",
+    ),
+    Key("absent", _AbsentShape(), "The value of the other side that corresponds to unset, or cases of it."),
+    Key("keepZero", _CASES, "The value of `absent` is not converted to unset."),
+    Key("alias", PATH, "The field of which this is an alias."),
+    Key("clamp", _CLAMP, "A replacement for values below a bound."),
     SNAPSHOT,
 )
-_LENS = Keys("lens", "a lens", (*_FIELD_ONLY_KEYS, *_HUB_ONLY_KEYS))
+_ALL_KEYS: KeySet = (*_FIELD_ONLY_KEYS, *_HUB_ONLY_KEYS)
+LENS_KEYS = {key.attribute: key.name for key in _ALL_KEYS}
+"""The keys of a lens, by attribute of `LensSpec`."""
+
+_OPTIONS = Part(LensSpec, _ALL_KEYS)
+_LENS = Keys("lens", "a lens", _ALL_KEYS)
 _HUB_ONLY = Keys(
     "hubOnlyLens",
     "a lens of `hubOnly`",
@@ -233,41 +248,7 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         if isinstance(node, Mapping) and not node.entries:
             context.error("AG0203", node.place, "a lens needs an option, such as `drop` with a reason")
         return None
-    return LensSpec(
-        place=node.place,
-        to=found.get(TO),
-        parent=found.get(PARENT),
-        wins=found.get(WINS),
-        list_path=found.get(LIST),
-        map_path=found.get(MAP),
-        list_key=found.get(LIST_KEY),
-        list_value=found.get(LIST_VALUE),
-        duplicates=found.get(DUPLICATES),
-        enum=found.get(ENUM),
-        scale=found.get(SCALE),
-        seconds=found.get(SECONDS),
-        out_of_range=found.get(OUT_OF_RANGE),
-        part=found.get(PART),
-        version=found.get(PART_VERSION),
-        format=found.get(FORMAT),
-        split=found.get(SPLIT),
-        select=found.get(SELECT),
-        set=found.get(SET),
-        absent=found.get(ABSENT),
-        keep_zero=found.get(KEEP_ZERO),
-        alias=found.get(ALIAS),
-        constant=found.get(CONSTANT),
-        source=found.get(SOURCE),
-        clamp=found.get(CLAMP),
-        annotation=found.get(ANNOTATION),
-        as_type=found.get(AS),
-        empty=found.get(EMPTY),
-        unreadable=found.get(UNREADABLE),
-        stale=found.get(STALE),
-        drop=found.get(DROP),
-        by_hand=found.get(BY_HAND),
-        preserve=found.get(SNAPSHOT),
-    )
+    return _OPTIONS.of(found, place=node.place)
 
 
 def _moved(path: Path, node: Node, _: Context) -> LensSpec:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.diagnostics import Place
 from apigen.language.condition_reader import CONDITION
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys, KeySet
+from apigen.language.keys import Found, Key, Keys, KeySet, Part
 from apigen.language.model import (
     ExceptionSpec,
     GateSpec,
@@ -45,13 +44,23 @@ class StartShape(Shape[Located[int | None]]):
         return {"anyOf": [COUNT.schema(definitions), {"enum": [_NONE]}]}
 
 
+def _declared(word: str) -> Shape[bool]:
+    """Return the shape of an option that is declared by a word."""
+    return mapped(Choice(word), lambda *_: True)
+
+
 _START = Key("start", StartShape(), "The generation of a new object; `none` keeps the submitted one.")
-_BUMP = Key("bump", PATHS, "A change below one of these paths increases the generation.")
-_BEFORE = Key("before", Choice("drop"), "Compare before gated fields are dropped.")
-_EQUALITY = Key("equality", Choice("exact"), "Treat unset and empty as different.")
-_FROM = Key("from", Choice("new"), "Increase the number of the submitted object.")
 _AT_LEAST = Key("atLeast", COUNT, "The minimum for a new object, instead of `start`.")
-_GENERATION = Keys("generation", "the generation", (_START, _AT_LEAST, _BUMP, _BEFORE, _EQUALITY, _FROM))
+_CHANGES = Part(
+    GenerationSpec,
+    (
+        Key("bump", PATHS, "A change below one of these paths increases the generation."),
+        Key("before", _declared("drop"), "Compare before gated fields are dropped.", to="before_drop"),
+        Key("equality", _declared("exact"), "Treat unset and empty as different.", to="exact"),
+        Key("from", _declared("new"), "Increase the number of the submitted object.", to="from_new"),
+    ),
+)
+_GENERATION = Keys("generation", "the generation", (_START, _AT_LEAST, *_CHANGES.keys))
 
 
 def _generation(found: Found, _: object, context: Context) -> GenerationSpec:
@@ -59,18 +68,7 @@ def _generation(found: Found, _: object, context: Context) -> GenerationSpec:
         context.error("AG0212", found.place_of(_AT_LEAST), "a new object has `start` or `atLeast`, not both")
     start, at_least = found.get(_START), found.get(_AT_LEAST)
     first = at_least.value if at_least is not None else 1 if start is None else start.value
-    return GenerationSpec(
-        start=first,
-        at_least=at_least is not None,
-        bump=found.get(_BUMP),
-        before_drop=found.get(_BEFORE) is not None,
-        exact=found.get(_EQUALITY) is not None,
-        from_new=found.get(_FROM) is not None,
-    )
-
-
-def _no_generation(*_: object) -> GenerationSpec:
-    return GenerationSpec(none=True, start=None)
+    return _CHANGES.of(found, start=first, at_least=at_least is not None)
 
 
 def _at(path: Scalar, value: LiteralNode, context: Context) -> tuple[Path, LiteralNode] | None:
@@ -98,25 +96,27 @@ def _exception(found: Found, node: Node, _: Context) -> ExceptionSpec | None:
     return ExceptionSpec(path, None if joined is None else GateSpec(joined[1], joined[0], node.place))
 
 
-def _plain_exception(path: Path, *_: object) -> ExceptionSpec:
-    return ExceptionSpec(path)
-
-
 _EXCEPTIONS = ListOf(
     ByForm(
         "a path or `{path: …, gate: Name}`",
-        scalar=mapped(PATH, _plain_exception),
+        scalar=mapped(PATH, lambda path, *_: ExceptionSpec(path)),
         mapping=mapped(_EXCEPTION, _exception),
     ),
     "a list of paths",
 )
-_EXCEPT = Key("except", _EXCEPTIONS, "Exceptions below `keep`; on create, exceptions below `reset`.")
+_EXCEPT = Key("except", _EXCEPTIONS, "Exceptions below `keep`; on create, exceptions below `reset`.", to="except_")
 _FILL = Key("fill", PATHS, "The fields that are copied from the old object if they are omitted.")
-_SET = Key("set", map_of(LITERAL, _at, "a mapping from paths to values"), "The fields that are always set to a value.")
+_SET = Key(
+    "set",
+    map_of(LITERAL, _at, "a mapping from paths to values"),
+    "The fields that are always set to a value.",
+    to="sets",
+)
 _ADD = Key(
     "add",
     map_of(LITERAL, _items_at, "a mapping from paths to lists"),
     "The elements that are added to lists if they are missing.",
+    to="adds",
 )
 _WHEN = Key("when", CONDITION, "The condition of all of this, on the submitted object and gates.")
 _NO_OLD = "there is no old object"
@@ -129,29 +129,21 @@ _CREATE = Keys(
 _CHANGE = Keys("operation", "an operation", (_KEEP, _EXCEPT, _RESET, _FILL, _SET, _ADD, _WHEN))
 
 
-def _operation(place: Place, found: Found) -> OperationSpec:
-    return OperationSpec(
-        place=place,
-        reset=found.get(_RESET),
-        keep=found.get(_KEEP),
-        except_=found.some(_EXCEPT),
-        fill=found.some(_FILL),
-        sets=found.some(_SET),
-        adds=found.some(_ADD),
-        when=found.get(_WHEN),
-    )
+_OPERATION = Part(OperationSpec, _CHANGE.keys)
 
 
 def _change(name: Scalar, found: Found, context: Context) -> tuple[str, OperationSpec]:
     if found.is_written(_EXCEPT) and not found.is_written(_KEEP):
         context.error("AG0212", found.place_of(_EXCEPT), "`except` needs `keep`")
-    return name.text, _operation(name.place, found)
+    return name.text, _OPERATION.of(found, place=name.place)
 
 
 GENERATION = Key(
     "generation",
     ByForm(
-        "`none` or a mapping", scalar=mapped(Choice("none"), _no_generation), mapping=mapped(_GENERATION, _generation)
+        "`none` or a mapping",
+        scalar=mapped(Choice("none"), lambda *_: GenerationSpec(none=True, start=None)),
+        mapping=mapped(_GENERATION, _generation),
     ),
     "When `metadata.generation` increases.",
 )
@@ -175,6 +167,7 @@ CREATE = Key("create", _CREATE, "The steps of create; without `reset`, status is
 
 _FIXED_KEYS: KeySet = (GENERATION, COUNTERS, HOOKS, CREATE)
 _FIXED_NAMES = tuple(key.name for key in _FIXED_KEYS)
+_STRATEGY = Part(StrategySpec, (GENERATION, COUNTERS, HOOKS))
 _FIXED = Keys("strategy", "a strategy", _FIXED_KEYS)
 _OPERATIONS = map_of(_CHANGE, _change, "a mapping of operations")
 
@@ -210,13 +203,8 @@ class StrategyShape(Shape[StrategySpec]):
             return None
         create = found.get(CREATE)
         if create is not None:
-            changes = (("create", _operation(found.place_of(CREATE), create)), *changes)
-        return StrategySpec(
-            generation=found.get(GENERATION),
-            counters=found.some(COUNTERS),
-            operations=changes,
-            hooks=found.some(HOOKS),
-        )
+            changes = (("create", _OPERATION.of(create, place=found.place_of(CREATE))), *changes)
+        return _STRATEGY.of(found, operations=changes)
 
     def schema(self, definitions: Definitions) -> Schema:
         _FIXED.schema(definitions)

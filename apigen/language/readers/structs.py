@@ -2,102 +2,82 @@
 
 from __future__ import annotations
 
-from apigen.dataclass import dataclass
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys, KeySet
-from apigen.language.model import Located, SecondHubSpec, TypeForm, TypeSpec, UnionSpec
+from apigen.language.keys import Found, Key, Keys, KeySet, Part
+from apigen.language.model import Located, SecondHubSpec, UnionSpec
 from apigen.language.nodes import Node, Scalar
 from apigen.language.readers.common import (
     DOC,
     HUB,
     IGNORE,
-    LIFECYCLE_KEYS,
+    LIFECYCLE,
     SECOND_HUB_NAME,
-    TYPE_MERGE_KEYS,
-    lifecycle,
-    merging,
+    TYPE_MERGE,
 )
-from apigen.language.readers.constraints import TYPE_CONSTRAINT_KEYS, constraints
+from apigen.language.readers.constraints import TYPE_CONSTRAINTS
 from apigen.language.readers.defaults import PATH_DEFAULTS
 from apigen.language.readers.fields import FIELDS, HUB_FIELDS
 from apigen.language.readers.gates import GATE_RULES
 from apigen.language.readers.lenses import HUB_ONLY, LENSES
 from apigen.language.readers.tombstones import FIELD_TOMBSTONES, NUMBERS
 from apigen.language.shapes import ByForm, ListOf, map_of, mapped
-from apigen.language.words import FLAG, SOME_TEXTS, TEXT, TEXTS, Choice
+from apigen.language.words import PLAIN_FLAG, SOME_TEXTS, TEXT, TEXTS, Choice
 
 _Member = tuple[Located[str] | None, Located[str]]
 
+_Members = tuple[_Member, ...]
+"""The value of `members:`; empty for all fields."""
 
-@dataclass(frozen=True, slots=True)
-class _Members:
-    """The value of `members:`; an empty list means all fields."""
 
-    listed: tuple[_Member, ...] = ()
-
-    @property
-    def have_values(self) -> bool:
-        return any(value is not None for value, _ in self.listed)
+def _have_values(members: _Members) -> bool:
+    return any(value is not None for value, _ in members)
 
 
 def _by_value(value: Scalar, field: Located[str], _: Context) -> _Member:
     return Located(value.text, value.place), field
 
 
-def _with_values(members: tuple[_Member, ...], node: Node, context: Context) -> _Members | None:
+def _with_values(members: _Members, node: Node, context: Context) -> _Members | None:
     if not members:
         context.error("AG0211", node.place, "a union without members")
-        return None
-    return _Members(members)
-
-
-def _without_values(fields: tuple[Located[str], ...], *_: object) -> _Members:
-    return _Members(tuple((None, field) for field in fields))
-
-
-def _all(*_: object) -> _Members:
-    return _Members()
+    return members or None
 
 
 MEMBERS = Key(
     "members",
-    ByForm(
+    ByForm[_Members](
         "`all`, a list of fields, or a mapping of values of the discriminator to fields",
-        scalar=mapped(Choice("all"), _all),
+        scalar=mapped(Choice("all"), lambda *_: ()),
         mapping=mapped(map_of(TEXT, _by_value, "a mapping of values to fields"), _with_values),
-        sequence=mapped(SOME_TEXTS, _without_values),
+        sequence=mapped(SOME_TEXTS, lambda fields, *_: tuple((None, field) for field in fields)),
     ),
     "The fields: `all`, a list, or by the value of the discriminator.",
     required=True,
 )
 DISCRIMINATOR = Key("discriminator", TEXT, "The field that selects the member.")
 EMPTY = Key("empty", TEXTS, "Values of the discriminator that select no member.")
-OPTIONAL = Key("optional", FLAG, "Whether all members may be unset.")
-
-_KEYS = Keys("union", "a union", (MEMBERS, DISCRIMINATOR, EMPTY, OPTIONAL))
+_KEYS = Keys(
+    "union",
+    "a union",
+    (MEMBERS, DISCRIMINATOR, EMPTY, Key("optional", PLAIN_FLAG, "Whether all members may be unset.")),
+)
+_UNION = Part(UnionSpec, _KEYS.keys)
 
 
 def _union(found: Found, node: Node, context: Context) -> UnionSpec | None:
     members = found.get(MEMBERS)
     if members is None or not _fits(found, members, context):
         return None
-    return UnionSpec(
-        place=node.place,
-        all_members=not members.listed,
-        members=members.listed,
-        discriminator=found.get(DISCRIMINATOR),
-        empty=found.some(EMPTY),
-        optional=found.is_true(OPTIONAL),
-    )
+    return _UNION.of(found, place=node.place)
 
 
 def _fits(found: Found, members: _Members, context: Context) -> bool:
     """Return whether there are values of the discriminator if and only if there is a discriminator."""
-    if found.is_written(DISCRIMINATOR) and not members.have_values:
+    if found.is_written(DISCRIMINATOR) and not _have_values(members):
         message = "a union with a `discriminator` has its members by value"
         context.error("AG0212", found.place_of(MEMBERS), message, hint="write `members: {Value: field}`")
         return False
-    if members.have_values and not found.is_written(DISCRIMINATOR):
+    if _have_values(members) and not found.is_written(DISCRIMINATOR):
         message = "members by value need a `discriminator`"
         context.error("AG0212", found.place_of(MEMBERS), message, hint="without one, write `members: [field, …]`")
         return False
@@ -121,22 +101,26 @@ LENSES_KEY = Key("lenses", LENSES, "Lenses by path, for this place of use only."
 HUB_ONLY_KEY = Key("hubOnly", HUB_ONLY, "Hub fields that this version does not have, by hub path.")
 
 
+_SECOND_HUB = Part(SecondHubSpec, (LENSES_KEY, HUB_ONLY_KEY))
+
+
 def _second_hub(name: Scalar, found: Found, context: Context) -> SecondHubSpec | None:
     hub = SECOND_HUB_NAME.read(name, context)
-    if hub is None:
-        return None
-    return SecondHubSpec(hub, lenses=found.some(LENSES_KEY), hub_only=found.some(HUB_ONLY_KEY))
+    return None if hub is None else _SECOND_HUB.of(found, hub=hub)
 
 
-_SECOND_HUB = Keys("alsoHub", "a second hub", (LENSES_KEY, HUB_ONLY_KEY))
 ALSO_HUB = Key(
     "alsoHub",
-    map_of(_SECOND_HUB, _second_hub, "a mapping of types of other hubs to how they are mapped"),
+    map_of(
+        Keys("alsoHub", "a second hub", _SECOND_HUB.keys),
+        _second_hub,
+        "a mapping of types of other hubs to how they are mapped",
+    ),
     "Other hub types to which it is converted, too, each with its own `lenses` and `hubOnly`.",
 )
 GATES = Key("gates", GATE_RULES, "The paths that are dropped while a gate is disabled.")
 
-_SHARED: KeySet = (DOC, UNIONS_KEY, *TYPE_CONSTRAINT_KEYS, *TYPE_MERGE_KEYS, *LIFECYCLE_KEYS, IGNORE)
+_SHARED: KeySet = (DOC, UNIONS_KEY, *TYPE_CONSTRAINTS.keys, *TYPE_MERGE.keys, *LIFECYCLE.keys, IGNORE)
 
 STRUCT_KEYS: KeySet = (FIELDS_KEY, *_SHARED, HUB, TOMBSTONES, RESERVED, DEFAULTS, LENSES_KEY, HUB_ONLY_KEY, ALSO_HUB)
 HUB_STRUCT_KEYS: KeySet = (HUB_FIELDS_KEY, *_SHARED, GATES)
@@ -151,36 +135,3 @@ NOT_IN_HUB = {
     HUB_ONLY_KEY.name: "declare lenses in the versions",
     ALSO_HUB.name: "declare lenses in the versions",
 }
-
-
-def struct(name: Scalar, found: Found) -> TypeSpec:
-    """A struct of a version."""
-    return _struct(name, found, TypeForm.STRUCT)
-
-
-def hub_struct(name: Scalar, found: Found) -> TypeSpec:
-    """Return a struct of hub.yaml: with fields of its own, or overrides for existing fields."""
-    return _struct(name, found, TypeForm.STRUCT if found.is_written(HUB_FIELDS_KEY) else TypeForm.OVERRIDE)
-
-
-def _struct(name: Scalar, found: Found, form: TypeForm) -> TypeSpec:
-    return TypeSpec(
-        name=name.text,
-        place=name.place,
-        form=form,
-        doc=found.get(DOC),
-        fields=found.some(FIELDS_KEY),
-        tombstones=found.some(TOMBSTONES),
-        reserved=found.some(RESERVED),
-        unions=found.some(UNIONS_KEY),
-        defaults=found.some(DEFAULTS),
-        lenses=found.some(LENSES_KEY),
-        hub_only=found.some(HUB_ONLY_KEY),
-        also_hub=found.some(ALSO_HUB),
-        gates=found.some(GATES),
-        hub=found.get(HUB),
-        constraints=constraints(found),
-        merge=merging(found),
-        lifecycle=lifecycle(found),
-        ignore=found.some(IGNORE),
-    )

@@ -6,7 +6,7 @@ import re
 
 from apigen.diagnostics.quoting import quote
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys
+from apigen.language.keys import Key, Keys, Part
 from apigen.language.model import Located, NumberRange, TombstoneSpec
 from apigen.language.nodes import Node, Scalar
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of
@@ -18,16 +18,7 @@ _REASON = Key("reason", REASON, "The reason of the removal, and the replacement.
 _MIGRATED = Key("migrated", RELEASE, "The release since which no object is stored in the version.")
 
 
-def _tombstone(name: Scalar, found: Found, _: Context) -> TombstoneSpec:
-    return TombstoneSpec(
-        name=name.text,
-        place=name.place,
-        protobuf=found.get(_PROTOBUF),
-        removed=found.get(_REMOVED),
-        reason=found.get(_REASON),
-        migrated=found.get(_MIGRATED),
-    )
-
+_tombstone = Part(TombstoneSpec, (_PROTOBUF, _REMOVED, _REASON, _MIGRATED)).named
 
 FIELD_TOMBSTONES = map_of(
     Keys("fieldTombstone", "a field's tombstone", (_PROTOBUF, _REMOVED, _REASON)),

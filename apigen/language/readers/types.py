@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 
 from apigen.dataclass import replace
 from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys, KeySet
+from apigen.language.keys import Found, Key, Keys, KeySet, Part
 from apigen.language.model import EnumValueSpec, TypeForm, TypeSpec
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.readers.common import (
@@ -15,136 +14,70 @@ from apigen.language.readers.common import (
     FEATURE_GATE,
     HUB,
     IGNORE,
-    LIFECYCLE_KEYS,
-    MEMBER_LIFECYCLE_KEYS,
+    LIFECYCLE,
+    MEMBER_LIFECYCLE,
     PY_NAME,
-    TYPE_MERGE_KEYS,
-    lifecycle,
-    merging,
+    TYPE_MERGE,
 )
-from apigen.language.readers.constraints import (
-    INNER_CONSTRAINT_KEYS,
-    ITEMS,
-    KEYS,
-    TYPE_CONSTRAINT_KEYS,
-    VALUES,
-    constraints,
-    inner_constraints,
-)
+from apigen.language.readers.constraints import INNER_CONSTRAINT_KEYS, TYPE_CONSTRAINTS
 from apigen.language.readers.structs import (
     FIELDS_KEY,
     HUB_STRUCT_KEYS,
     NOT_IN_HUB,
     NOT_IN_VERSIONS,
     STRUCT_KEYS,
-    hub_struct,
-    struct,
 )
 from apigen.language.readers.tombstones import VALUE_TOMBSTONES
 from apigen.language.shapes import Definitions, Schema, Shape, map_of
-from apigen.language.words import FLAG, RELEASE, TEXT, TYPE
-
-
-def _value(name: Scalar, found: Found, _: Context) -> EnumValueSpec:
-    return EnumValueSpec(
-        name=name.text,
-        place=name.place,
-        doc=found.get(DOC),
-        feature_gate=found.get(FEATURE_GATE),
-        lifecycle=lifecycle(found),
-        tolerated=found.get(TOLERATED),
-        py_name=found.get(PY_NAME),
-    )
-
+from apigen.language.words import PLAIN_FLAG, RELEASE, TEXT, TYPE
 
 TOLERATED = Key(
     "tolerated",
     RELEASE,
     "The release since which objects that have the value may keep it; since `introduced`, all objects may have it.",
 )
-_VALUE = Keys(
+_VALUE_KEYS = Keys(
     "enumValue",
     "a value",
-    (DOC, FEATURE_GATE, TOLERATED, *MEMBER_LIFECYCLE_KEYS, PY_NAME),
+    (DOC, FEATURE_GATE, TOLERATED, *MEMBER_LIFECYCLE.keys, PY_NAME),
     exclusive=((FEATURE_GATE, TOLERATED),),
 )
+_VALUE = Part(EnumValueSpec, _VALUE_KEYS.keys, lifecycle=MEMBER_LIFECYCLE)
 
 ENUM = Key(
     "enum",
-    map_of(_VALUE, _value, "a mapping of values", owner=(), needs_no_value=True),
+    map_of(_VALUE_KEYS, _VALUE.named, "a mapping of values", owner=(), needs_no_value=True),
     "An enum: its values.",
     required=True,
+    to="values",
 )
 UNKNOWN = Key("unknown", TEXT, "The value that clients substitute for an unknown one.")
-OPEN = Key("open", FLAG, "`true`: any other string is valid, too. `false`: the enum never gets another value.")
+OPEN = Key("open", PLAIN_FLAG, "`true`: any other string is valid, too. `false`: the enum never gets another value.")
 TOMBSTONES = Key("tombstones", VALUE_TOMBSTONES, "Removed values, whose names are reserved.")
 
-ENUM_KEYS: KeySet = (ENUM, OPEN, DOC, HUB, UNKNOWN, TOMBSTONES, *LIFECYCLE_KEYS, IGNORE)
+ENUM_KEYS: KeySet = (ENUM, OPEN, DOC, HUB, UNKNOWN, TOMBSTONES, *LIFECYCLE.keys, IGNORE)
 
 ENUM_EXCLUSIVE: tuple[KeySet, ...] = ((OPEN, UNKNOWN),)
 """An open enum, which accepts any string, has no value for unknown ones."""
 
-
-def enum(name: Scalar, found: Found) -> TypeSpec:
-    """An enum."""
-    return TypeSpec(
-        name=name.text,
-        place=name.place,
-        form=TypeForm.ENUM,
-        doc=found.get(DOC),
-        hub=found.get(HUB),
-        values=found.some(ENUM),
-        value_tombstones=found.some(TOMBSTONES),
-        unknown=found.get(UNKNOWN),
-        open=found.is_true(OPEN),
-        closed=found.is_written(OPEN) and not found.is_true(OPEN),
-        lifecycle=lifecycle(found),
-        ignore=found.some(IGNORE),
-    )
-
-
-IS = Key("is", TYPE, "Another name for a type.", required=True)
-NULLABLE = Key("nullable", FLAG, "Values of the type may be `None`, also in a map.")
+IS = Key("is", TYPE, "Another name for a type.", required=True, to="alias")
+NULLABLE = Key("nullable", PLAIN_FLAG, "Values of the type may be `None`, also in a map.")
 
 ALIAS_KEYS: KeySet = (
     IS,
     DOC,
     HUB,
     NULLABLE,
-    *TYPE_CONSTRAINT_KEYS,
+    *TYPE_CONSTRAINTS.keys,
     *INNER_CONSTRAINT_KEYS,
-    *TYPE_MERGE_KEYS,
-    *LIFECYCLE_KEYS,
+    *TYPE_MERGE.keys,
+    *LIFECYCLE.keys,
     IGNORE,
 )
 
 
-def alias(name: Scalar, found: Found) -> TypeSpec | None:
-    """A name for another type."""
-    target = found.get(IS)
-    if target is None:
-        return None
-    return TypeSpec(
-        name=name.text,
-        place=name.place,
-        form=TypeForm.ALIAS,
-        doc=found.get(DOC),
-        hub=found.get(HUB),
-        constraints=constraints(found),
-        item_constraints=inner_constraints(found, ITEMS),
-        key_constraints=inner_constraints(found, KEYS),
-        value_constraints=inner_constraints(found, VALUES),
-        merge=merging(found),
-        alias=target,
-        nullable=found.is_true(NULLABLE),
-        lifecycle=lifecycle(found),
-        ignore=found.some(IGNORE),
-    )
-
-
-Make = Callable[[Scalar, Found], TypeSpec | None]
-Form = tuple[Keys, Make]
-Body = tuple[Make, Found]
+Form = tuple[Keys, TypeForm | None]
+Body = tuple[TypeForm | None, Found]
 
 
 class TypeBody(Shape[Body]):
@@ -157,9 +90,9 @@ class TypeBody(Shape[Body]):
         self._otherwise = otherwise
 
     def read(self, node: Node, context: Context) -> Body | None:
-        keys, make = self._form_of(node)
+        keys, form = self._form_of(node)
         found = keys.read(node, context)
-        return None if found is None else (make, found)
+        return None if found is None else (form, found)
 
     def schema(self, definitions: Definitions) -> Schema:
         return {"anyOf": [keys.schema(definitions) for keys, _ in self._forms.values()]}
@@ -171,9 +104,22 @@ class TypeBody(Shape[Body]):
         )
 
 
+_TYPE = Part(
+    TypeSpec,
+    (*ALIAS_KEYS, *ENUM_KEYS, *STRUCT_KEYS, *HUB_STRUCT_KEYS),
+    constraints=TYPE_CONSTRAINTS,
+    merge=TYPE_MERGE,
+    lifecycle=LIFECYCLE,
+)
+
+
 def _type(name: Scalar, body: Body, _: Context) -> TypeSpec | None:
-    make, found = body
-    return make(name, found)
+    """Return a type; None for one of which only the name is known, whose errors are already reported."""
+    form, found = body
+    if form is None or (form is TypeForm.ALIAS and found.get(IS) is None):
+        return None
+    is_closed = found.is_written(OPEN) and not found.get(OPEN)
+    return _TYPE.of(found, name=name.text, place=name.place, form=form, closed=is_closed)
 
 
 def _elsewhere(own: KeySet, reasons: AbstractMapping[str, str]) -> dict[str, str]:
@@ -186,42 +132,29 @@ def _elsewhere(own: KeySet, reasons: AbstractMapping[str, str]) -> dict[str, str
     return {name: reason for name, reason in {**all_reasons, **reasons}.items() if name not in own_names}
 
 
-def _no_type(name: Scalar, found: Found) -> None:
-    """Return None for a type of which only the name is known; its errors are already reported."""
-
-
-_ALIAS: Form = (Keys("alias", "a type with `is`", ALIAS_KEYS, elsewhere=_elsewhere(ALIAS_KEYS, {})), alias)
-_ENUM: Form = (
-    Keys("enum", "a type with `enum`", ENUM_KEYS, exclusive=ENUM_EXCLUSIVE, elsewhere=_elsewhere(ENUM_KEYS, {})),
-    enum,
+_ALIAS = Keys("alias", "a type with `is`", ALIAS_KEYS, elsewhere=_elsewhere(ALIAS_KEYS, {}))
+_ENUM = Keys("enum", "a type with `enum`", ENUM_KEYS, exclusive=ENUM_EXCLUSIVE, elsewhere=_elsewhere(ENUM_KEYS, {}))
+_STRUCT = Keys("struct", "a type with `fields`", STRUCT_KEYS, elsewhere=_elsewhere(STRUCT_KEYS, NOT_IN_VERSIONS))
+_HUB_STRUCT = Keys(
+    "hubStruct", "a struct of the hub", HUB_STRUCT_KEYS, elsewhere=_elsewhere(HUB_STRUCT_KEYS, NOT_IN_HUB)
 )
-_STRUCT: Form = (
-    Keys("struct", "a type with `fields`", STRUCT_KEYS, elsewhere=_elsewhere(STRUCT_KEYS, NOT_IN_VERSIONS)),
-    struct,
+_UNKNOWN = Keys(
+    "unknownType",
+    "a type",
+    tuple({key.name: replace(key, required=False) for key in (*ALIAS_KEYS, *ENUM_KEYS, *STRUCT_KEYS)}.values()),
+    one_of=(FIELDS_KEY, ENUM, IS),
 )
-_HUB_STRUCT: Form = (
-    Keys("hubStruct", "a struct of the hub", HUB_STRUCT_KEYS, elsewhere=_elsewhere(HUB_STRUCT_KEYS, NOT_IN_HUB)),
-    hub_struct,
-)
-_UNKNOWN: Form = (
-    Keys(
-        "unknownType",
-        "a type",
-        tuple({key.name: replace(key, required=False) for key in (*ALIAS_KEYS, *ENUM_KEYS, *STRUCT_KEYS)}.values()),
-        one_of=(FIELDS_KEY, ENUM, IS),
-    ),
-    _no_type,
-)
+_FORMS: dict[str, Form] = {ENUM.name: (_ENUM, TypeForm.ENUM), IS.name: (_ALIAS, TypeForm.ALIAS)}
 
 _EXPECTED = "a mapping of names to types"
 
 TYPES = map_of(
-    TypeBody({FIELDS_KEY.name: _STRUCT, ENUM.name: _ENUM, IS.name: _ALIAS}, _UNKNOWN), _type, _EXPECTED, owner=()
+    TypeBody({FIELDS_KEY.name: (_STRUCT, TypeForm.STRUCT), **_FORMS}, (_UNKNOWN, None)), _type, _EXPECTED, owner=()
 )
 """The `types:` of a version."""
 
 HUB_TYPES = map_of(
-    TypeBody({FIELDS_KEY.name: _HUB_STRUCT, ENUM.name: _ENUM, IS.name: _ALIAS}, _HUB_STRUCT),
+    TypeBody({FIELDS_KEY.name: (_HUB_STRUCT, TypeForm.STRUCT), **_FORMS}, (_HUB_STRUCT, TypeForm.OVERRIDE)),
     _type,
     _EXPECTED,
     owner=(),

@@ -32,22 +32,16 @@ def released_names_stay(evolution: Evolution) -> Iterator[Diagnostic]:
 
     The rules of `apigen diff` check when one may be removed.
     """
-    before, newest = evolution.before, evolution.history.newest
-    if before is None or newest is None:
-        return
-    previous_groups = {group.folder: group for group in before.groups}
-    for group in evolution.now.groups:
-        was = previous_groups.get(group.folder)
-        if was is not None and group.folder in evolution.groups:
-            yield from _versions(group, was, newest, evolution.target_release)
-            staying = {
-                id_.name
-                for version in was.versions
-                for id_ in version.types
-                if isinstance(struct := before.types.get(id_), Struct)
-                and _must_stay(version.name, struct.lifecycle, evolution.target_release)
-            }
-            yield from _kinds(group, was, newest, staying)
+    for step in group_steps(evolution):
+        yield from _versions(step.now, step.before, evolution.newest, evolution.target_release)
+        staying = {
+            id_.name
+            for version in step.before.versions
+            for id_ in version.types
+            if isinstance(struct := step.api_before.types.get(id_), Struct)
+            and _must_stay(version.name, struct.lifecycle, evolution.target_release)
+        }
+        yield from _kinds(step.now, step.before, evolution.newest, staying)
 
 
 def _versions(group: Group, was: Group, newest: Release, release: Release) -> Iterator[Diagnostic]:
@@ -206,11 +200,10 @@ class _Pair:
 @evolution_rule("AG1349")
 def released_lifecycles_stay(evolution: Evolution) -> Iterator[Diagnostic]:
     """The releases that introduced, deprecated or removed an element are facts: they are neither changed nor backdated."""
-    newest = evolution.history.newest
-    for step in group_steps(evolution) if newest is not None else ():
+    for step in group_steps(evolution):
         for pair in _pairs(step):
-            for problem, fix in _problems(pair, newest) if newest is not None else ():
-                related = () if pair.was_at is None else (Related(pair.was_at, f"as {newest} shipped it"),)
+            for problem, fix in _problems(pair, evolution.newest):
+                related = () if pair.was_at is None else (Related(pair.was_at, f"as {evolution.newest} shipped it"),)
                 yield finding(pair.place, f"{pair.subject} {problem}", fix, related)
 
 

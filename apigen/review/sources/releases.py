@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import replace
@@ -11,12 +10,12 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.folder_contents import UnusualFileError, key_parts
-from apigen.history.model import History
-from apigen.ir.model import Api, Enum, Release, TypeDef
+from apigen.ir.model import Api, Release
 from apigen.language.configuration.load import RELEASE
 from apigen.language.model import ApiSpec
+from apigen.review.sources.api.growth import growth_declared_late
 from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Surface, TypeName
+from apigen.review.surface import Surface
 
 if TYPE_CHECKING:
     from apigen.history.load import Recorded
@@ -93,39 +92,8 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report, now: 
     own = Own(frozenset(group.folder for group in spec.groups), frozenset(gate.name for gate in spec.features))
     label = f"{Releases.form}:{release}"
     surface = surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
-    return replace(surface, growth_declared_late=growth_declared_late(recorded.history, release, own.folders, now))
-
-
-def growth_declared_late(
-    history: History, release: Release, folders: Container[str], now: Api | None = None
-) -> dict[TypeName, Release]:
-    """Return the enums of a recorded release that declare that they may grow, but did not in their first release.
-
-    Clients are written for the first release, so the declaration is too late for some of them. The value is that release.
-    If the API of the next release is given as `now`, only enums with new values are returned: earlier releases are read for these.
-    """
-    late: dict[TypeName, Release] = {}
-    newest = history.api(release)
-    names = {group.folder: group.name for group in newest.groups}
-    for id_, enum in newest.types.items():
-        if id_.group not in folders or not isinstance(enum, Enum) or not _may_grow(enum):
-            continue
-        if now is not None and not _has_new_values(enum, now.types.get(id_)):
-            continue
-        introduced = next(each for each in history.releases if isinstance(history.api(each).types.get(id_), Enum))
-        first = history.api(introduced).types[id_]
-        if isinstance(first, Enum) and not _may_grow(first):
-            late[TypeName(names[id_.group], id_.version, id_.name)] = introduced
-    return late
-
-
-def _has_new_values(before: Enum, now: TypeDef | None) -> bool:
-    known = {value.value for value in before.values}
-    return isinstance(now, Enum) and any(value.value not in known for value in now.values)
-
-
-def _may_grow(enum: Enum) -> bool:
-    return enum.open or enum.unknown is not None
+    late = growth_declared_late(recorded.history, recorded.history.api(release), own.folders, now)
+    return replace(surface, growth_declared_late=late)
 
 
 def _report_unknown(argument: str, recorded: Recorded, report: Report) -> None:

@@ -41,17 +41,19 @@ def test_outputs_of_concurrent_runs_do_not_mix(tmp_path: Path) -> None:
     assert ".out.apigen" not in [entry.name for entry in tmp_path.iterdir()]
 
 
-def test_waiting_run_reports_that_it_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_run_reports_that_it_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(locking, "PATIENCE", 0.05)
     root = tmp_path / "out"
-    told: list[str] = []
-    with locking.locked(root, told.append):
-        waiting = threading.Thread(target=publish, args=(NEW, root, told.append))
+    with locking.locked(root):
+        waiting = threading.Thread(target=publish, args=(NEW, root))
         waiting.start()
         time.sleep(0.4)
         assert not root.exists()
     waiting.join()
-    assert told == [f"waiting for another run of apigen (process {os.getpid()}) that writes {root}"]
+    told = f"apigen: waiting for another run of apigen (process {os.getpid()}) that writes {root}\n"
+    assert capsys.readouterr().err == told
     assert (root / "a.py").exists()
 
 
@@ -59,7 +61,7 @@ def test_lock_of_a_killed_run_is_released(tmp_path: Path) -> None:
     root = tmp_path / "out"
 
     def die_with_lock() -> None:
-        with locking.locked(root, print):
+        with locking.locked(root):
             os.kill(os.getpid(), signal.SIGKILL)
 
     assert in_child(die_with_lock) == -signal.SIGKILL

@@ -8,9 +8,10 @@ import pytest
 
 from apigen.ir.model import Release
 from apigen.review.changes.comparing import compare
+from apigen.review.review import review
 from apigen.review.sources.source import Setting
 from tests.history.projects import Project
-from tests.review.sources.things import GROUP, TYPES, git, loaded, rejected, struct, write_things
+from tests.review.sources.things import GROUP, TYPES, commit, git, loaded, rejected, struct, write_things
 
 
 @pytest.fixture
@@ -59,3 +60,27 @@ def test_git_tag_takes_precedence_over_a_record(project: Setting) -> None:
     git(project.folder, "tag", "v1.2")
     assert loaded("v1.2", project).form == "specs"
     assert loaded("release:v1.2", project).form == "release"
+
+
+GROWING = """\
+  Mode: {enum: {A: {}, B: {}%s}%s}
+"""
+WITH_MODE = TYPES + "      mode: {type: Mode, omitEmpty: true, protobuf: 3}\n"
+
+
+@pytest.mark.parametrize("base", ["HEAD", "release:1.3"])
+@pytest.mark.parametrize("value", ["C: {}", 'C: {tolerated: "1.4", introduced: "1.5"}'])
+def test_declaration_after_the_first_release_of_an_enum_is_too_late(base: str, value: str, tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    write_things(folder / "api-specs", WITH_MODE + GROWING % ("", ""))
+    Project(folder).record("1.2")
+    write_things(folder / "api-specs", WITH_MODE + GROWING % ("", ", unknown: A"))
+    Project(folder).record("1.3")
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    commit(folder)
+    write_things(folder / "api-specs", WITH_MODE + GROWING % (f", {value}", ", unknown: A"))
+    setting = Setting(folder, folder / "api-specs")
+    found = review(loaded(base, setting), loaded("api-specs", setting)).findings
+    assert any(
+        "which did not declare in 1.2, its first release, that it may grow" in each.result.text for each in found
+    )

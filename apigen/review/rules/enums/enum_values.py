@@ -35,7 +35,6 @@ from apigen.review.rules.enums.known import (
     added_effects_of_open,
     enum_at,
     is_open,
-    may_grow,
     renamed_from,
     renamed_to,
     rolled_out_effects,
@@ -56,7 +55,18 @@ from apigen.review.rules.rule import (
     silent,
     state_rule,
 )
-from apigen.review.surface import Element, ElementKind, Enum, EnumValue, GateMark, Named, Surface, TypeName, slots_of
+from apigen.review.surface import (
+    Element,
+    ElementKind,
+    Enum,
+    EnumValue,
+    GateMark,
+    Named,
+    Surface,
+    TypeName,
+    may_grow,
+    slots_of,
+)
 from apigen.review.windows import way_to_remove
 
 
@@ -198,7 +208,7 @@ def _undeclared_growth(enum: Enum | None, context: Context) -> str:
     late = None if enum is None else context.old.growth_declared_late.get(enum.name)
     if late is not None:
         return f"which did not declare in {late}, its first release, that it may grow"
-    if may_grow(enum):
+    if enum is not None and may_grow(enum):
         return ""
     is_closed = enum is not None and enum.closed
     return "which declares `open: false`" if is_closed else "which does not declare that it may grow"

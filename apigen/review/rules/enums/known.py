@@ -61,11 +61,6 @@ def is_open(enum: Enum | None) -> bool:
     return enum is not None and enum.open
 
 
-def may_grow(enum: Enum | None) -> bool:
-    """Return whether an enum declares how clients handle values that they do not know."""
-    return enum is not None and not enum.closed and (enum.open or enum.unknown is not None)
-
-
 def added_effects(of: ValueChange) -> dict[Direction, Effect]:
     """Return the effects of a new value that every object may have."""
     name = of.name

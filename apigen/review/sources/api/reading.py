@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Report, Severity
 from apigen.history.load import Recorded, load_history
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
@@ -14,6 +15,7 @@ from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
 from apigen.language.collecting import gc_paused
 from apigen.language.load import SpecFolder
 from apigen.language.model import ApiSpec
+from apigen.review.sources.api.growth import growth_declared_late
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.surface import Surface
 
@@ -37,7 +39,8 @@ def read_specs(
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
         release = recorded.target_release(release) or newest_mentioned(api, own)
-        return surface_of(api, label, form, release, own, series_releases=releases_of(api))
+        surface = surface_of(api, label, form, release, own, series_releases=releases_of(api))
+        return replace(surface, growth_declared_late=growth_declared_late(recorded.history, api, own.folders))
 
 
 def _bound(folder: Path, display_root: Path, report: Report, release: Release | None) -> tuple[ApiSpec, Recorded, Api]:

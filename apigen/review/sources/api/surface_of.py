@@ -382,7 +382,7 @@ def _text(value: object) -> str:
             return literal(value)
         case Path():
             return path_text(value.steps, value.from_type)
-        case LensCase(node, when):
+        case LensCase(value=node, when=when):
             return literal(node) if when is None else f"{literal(node)} when {condition_words(when)}"
         case NamedExpr() | ListExpr() | MapExpr():
             return type_text(value)
