@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
 from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
-from apigen.inputs.go.specs.constrained import Subject
 from apigen.inputs.go.specs.expressions import (
     META,
     OF_ANY_JSON,
@@ -26,7 +25,7 @@ from apigen.inputs.go.specs.findings import Findings, OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values, marker_value
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.settings import ReadSettings
-from apigen.inputs.go.specs.validation import Constraining
+from apigen.inputs.go.specs.validation import Constraining, Subject, is_enforced
 from apigen.inputs.merging import Entries, Value
 
 _REF = re.compile(r"ref\(([\w./-]+)\)")
@@ -268,7 +267,7 @@ class _Field:
         self._take_merging(markers, entries, constraining)
         optional, required = markers.has("optional"), markers.has("required")
         nullable = markers.take_one("nullable")
-        self._take_union(markers, constraining)
+        self._take_union(markers)
         self._take_gates(markers, entries)
         self._take_default(markers, entries)
         constraints = constraining.run()
@@ -396,14 +395,7 @@ class _Field:
 
     def _take_list(self, markers: Markers, entries: Entries, is_list: bool, constraining: Constraining) -> None:
         list_type, keys = markers.take_one("listType"), markers.take("listMapKey")
-        declared = [
-            tag for tag in markers.tags if tag.unwrapped.name == "k8s:listType" and constraining.is_in_force(tag)
-        ]
-        declared_keys = [
-            t for t in markers.tags if t.unwrapped.name == "k8s:listMapKey" and constraining.is_in_force(t)
-        ]
-        for tag in (*declared, *declared_keys):
-            markers.mark(tag)
+        declared, declared_keys = (self._take_enforced(markers, name) for name in ("k8s:listType", "k8s:listMapKey"))
         if list_type is None and declared:
             list_type, keys = declared[0].unwrapped, [tag.unwrapped for tag in declared_keys]
         elif list_type is not None and declared and declared[0].unwrapped.value != list_type.value:
@@ -424,6 +416,14 @@ class _Field:
         entries["listType"] = list_type.value
         if keys:
             entries["listMapKeys"] = [unquoted(tag.value) for tag in keys]
+
+    def _take_enforced(self, markers: Markers, *names: str) -> list[Tag]:
+        """Return the enforced tags with some names, in wrappers for their stages or not; they count as used."""
+        release = self.reader.settings.release
+        found = [tag for tag in markers.tags if tag.unwrapped.name in names and is_enforced(tag, release)]
+        for tag in found:
+            markers.mark(tag)
+        return found
 
     def _bad_key(self, list_type: Tag, keys: list[Tag]) -> str:
         """Return why the list map keys cannot identify elements; empty if they can."""
@@ -481,14 +481,14 @@ class _Field:
                 fields |= inner
         return fields
 
-    def _take_union(self, markers: Markers, constraining: Constraining) -> None:
+    def _take_union(self, markers: Markers) -> None:
         """Mark the union markers, which are read with the struct; those of declarative validation only if it is
         enforced.
         """
         markers.take("unionDiscriminator", "oneOf", "zeroOrOneOf")
+        self._take_enforced(markers, *DECLARED_UNIONS)
         for tag in markers.tags:
-            is_member = tag.unwrapped.name in DECLARED_UNIONS and constraining.is_in_force(tag)
-            if is_member or tag.unwrapped.name in ("k8s:member", "k8s:ifMode"):
+            if tag.unwrapped.name in ("k8s:member", "k8s:ifMode"):
                 markers.mark(tag)
 
     def _take_gates(self, markers: Markers, found: Entries) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
-from apigen.inputs.go.specs.constrained import Subject
 from apigen.inputs.go.specs.counts import read_counts
 from apigen.inputs.go.specs.expressions import (
     META,
@@ -37,7 +36,7 @@ from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.reserved import unexplained_numbers
 from apigen.inputs.go.specs.unions import read_unions
-from apigen.inputs.go.specs.validation import Constraining
+from apigen.inputs.go.specs.validation import Constraining, Subject
 from apigen.inputs.merging import REMOVE, Block, Entries, Value
 from apigen.ir.names import field_name, free_name, member_name
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 from apigen.inputs.go.model import GoField, GoTypeDeclaration
-from apigen.inputs.go.specs.constrained import ENFORCED_SINCE
 from apigen.inputs.go.specs.fields import Reader, json_name
 from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.markers import Tag, parse_tag, unquoted
+from apigen.inputs.go.specs.validation import is_enforced
 from apigen.inputs.merging import Entries, Value
 
 _MEMBERS = ("k8s:unionMember", "k8s:zeroOrOneOfMember")
@@ -128,11 +128,8 @@ def _by_value(
 def _declarative(element: str, tagged: list[_Tagged], reader: Reader) -> Iterator[Entries]:
     """Read `+k8s:unionMember` and `+k8s:zeroOrOneOfMember`, if they are enforced."""
     unions: dict[tuple[str, str], list[_Tagged]] = {}
-    release = reader.settings.release
     for one in tagged:
-        is_alpha = any(tag.name == "k8s:alpha" for tag in one.tag.chain())
-        enforced = not is_alpha and (release is None or release >= ENFORCED_SINCE)
-        if one.tag.unwrapped.name in _MEMBERS and enforced:
+        if one.tag.unwrapped.name in _MEMBERS and is_enforced(one.tag, reader.settings.release):
             unions.setdefault((one.tag.unwrapped.name, one.tag.unwrapped.arg("union")), []).append(one)
     discriminators = {
         one.tag.unwrapped.arg("union"): one.name for one in tagged if one.tag.unwrapped.name == "k8s:unionDiscriminator"
