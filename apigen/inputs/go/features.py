@@ -19,7 +19,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.roots import GoRoot, go_files, read_go
-from apigen.inputs.go.syntax import GoFile, children_of, errors, load_parser, parse
+from apigen.inputs.go.syntax import GoFile, children_of, errors, load_parser, parse, specs_of
 from apigen.inputs.merging import Block, Entries, Lines, Value
 from apigen.language.source import report_unreadable
 
@@ -41,7 +41,7 @@ class GateValues:
     def add_constants(self, file: GoFile) -> None:
         """Add `Name Feature = "Name"`, and the owner in the comment above it."""
         for declaration in children_of(file.root, "const_declaration", "var_declaration"):
-            specs = list(_specs(declaration))
+            specs = specs_of(declaration)
             for spec in specs:
                 self._add(file, spec, declaration if len(specs) == 1 else spec)
 
@@ -72,16 +72,6 @@ class GateValues:
             owner = _owner_above(file, commented)
             if owner:
                 self.owners.setdefault(gate, owner)
-
-
-def _specs(declaration: Node) -> Iterator[Node]:
-    todo = list(declaration.named_children)
-    while todo:
-        node = todo.pop(0)
-        if node.type in ("const_spec", "var_spec"):
-            yield node
-        elif node.type == "var_spec_list":
-            todo = [*node.named_children, *todo]
 
 
 def _owner_above(file: GoFile, node: Node) -> str | None:

@@ -105,6 +105,12 @@ def errors(root: Node) -> Iterator[Node]:
             todo.extend(reversed(node.children))
 
 
+def specs_of(declaration: Node) -> list[Node]:
+    """Return the specs of a declaration of imports, constants or variables: those in it, and those in its list."""
+    lists = (child for child in declaration.named_children if child.type.endswith("_spec_list"))
+    return [spec for node in (declaration, *lists) for spec in node.named_children if spec.type.endswith("_spec")]
+
+
 def children_of(node: Node, *types: str) -> list[Node]:
     """Return the children of these types."""
     return [child for child in node.named_children if child.type in types]

@@ -148,7 +148,7 @@ class Reader:
         """The markers of an element without those that are to be omitted."""
         markers = Markers.of(field.markers)
         for tag in markers.tags:
-            if self.settings.leaves_out(OmittedKind.MARKER, element, tag.text):
+            if self.settings.listed.leaves_out(OmittedKind.MARKER, element, tag.text):
                 markers.mark(tag)
         kept = tuple(markers.rest())
         return Markers(kept)
@@ -161,6 +161,11 @@ def json_name(field: GoField) -> str:
     if field.inline and field.protobuf is not None and field.protobuf.name:
         return field.protobuf.name
     return _lower_first(field.go) if field.inline else field.go
+
+
+def can_be_absent(entries: Value) -> bool:
+    """Return whether a field with these entries can be unset."""
+    return isinstance(entries, dict) and any(word in entries for word in ("optional", "nullable", "omitEmpty"))
 
 
 def fields_in_json(
@@ -192,7 +197,7 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
         return None
     name = json_name(field)
     element = f"{element}.{name}"
-    if reader.settings.leaves_out(OmittedKind.FIELD, element, ""):
+    if reader.settings.listed.leaves_out(OmittedKind.FIELD, element, ""):
         return None
     if field.json_skip:
         reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it", 'json:"-"')
@@ -216,7 +221,7 @@ def _translated(field: GoField, element: str, reader: Reader) -> Translated | No
         return _as_text(field, translated, reader)
     except UntranslatableError as error:
         reason = str(error)
-    if reader.settings.explains(OmittedKind.FIELD, element, ""):
+    if reader.settings.listed.explains(OmittedKind.FIELD, element, ""):
         reader.findings.add(OmittedKind.FIELD, element, "", field.place, reason, reason)
     elif field.inline or field.protobuf is not None:
         reader.findings.add_loss(element, field.place, reason)
@@ -274,7 +279,7 @@ class _Field:
         self._say_required(entries, required, optional, constraining)
         self._report_null(nullable, entries)
         self._number(entries)
-        self._report_rest(markers)
+        report_rest(markers, self.element, self.reader)
         ordered = {key: entries[key] for key in FIELD_ORDER if key in entries}
         return {**ordered, **constraints}
 
@@ -537,9 +542,6 @@ class _Field:
     def _leave(self, tag: Tag, reason: str) -> None:
         self.reader.findings.add(OmittedKind.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")
 
-    def _report_rest(self, markers: Markers) -> None:
-        report_rest(markers, self.element, self.reader)
-
 
 LISTED = "kubebuilder:validation:Enum"
 """The marker that lists the values of a type or field."""
@@ -580,7 +582,7 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
     """Return the value of `featureGate`; None if no gate is known. Unknown gates are reported as findings."""
     known: list[str] = []
     for name, tag in names:
-        replacement = reader.settings.instead_of_gate(element, name)
+        replacement = reader.settings.listed.instead_of(element, name)
         if replacement in reader.settings.gates:
             known.append(replacement)
         else:
@@ -595,7 +597,9 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
 def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
-        reason = foreign(tag) or _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
+        reason = _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
+        if _FOREIGN.fullmatch(tag.name):
+            reason = "it is for another generator and does not affect the encoding"
         reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
 
 
@@ -606,11 +610,6 @@ _FOREIGN = re.compile(
     r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
     r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"
 )
-
-
-def foreign(tag: Tag) -> str:
-    """Return why a marker does not apply to specs, if it is of another generator; else empty."""
-    return "it is for another generator and does not affect the encoding" if _FOREIGN.fullmatch(tag.name) else ""
 
 
 def _lower_first(text: str) -> str:

@@ -23,7 +23,7 @@ from apigen.inputs.go.specs.kinds import (
     read_kind,
     registered_elsewhere,
 )
-from apigen.inputs.go.specs.lifecycles import Life, bad_life, life_entries, markers_of, own_life, shared_life, take_life
+from apigen.inputs.go.specs.lifecycles import Life, bad_life, life_entries, own_life, shared_life, take_life
 from apigen.inputs.go.specs.markers import Markers
 from apigen.inputs.go.specs.settings import ReadSettings
 from apigen.inputs.go.specs.types import enum_values, is_left_out, read_type
@@ -249,7 +249,7 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
     for declared in package.types:
         if declared.go not in names:
             continue
-        life = take_life(markers_of(declared), package.version)
+        life = take_life(Markers.of(declared.markers), package.version)
         _report_bad_life(declared, reader)
         if life.replacement is not None:
             group, version, kind = life.replacement
@@ -259,13 +259,13 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
                 reason = f"unknown kind `{kind}` in `{group}/{version}`"
                 place = life.place or declared.place
                 reader.findings.add(OmittedKind.REPLACEMENT, element, life.text, place, reason)
-                life = Life(life.introduced, life.deprecated, life.removed)
+                life = replace(life, replacement=None)
         lives[declared.go] = life
     return lives
 
 
 def _report_bad_life(declared: GoTypeDeclaration, reader: Reader) -> None:
-    for tag in bad_life(markers_of(declared)):
+    for tag in bad_life(Markers.of(declared.markers)):
         reason = "it has no release, or no `group,version,Kind`"
         reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason)
 
@@ -347,7 +347,9 @@ def _add_foreign_kinds(package: GoPackage, types: Entries, found_kinds: dict[str
             reason = f"the package registers it, but {error}"
             reader.findings.add(OmittedKind.KIND, reader.version, name, _place_of(package), reason)
             continue
-        if kind not in types and not reader.settings.leaves_out(OmittedKind.TYPE, f"{reader.version}.{kind}", ""):
+        if kind not in types and not reader.settings.listed.leaves_out(
+            OmittedKind.TYPE, f"{reader.version}.{kind}", ""
+        ):
             types[kind] = {"is": translated.expression}
             added = found_kinds.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
             resolved = reader.packages.resolve(_qualified(name, package), package)

@@ -58,7 +58,7 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     """Return whether specs cannot express a type, which is reported as a finding."""
     element = f"{reader.version}.{declared.go}"
     full = f"{reader.package.path}.{declared.go}"
-    if reader.settings.leaves_out(OmittedKind.TYPE, element, ""):
+    if reader.settings.listed.leaves_out(OmittedKind.TYPE, element, ""):
         return True
     reason = ""
     if full in WELL_KNOWN:
@@ -365,7 +365,7 @@ def enum_values(names: Sequence[str], known: Mapping[str, Value]) -> Entries:
 
 def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) -> None:
     value = constant.value
-    if reader.settings.leaves_out(OmittedKind.CONSTANT, element, constant.go):
+    if reader.settings.listed.leaves_out(OmittedKind.CONSTANT, element, constant.go):
         return
     if not isinstance(value, str):
         reason = f"its value `{constant.expression}` was not read" if value is None else "its value is not a string"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 from apigen.inputs.go.model import GoField, GoTypeDeclaration
-from apigen.inputs.go.specs.fields import Reader, json_name
+from apigen.inputs.go.specs.fields import Reader, can_be_absent, json_name
 from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.markers import Tag, parse_tag, unquoted
 from apigen.inputs.go.specs.validation import is_enforced
@@ -31,9 +31,9 @@ def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, read
         for field in declared.fields
         if json_name(field) in fields
         for marker in field.markers
-        if not reader.settings.leaves_out(OmittedKind.MARKER, f"{element}.{json_name(field)}", marker.text)
+        if not reader.settings.listed.leaves_out(OmittedKind.MARKER, f"{element}.{json_name(field)}", marker.text)
     ]
-    tagged = [one for one in tagged if _can_be_absent(one, element, fields, reader)]
+    tagged = [one for one in tagged if _may_be_member(one, element, fields, reader)]
     unions = [*_discriminated(declared, element, tagged, reader), *_declarative(element, tagged, reader)]
     in_others = {name for union in unions for name in _names(union)}
     return [*unions, *_loose(element, tagged, in_others, reader)]
@@ -42,13 +42,9 @@ def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, read
 _UNION_TAGS = ("oneOf", "zeroOrOneOf", *_MEMBERS)
 
 
-def _can_be_absent(one: _Tagged, element: str, fields: Entries, reader: Reader) -> bool:
-    """Return whether a field can be unset; a field that is always present cannot be a union member."""
-    entries = fields[one.name]
-    words = entries if isinstance(entries, dict) else {}
-    if one.tag.unwrapped.name not in _UNION_TAGS or any(
-        word in words for word in ("optional", "nullable", "omitEmpty")
-    ):
+def _may_be_member(one: _Tagged, element: str, fields: Entries, reader: Reader) -> bool:
+    """Return whether a field, if it is tagged as a union member, can be unset; one that cannot is a finding."""
+    if one.tag.unwrapped.name not in _UNION_TAGS or can_be_absent(fields[one.name]):
         return True
     reason = "the field is always present, but a union member must be unset if another one is set"
     reader.findings.add(
