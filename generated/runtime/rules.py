@@ -145,7 +145,7 @@ class RuleEvaluator:
         if value is None or value is ABSENT:
             return
         old = ABSENT if old is None else old
-        unchanged = unchanged or (old is not ABSENT and _same(value, old))
+        unchanged = unchanged or (old is not ABSENT and value == old)
         self._evaluate_all(ruled, value, old, path, unchanged)
         before = ABSENT if ruled.atomic else old
         if ruled.struct:
@@ -331,9 +331,7 @@ class RuleEvaluator:
 
 
 _NOTHING: Final = Ruled()
-_OUT_OF_BUDGET: Final = (
-    "validation failed due to running out of cost budget, no further validation rules will be run"
-)
+_OUT_OF_BUDGET: Final = "validation failed due to running out of cost budget, no further validation rules will be run"
 
 
 def uses_old_self(rule: Rule) -> bool:
@@ -410,10 +408,6 @@ def _shown_value(value: object) -> Shown:
             return value
         case _:
             return str(value)
-
-
-def _same(value: object, old: object) -> bool:
-    return value == old
 
 
 def _by_key(items: list[object], ruled: Ruled) -> dict[object, object]:
