@@ -55,7 +55,7 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
         if is_version_of_group(owner):
             reason = f"no spec declares it, so its fields are copied; to refer to its group, import `{owner.path}`, too"
             element = f"{index.name_of(package)}.{name}"
-            findings.add(OmittedKind.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason, reason)
+            findings.add(OmittedKind.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason)
     types = [
         _renamed(replace(declared, go=names.get((owner.path, declared.go), declared.go)), owner, package, names, index)
         for declared, owner in declarations

@@ -40,7 +40,7 @@ def read_counts(declared: GoTypeDeclaration, element: str, markers: Markers, fie
         markers.mark(tag)
         reason = _take(word, tag, known, fields, counts)
         if reason:
-            reader.findings.add(OmittedKind.VALIDATION, element, tag.text, tag.place, reason, f"+{tag.name}")
+            reader.findings.add_tag(OmittedKind.VALIDATION, element, tag, reason)
     return counts
 
 

@@ -200,18 +200,19 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     if reader.settings.listed.leaves_out(OmittedKind.FIELD, element, ""):
         return None
     if field.json_skip:
-        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it", 'json:"-"')
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it")
         return None
     translated = _translated(field, element, reader)
     if translated is None:
         return None
     if field.inline and translated.pointer:
         reason = "the embedded type is a pointer, whose presence is not preserved"
-        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
     if has_pointer_elements(field.type):
         reason = "its elements are pointers, but `null` elements are not preserved"
-        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
-    return name, _Field(field, element, name, translated, reader).entries()
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
+    value_form = reader.packages.value_form(translated.expression, reader.package)
+    return name, _Field(field, element, name, translated, value_form, reader).entries()
 
 
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
@@ -222,12 +223,12 @@ def _translated(field: GoField, element: str, reader: Reader) -> Translated | No
     except UntranslatableError as error:
         reason = str(error)
     if reader.settings.listed.explains(OmittedKind.FIELD, element, ""):
-        reader.findings.add(OmittedKind.FIELD, element, "", field.place, reason, reason)
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, reason)
     elif field.inline or field.protobuf is not None:
         reader.findings.add_loss(element, field.place, reason)
     else:
         reason += "; it is imported as any JSON value"
-        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
         return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True, constraints=OF_ANY_JSON)
     return None
 
@@ -251,20 +252,19 @@ class _Field:
     element: str
     name: str
     translated: Translated
+    value_form: ValueForm
     reader: Reader
 
     def entries(self) -> Entries:
         """Return the entries of the field in specs."""
         markers = self.reader.markers(self.element, self.go)
-        value_form = self.reader.packages.value_form(self.translated.expression, self.reader.package)
-        subject = Subject(self.element, value_form)
-        markers = self._with_type_markers(markers, value_form)
-        settings = self.reader.settings
-        self._take_type_of_json(markers, value_form)
+        markers = self._with_type_markers(markers)
+        self._take_type_of_json(markers)
+        subject, settings = Subject(self.element, self.value_form), self.reader.settings
         constraining = Constraining(subject, markers, self.reader.findings, settings.release, gates=settings.gates)
-        constraining.constraints = self._implied(markers, value_form)
-        entries: Entries = {"type": self._enum(markers, value_form) or self.translated.expression}
-        if self.reader.settings.docs and self.go.doc:
+        constraining.constraints = self._implied(markers)
+        entries: Entries = {"type": self._enum(markers) or self.translated.expression}
+        if settings.docs and self.go.doc:
             entries["doc"] = " ".join(self.go.doc.split())
         presence = self._presence()
         if presence:
@@ -283,38 +283,38 @@ class _Field:
         ordered = {key: entries[key] for key in FIELD_ORDER if key in entries}
         return {**ordered, **constraints}
 
-    def _with_type_markers(self, markers: Markers, value_form: ValueForm) -> Markers:
+    def _with_type_markers(self, markers: Markers) -> Markers:
         """Return the markers with those of its enum type, other than the values: an enum has no
         constraints in specs.
         """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
-        if found is None or value_form.form is not Form.TEXT or not has_values(found[0]):
+        if found is None or self.value_form.form is not Form.TEXT or not has_values(found[0]):
             return markers
         own = {tag.name for tag in markers.tags}
         more = (tag for tag in Markers.of(found[0].markers).tags if is_beside_values(tag) and tag.name not in own)
         return Markers((*markers.tags, *more))
 
-    def _take_type_of_json(self, markers: Markers, value_form: ValueForm) -> None:
+    def _take_type_of_json(self, markers: Markers) -> None:
         """Take a marker of the JSON type that the field's type implies anyway."""
-        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(value_form.form, ())
+        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(self.value_form.form, ())
         for tag in markers.tags:
             if tag.name == TYPE_OF_JSON and unquoted(tag.value) in types:
                 markers.mark(tag)
 
-    def _implied(self, markers: Markers, value_form: ValueForm) -> Entries:
+    def _implied(self, markers: Markers) -> Entries:
         """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an
         object.
         """
         tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
-        if value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
+        if self.value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
             markers.mark(tag)
             return {}
         return dict(self.translated.constraints)
 
-    def _enum(self, markers: Markers, value_form: ValueForm) -> str | None:
+    def _enum(self, markers: Markers) -> str | None:
         """The type of the values that a marker on the field lists; other markers with values become rules."""
         tag = next((one for one in markers.tags if one.name == LISTED), None)
-        if tag is None or value_form.form is not Form.TEXT:
+        if tag is None or self.value_form.form is not Form.TEXT:
             return None
         listed = listed_values(tag.value)
         resolved = self.reader.packages.resolve(self.go.type, self.reader.package)
@@ -339,8 +339,7 @@ class _Field:
                 return "omitEmpty"
             return "optional" if go.omitzero else "nullable"
         if base is Base.STRUCT:  # Go writes it in any case, but a struct that is text may have no empty text to write
-            is_text = self.reader.packages.value_form(self.translated.expression, self.reader.package).form is Form.TEXT
-            return "omitEmpty" if go.omitzero or (go.omitempty and is_text) else ""
+            return "omitEmpty" if go.omitzero or (go.omitempty and self.value_form.form is Form.TEXT) else ""
         return "omitEmpty" if go.omitempty or go.omitzero else ""
 
     def _say_required(self, entries: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
@@ -348,13 +347,8 @@ class _Field:
         if self.go.inline:
             return
         always = not any(key in entries for key in ("optional", "omitEmpty"))
-        is_required = not self.go.omitempty and not self.go.omitzero
-        if required:
-            is_required = True
-        elif optional:
-            is_required = False
-        elif constraining.required is not None:
-            is_required = constraining.required
+        declared = True if required else False if optional else constraining.required
+        is_required = not (self.go.omitempty or self.go.omitzero) if declared is None else declared
         if is_required != always:
             entries["required"] = is_required
 
@@ -440,8 +434,7 @@ class _Field:
             return ""
         if not keys:
             return "it has no `listMapKey`"
-        value_form = self.reader.packages.value_form(self.translated.expression, self.reader.package)
-        if value_form.item is not None and value_form.item.form is not Form.STRUCT:
+        if self.value_form.item is not None and self.value_form.item.form is not Form.STRUCT:
             return "its elements have no fields in the specs, so they have no keys"
         fields = self._element_fields()
         if fields is None:
@@ -540,7 +533,7 @@ class _Field:
         return next((name for name in value if name not in known), "")
 
     def _leave(self, tag: Tag, reason: str) -> None:
-        self.reader.findings.add(OmittedKind.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")
+        self.reader.findings.add_tag(OmittedKind.MARKER, self.element, tag, reason)
 
 
 LISTED = "kubebuilder:validation:Enum"
@@ -586,8 +579,7 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
         if replacement in reader.settings.gates:
             known.append(replacement)
         else:
-            reason = "unknown feature gate"
-            reader.findings.add(OmittedKind.GATE, element, name, tag.place, reason)
+            reader.findings.add(OmittedKind.GATE, element, name, tag.place, "unknown feature gate", name)
     known = list(dict.fromkeys(known))
     if not known:
         return None
@@ -600,7 +592,7 @@ def report_rest(markers: Markers, element: str, reader: Reader) -> None:
         reason = _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
         if _FOREIGN.fullmatch(tag.name):
             reason = "it is for another generator and does not affect the encoding"
-        reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
+        reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason)
 
 
 _NEEDS_A_RELEASE = {

@@ -258,7 +258,7 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
                 element = f"{reader.version}.{declared.go}"
                 reason = f"unknown kind `{kind}` in `{group}/{version}`"
                 place = life.place or declared.place
-                reader.findings.add(OmittedKind.REPLACEMENT, element, life.text, place, reason)
+                reader.findings.add(OmittedKind.REPLACEMENT, element, life.text, place, reason, life.text)
                 life = replace(life, replacement=None)
         lives[declared.go] = life
     return lives
@@ -267,7 +267,9 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
 def _report_bad_life(declared: GoTypeDeclaration, reader: Reader) -> None:
     for tag in bad_life(Markers.of(declared.markers)):
         reason = "it has no release, or no `group,version,Kind`"
-        reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason)
+        reader.findings.add(
+            OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason, tag.text
+        )
 
 
 def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: Reader) -> Entries:
@@ -298,7 +300,7 @@ def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
     name = reader.packages.name_in_specs(declared.go, reader.package.path)
     if name != declared.go:
         reason = f"the name is not allowed in specs; it is imported as `{name}`"
-        reader.findings.add(OmittedKind.TAG, reader.version, declared.go, declared.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, reader.version, declared.go, declared.place, reason)
     return name
 
 
@@ -324,8 +326,8 @@ def _report_package(package: GoPackage, reader: Reader) -> None:
     report_rest(markers, element, reader)
     for constant in package.constants:
         if constant.go != "GroupName":
-            place, reason = constant.place, "its type is not in the specs"
-            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, place, reason, reason)
+            reason = "its type is not in the specs"
+            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, constant.place, reason)
 
 
 def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:
@@ -345,7 +347,7 @@ def _add_foreign_kinds(package: GoPackage, types: Entries, found_kinds: dict[str
             translated = reader.packages.translate(_qualified(name, package), package)
         except UntranslatableError as error:
             reason = f"the package registers it, but {error}"
-            reader.findings.add(OmittedKind.KIND, reader.version, name, _place_of(package), reason)
+            reader.findings.add(OmittedKind.KIND, reader.version, name, _place_of(package), reason, name)
             continue
         if kind not in types and not reader.settings.listed.leaves_out(
             OmittedKind.TYPE, f"{reader.version}.{kind}", ""

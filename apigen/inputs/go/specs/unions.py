@@ -47,9 +47,7 @@ def _may_be_member(one: _Tagged, element: str, fields: Entries, reader: Reader) 
     if one.tag.unwrapped.name not in _UNION_TAGS or can_be_absent(fields[one.name]):
         return True
     reason = "the field is always present, but a union member must be unset if another one is set"
-    reader.findings.add(
-        OmittedKind.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
-    )
+    reader.findings.add_tag(OmittedKind.MARKER, f"{element}.{one.name}", one.tag, reason)
     return False
 
 
@@ -71,14 +69,14 @@ def _discriminated(
         is_declarative = any(one.tag.unwrapped.name in _MEMBERS or one.tag.name == "oneOf" for one in tagged)
         if marks and not is_declarative:
             reason = "it has no field with `+unionDiscriminator`"
-            reader.findings.add(OmittedKind.MARKER, element, marks[0].text, marks[0].place, reason)
+            reader.findings.add(OmittedKind.MARKER, element, marks[0].text, marks[0].place, reason, marks[0].text)
         return
     values = _values(discriminator.field, reader)
     members, optional = _by_value(values, declared, discriminator, tagged)
     if not members:
         reason = "no field is selected by a value of the discriminator" if values else "its values are unknown"
-        name, place = discriminator.tag.text, discriminator.tag.place
-        reader.findings.add(OmittedKind.MARKER, f"{element}.{discriminator.name}", name, place, reason)
+        text, place = discriminator.tag.text, discriminator.tag.place
+        reader.findings.add(OmittedKind.MARKER, f"{element}.{discriminator.name}", text, place, reason, text)
         return
     union: Entries = {"discriminator": discriminator.name, "members": dict(members)}
     empty: list[Value] = [value for value in values if value not in members or value in optional]
@@ -166,6 +164,4 @@ def _loose(element: str, tagged: list[_Tagged], used_names: set[str], reader: Re
 def _leave_single(element: str, members: list[_Tagged], reader: Reader) -> None:
     for one in members:
         reason = "a union of one field has no effect"
-        reader.findings.add(
-            OmittedKind.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
-        )
+        reader.findings.add_tag(OmittedKind.MARKER, f"{element}.{one.name}", one.tag, reason)
