@@ -73,6 +73,12 @@ class ProofReport:
     summary: str
 
     @property
+    def lossless_kinds(self) -> str:
+        """The sentence about the kinds without losses; empty if there are none."""
+        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in self.lossless)
+        return kinds and f"Lossless between all versions: {kinds}"
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """The notes that explain the matrices."""
         cells = [cell for kind in self.lossy for row in kind.rows for cell in row]
