@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, field
-from apigen.inputs.go.specs.by_hand import TAGS_BY_HAND, with_by_hand
+from apigen.inputs.go.specs.by_hand import TAGS_BY_HAND, mapping, with_by_hand
 from apigen.inputs.go.specs.expressions import Form, ValueForm
 from apigen.inputs.go.specs.findings import Findings, OmittedKind
-from apigen.inputs.go.specs.marker_values import listed_values
+from apigen.inputs.go.specs.marker_values import listed_values, literal_text
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.merging import Entries, Value
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
@@ -182,10 +182,10 @@ def _rule(of: Constraining, tag: Tag, into: Entries) -> str:
     parts = dict(_PAIR.findall(tag.text.partition("XValidation")[2]))
     if "rule" not in parts:
         return NO_WORD
-    rule: Entries = {"rule": _text(parts["rule"])}
+    rule: Entries = {"rule": literal_text(parts["rule"])}
     for word in _RULE_WORDS:
         if word in parts:
-            rule[word] = _text(parts[word])
+            rule[word] = literal_text(parts[word])
     if parts.get("optionalOldSelf") == "true":
         rule["optionalOldSelf"] = True
     _append(into, "rules", rule)
@@ -214,15 +214,6 @@ def _append(into: Entries, word: str, value: Value) -> None:
     """Add a value to the list of a constraint."""
     existing = into.get(word)
     into[word] = [*(existing if isinstance(existing, list) else ()), value]
-
-
-def _text(quoted: str) -> str:
-    if quoted.startswith('"'):
-        try:
-            return str(json.loads(quoted))
-        except ValueError:
-            return unquoted(quoted)
-    return unquoted(quoted)
 
 
 Handler = Callable[["Constraining", Tag, Entries], str]
@@ -371,7 +362,7 @@ class Constraining:
         inner_form = subject.value_form.key if where == "keys" else subject.value_form.item
         if not where or inner_form is None or into is not self.constraints:
             return "it applies to elements, but the type has none"
-        constraints = dict(_entries(into.get(where)))
+        constraints = dict(mapping(into.get(where)))
         reason = self._apply(inner, constraints, Subject(subject.element, inner_form))
         into[where] = constraints
         return reason
@@ -406,8 +397,8 @@ class Constraining:
         return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, ValueForm(Form.TEXT)))
 
     def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
-        cases = dict(_entries(self.constraints.get(word)))
-        case = dict(_entries(cases.get(name)))
+        cases = dict(mapping(self.constraints.get(word)))
+        case = dict(mapping(cases.get(name)))
         if inner.name in _SET_OR_NOT:
             case[_SET_OR_NOT[inner.name]] = True
         elif inner.name != "k8s:optional":
@@ -442,7 +433,3 @@ class Constraining:
                 del self.constraints[exclusive]
                 if word in self.constraints:
                     self.constraints[exclusive] = self.constraints.pop(word)
-
-
-def _entries(value: Value) -> Mapping[str, Value]:
-    return value if isinstance(value, Mapping) else {}
