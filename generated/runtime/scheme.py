@@ -507,13 +507,11 @@ class Scheme:
 
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
         """The message of an object, in its envelope."""
-        api_version, kind = ("", "")
-        if entry.type_meta:
-            api_version, kind = entry.api_version, entry.kind
         from .envelope import wrap
 
         encode = self._function(entry, "protobuf_codec", f"encode_{entry.functions}")
-        return wrap(api_version, kind, encode(obj))
+        names = (entry.api_version, entry.kind) if entry.type_meta else ("", "")
+        return wrap(*names, encode(obj))
 
     @cached_property
     def _quick_decoder(self) -> QuickDecoder:

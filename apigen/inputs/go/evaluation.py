@@ -250,18 +250,14 @@ class Names(Protocol):
         """Return the resolved text of the underlying type of a type of the package; None if it has no such type."""
 
 
-class Packages(Protocol):
-    """The packages that are already read, or can be read."""
-
-    def package(self, path: str) -> Names | None:
-        """A package by its import path; None if it is not among those that can be read."""
-
-
 @dataclass(slots=True)
 class Evaluator:
-    """Evaluates constants, each once. The value is None for a call, a cycle, and a name that no package declares."""
+    """Evaluates constants, each once. The value is None for a call, a cycle, and a name that no package declares.
 
-    packages: Packages
+    `package` returns a package by its import path; None if it cannot be read.
+    """
+
+    package: Callable[[str], Names | None]
     _values: dict[tuple[str, str], Value | None] = field(default_factory=dict)
     _depth: int = 0
 
@@ -269,7 +265,7 @@ class Evaluator:
         """The value of a constant of a package."""
         key = (path, name)
         if key not in self._values:
-            names = self.packages.package(path)
+            names = self.package(path)
             spec = None if names is None else names.constant(name)
             self._values[key] = None  # in case it refers to itself
             self._values[key] = None if spec is None else self.declared(spec, path)
@@ -376,7 +372,7 @@ class Evaluator:
         qualifier, _, name = spec.unit.file.text(node).replace(" ", "").rpartition(".")
         full_path = path if not qualifier else spec.unit.imports.path_of(qualifier)
         for _ in range(MAX_DEPTH):
-            names = None if full_path is None else self.packages.package(full_path)
+            names = None if full_path is None else self.package(full_path)
             underlying = None if names is None else names.underlying(name)
             if underlying is None:
                 return KINDS.get(name) if full_path == path or not qualifier else None

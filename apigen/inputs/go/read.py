@@ -52,7 +52,7 @@ def read_packages(
         run = _Run(tuple(roots), report, parser)
         parsed = [package for path in _requested_paths(run, packages) if (package := _checked(path, run)) is not None]
         referred = _referred(parsed, run)
-        evaluator = Evaluator(run)
+        evaluator = Evaluator(run.package)
         built = [build_package(package, evaluator, report, referred=False) for package in parsed]
         return (*built, *(build_package(package, evaluator, Report(), referred=True) for package in referred))
 

@@ -164,8 +164,7 @@ def is_all_generated(folder: Path) -> bool:
 
 def is_generated(data: bytes) -> bool:
     """Return whether a file has the comment of generated code above its package clause."""
-    head = data[: _end_of_head(data)]
-    return _GENERATED_LINE.search(head) is not None
+    return _GENERATED_LINE.search(data, 0, _end_of_head(data)) is not None
 
 
 def package_clause(data: bytes) -> str | None:

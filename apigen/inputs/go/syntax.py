@@ -54,8 +54,7 @@ class GoFile:
 
     def place(self, node: Node) -> Place:
         """Return the location of a node's start."""
-        row, column = node.start_point
-        return self.place_at(row, column)
+        return self.place_at(*node.start_point)
 
     def place_at(self, row: int, column: int) -> Place:
         """The place of a byte: row and column count from 0, as the parser counts."""
