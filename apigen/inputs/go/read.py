@@ -30,7 +30,7 @@ from apigen.inputs.go.roots import (
 )
 from apigen.inputs.go.syntax import load_parser
 from apigen.inputs.go.types import QUALIFIED, base_names
-from apigen.language.collecting import gc_paused
+from apigen.runtime.gc import gc_paused
 
 if TYPE_CHECKING:
     from tree_sitter import Parser
