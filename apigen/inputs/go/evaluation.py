@@ -66,6 +66,15 @@ KINDS: Mapping[str, Kind] = {
 }
 """The kinds of the predeclared types of Go."""
 
+_LITERALS: Mapping[str, tuple[Kind, Callable[[str], str | int | Fraction | None]]] = {
+    "interpreted_string_literal": (Kind.TEXT, string_value),
+    "raw_string_literal": (Kind.TEXT, string_value),
+    "int_literal": (Kind.INT, int_value),
+    "rune_literal": (Kind.RUNE, rune_value),
+    "float_literal": (Kind.FLOAT, float_value),
+}
+"""The kind of each literal, and the function that reads it."""
+
 _ARITHMETIC: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
@@ -290,16 +299,11 @@ class Evaluator:
 
     def _expression(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
         text = spec.unit.file.text
+        if node.type in _LITERALS:
+            kind, read = _LITERALS[node.type]
+            literal = read(text(node))
+            return None if literal is None else Value(kind, literal)
         match node.type:
-            case "interpreted_string_literal" | "raw_string_literal":
-                return _value(Kind.TEXT, string_value(text(node)))
-            case "int_literal":
-                return _value(Kind.INT, int_value(text(node)))
-            case "rune_literal":
-                return _value(Kind.RUNE, rune_value(text(node)))
-            case "float_literal":
-                number = float_value(text(node))
-                return None if number is None else Value(Kind.FLOAT, number)
             case "true" | "false":
                 return Value(Kind.BOOL, node.type == "true")
             case "iota":
@@ -308,18 +312,11 @@ class Evaluator:
                 return self.constant(path, text(node))
             case "parenthesized_expression":
                 return self.expression(node.named_children[0], spec, path)
-        return self._composed(node, spec, path)
-
-    def _composed(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
-        def part(name: str) -> Value | None:
-            child = node.child_by_field_name(name)
-            return None if child is None else self.expression(child, spec, path)
-
-        match node.type:
             case "selector_expression":
                 return self._qualified(node, spec)
             case "unary_expression":
-                value = part("operand")
+                operand = node.child_by_field_name("operand")
+                value = None if operand is None else self.expression(operand, spec, path)
                 return None if value is None else unary(_sign(node, spec), value)
             case "binary_expression":
                 return self._binary(node, spec, path)
@@ -385,10 +382,6 @@ class Evaluator:
 def _sign(node: Node, spec: ConstantSpec) -> str:
     sign = node.child_by_field_name("operator")
     return "" if sign is None else spec.unit.file.text(sign)
-
-
-def _value(kind: Kind, value: str | int | None) -> Value | None:
-    return None if value is None else Value(kind, value)
 
 
 def _only(arguments: Node) -> Node | None:

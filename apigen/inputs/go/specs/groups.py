@@ -249,27 +249,21 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
     for declared in package.types:
         if declared.go not in names:
             continue
+        element = f"{reader.version}.{declared.go}"
         life = take_life(Markers.of(declared.markers), package.version)
-        _report_bad_life(declared, reader)
+        for tag in bad_life(Markers.of(declared.markers)):
+            reason = "it has no release, or no `group,version,Kind`"
+            reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, tag.text)
         if life.replacement is not None:
             group, version, kind = life.replacement
             groups = {of_group for of_group, _ in kinds}
             if group in groups and kind not in kinds.get((group, version), set()):
-                element = f"{reader.version}.{declared.go}"
                 reason = f"unknown kind `{kind}` in `{group}/{version}`"
                 place = life.place or declared.place
                 reader.findings.add(OmittedKind.REPLACEMENT, element, life.text, place, reason, life.text)
                 life = replace(life, replacement=None)
         lives[declared.go] = life
     return lives
-
-
-def _report_bad_life(declared: GoTypeDeclaration, reader: Reader) -> None:
-    for tag in bad_life(Markers.of(declared.markers)):
-        reason = "it has no release, or no `group,version,Kind`"
-        reader.findings.add(
-            OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason, tag.text
-        )
 
 
 def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: Reader) -> Entries:
