@@ -63,19 +63,16 @@ class Cache:
                 path.unlink()
             total -= length
 
-    def _name(self, key: str) -> str:
-        """Return the name of an entry: the key, and the code that computes the result."""
-        return cache_key(self._code or "", key)
-
-    def _place(self, name: str) -> Path:
-        return self._folder / name[:2] / name[2:]
+    def _entry(self, key: str) -> tuple[str, Path]:
+        """Return the name of an entry, which covers the key and the code that computes the result, and its file."""
+        name = cache_key(self._code or "", key)
+        return name, self._folder / name[:2] / name[2:]
 
     def get(self, key: str) -> bytes | None:
         """Return the result under a key of `cache_key`, or `None`."""
         if not self._is_used:
             return None
-        name = self._name(key)
-        place = self._place(name)
+        name, place = self._entry(key)
         try:
             # Not through a link, and without waiting at a pipe: neither is an entry.
             descriptor = os.open(place, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
@@ -104,8 +101,7 @@ class Cache:
         """
         if not self._is_used:
             return
-        name = self._name(key)
-        place = self._place(name)
+        name, place = self._entry(key)
         try:
             _make_private(place.parent)
             descriptor, temporary = tempfile.mkstemp(dir=place.parent, prefix=".new-")

@@ -25,22 +25,17 @@ def contents(path: Path) -> Iterator[tuple[str, bytes]]:
 
     A path that does not exist has none. Raises UnusualFileError.
     """
-    if path.is_file() and not path.is_symlink():
-        yield ".", _content(path)
-        return
-    waiting, count = [str(path)] if path.exists() else [], 0
-    while waiting:
-        for entry in _listed(waiting.pop()):
-            if entry.name.startswith(_SKIPPED):
-                continue
-            count += 1
-            status = _status(entry)
-            if stat.S_ISDIR(status.st_mode):
-                waiting.append(entry.path)
-            elif not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_FILE or count > MOST_FILES:
+    try:
+        if path.is_file() and not path.is_symlink():
+            yield ".", read_regular(path)
+            return
+        for count, entry in enumerate(files_below(path), 1):
+            status = entry.stat(follow_symlinks=False)
+            if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_FILE or count > MOST_FILES:
                 raise UnusualFileError
-            else:
-                yield os.path.relpath(entry.path, path), _content(entry.path)
+            yield os.path.relpath(entry.path, path), read_regular(entry.path)
+    except OSError as error:
+        raise UnusualFileError from error
 
 
 def key_parts(path: Path) -> tuple[str | bytes, ...]:
@@ -48,24 +43,19 @@ def key_parts(path: Path) -> tuple[str | bytes, ...]:
     return tuple(part for file in contents(path) for part in file)
 
 
+def files_below(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """Yield all entries below a folder that are not folders, in order. Raises OSError."""
+    waiting = [str(folder)] if folder.exists() else []
+    while waiting:
+        for entry in _listed(waiting.pop()):
+            if entry.name.startswith(_SKIPPED):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            else:
+                yield entry
+
+
 def _listed(folder: str) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return sorted(entries, key=lambda entry: entry.name)
-    except OSError as error:
-        raise UnusualFileError from error
-
-
-def _status(entry: os.DirEntry[str]) -> os.stat_result:
-    """The status of an entry, which may have been removed since it was listed."""
-    try:
-        return entry.stat(follow_symlinks=False)
-    except OSError as error:
-        raise UnusualFileError from error
-
-
-def _content(path: str | Path) -> bytes:
-    try:
-        return read_regular(path)
-    except OSError as error:
-        raise UnusualFileError from error
+    with os.scandir(folder) as entries:
+        return sorted(entries, key=lambda entry: entry.name)

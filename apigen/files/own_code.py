@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import apigen
+from apigen.files.folder_contents import files_below
 
 MOST_FILES = 50_000
 
@@ -28,26 +27,12 @@ def own_code() -> str | None:
     """
     digest = hashlib.blake2b(f"{sys.version}\n".encode(), digest_size=20)
     try:
-        for count, (path, status) in enumerate(entry for folder in _FOLDERS for entry in _files(folder)):
+        for count, entry in enumerate(entry for folder in _FOLDERS for entry in files_below(folder)):
             if count > MOST_FILES:
                 return None
+            status = entry.stat()
             parts = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-            digest.update(f"{path}\0{parts}\n".encode("utf-8", "surrogateescape"))
+            digest.update(f"{entry.path}\0{parts}\n".encode("utf-8", "surrogateescape"))
     except OSError:
         return None
     return digest.hexdigest()
-
-
-def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """The files at or below a folder, in order, without those that Python and editors write."""
-    waiting = [str(folder)] if folder.is_dir() else []
-    while waiting:
-        with os.scandir(waiting.pop()) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
-        for entry in entries:
-            if entry.name.startswith((".", "__pycache__")):
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(entry.path)
-            else:
-                yield entry.path, entry.stat()

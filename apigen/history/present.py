@@ -20,7 +20,6 @@ from apigen.ir.model import Api, Enum, Struct, TypeDef
 from apigen.ir.names import field_name, member_name
 from apigen.language.build_nodes import build_nodes
 from apigen.language.builtin_apis import Catalog, named_groups
-from apigen.language.collecting import gc_paused
 from apigen.language.folders import (
     FEATURES_FILE,
     GROUP_FILE,
@@ -36,6 +35,7 @@ from apigen.language.nodes import Entry, Mapping, Node, Sequence
 from apigen.language.readers.series import SERIES_OF_FOLDER
 from apigen.language.source import Sources
 from apigen.language.walking import gate_names
+from apigen.runtime.gc import gc_paused
 
 _SAYS_NOTHING = frozenset({"doc", "ignore"})
 """Keys of types, fields, values and gates that only affect docstrings."""

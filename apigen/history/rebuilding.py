@@ -13,7 +13,6 @@ from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
 from apigen.language.build_nodes import build_nodes
 from apigen.language.builtin_apis import Catalog, with_catalog
-from apigen.language.collecting import gc_paused
 from apigen.language.context import Context
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
 from apigen.language.keys import Key
@@ -23,6 +22,7 @@ from apigen.language.nodes import Mapping, Scalar
 from apigen.language.readers import groups
 from apigen.language.readers.features import FEATURES
 from apigen.language.readers.types import HUB_TYPES_KEY, TYPES_KEY
+from apigen.runtime.gc import gc_paused
 
 _HEADER = frozenset({"of", "release", "after", "checksum", ORDER})
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Report
-from apigen.language.collecting import gc_paused
 from apigen.language.nodes import Mapping, Node
 from apigen.language.source import SourceFile
+from apigen.runtime.gc import gc_paused
 
 
 def build_nodes(file: SourceFile, report: Report) -> Node | None:

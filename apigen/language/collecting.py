@@ -1,10 +1,7 @@
-"""Garbage collection, and when it is in the way."""
+"""Large values that a process keeps until it ends."""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -33,15 +30,3 @@ def kept(value: T) -> T:
     if _KEPT.is_ending:
         _KEPT.values.append(value)
     return value
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Disable garbage collection, which is slow if many objects are created and none is freed."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

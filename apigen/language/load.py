@@ -13,7 +13,6 @@ from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.broken import GATES, Broken, file_name, group_file_name, group_name, lock_name
 from apigen.language.build_nodes import build_nodes
-from apigen.language.collecting import gc_paused
 from apigen.language.context import Context
 from apigen.language.folders import (
     FEATURES_FILE,
@@ -44,6 +43,7 @@ from apigen.language.readers.features import FEATURES
 from apigen.language.readers.series import SERIES
 from apigen.language.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
 from apigen.language.source import SourceFile, Sources
+from apigen.runtime.gc import gc_paused
 
 HUB = "hub"
 

@@ -26,8 +26,7 @@ def text_form(report: ProofReport) -> str:
     if report.notes:
         lines.append("")
     if report.lossless:
-        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in report.lossless)
-        lines += (*_wrapped(f"Lossless between all versions: {kinds}", ""), "")
+        lines += (*_wrapped(report.lossless_kinds, ""), "")
     for kind in report.lossy:
         for section in kind.sections:
             lines += (*_wrapped(f"{kind.kind}: {section.title}", ""), "")
@@ -92,8 +91,7 @@ def markdown_form(report: ProofReport) -> str:
         parts += [f"### {text(kind.kind)} ({text(kind.group)})", table((text(_CORNER), *kind.versions), rows)]
     parts += report.notes
     if report.lossless:
-        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in report.lossless)
-        parts.append(f"Lossless between all versions: {text(kinds)}")
+        parts.append(text(report.lossless_kinds))
     for kind in report.lossy:
         for section in kind.sections:
             parts.append(f"### {text(f'{kind.kind}: {section.title}')}")
@@ -140,8 +138,7 @@ def html_form(report: ProofReport) -> str:
         parts += [f"<h2>{escape(kind.kind)} ({escape(kind.group)})</h2>", f"<table><tr>{head}</tr>{rows}</table>"]
     parts += [f"<p>{_code(note)}</p>" for note in report.notes]
     if report.lossless:
-        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in report.lossless)
-        parts.append(f"<p>Lossless between all versions: {escape(kinds)}</p>")
+        parts.append(f"<p>{escape(report.lossless_kinds)}</p>")
     for kind in report.lossy:
         for section in kind.sections:
             parts.append(f"<h2>{escape(f'{kind.kind}: {section.title}')}</h2>")

@@ -43,12 +43,7 @@ class Section:
     @property
     def title(self) -> str:
         """The way, as a phrase."""
-        objects = f"objects of {', '.join(self.of)}"
-        return (
-            f"{objects}, converted to {self.through} and back"
-            if self.through
-            else f"{objects}, converted to the hub and back"
-        )
+        return f"objects of {', '.join(self.of)}, converted to {self.through or 'the hub'} and back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +66,12 @@ class ProofReport:
     lossy: tuple[KindReport, ...]
     lossless: tuple[KindReport, ...]
     summary: str
+
+    @property
+    def lossless_kinds(self) -> str:
+        """The sentence about the kinds without losses; empty without such kinds."""
+        kinds = ", ".join(f"{kind.kind} ({', '.join(kind.versions)})" for kind in self.lossless)
+        return kinds and f"Lossless between all versions: {kinds}"
 
     @property
     def notes(self) -> tuple[str, ...]:

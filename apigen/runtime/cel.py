@@ -70,11 +70,14 @@ class Program:
 class Cel:
     """The library, with the functions that Kubernetes adds to the language."""
 
-    def __init__(self, library: Any, protobuf: Any, extensions: list[Any]) -> None:
+    def __init__(
+        self, library: Any, protobuf: tuple[Any, Any, Any], extensions: list[Any]
+    ) -> None:
+        """`protobuf` are its classes of pools and timestamps, and its function that returns the class of a message."""
         from .cel_functions import message_types
 
         self.library = library
-        self._protobuf = protobuf
+        self._pool, self._timestamp, self.message_class = protobuf
         self._plain = extensions[:-1]
         self._with_bind = extensions
         self._dynamic = self.environment({}, message_types())
@@ -85,7 +88,9 @@ class Cel:
         """Return the environment that compiles expressions: with variables of these types (all others are dynamic),
         and message types.
         """
-        pool = self._pool(messages)
+        pool = self._pool()
+        for file in messages:
+            pool.AddSerializedFile(file)
         return Environment(self, pool, types)
 
     def compile(
@@ -96,24 +101,9 @@ class Cel:
 
     def timestamp(self, text: str) -> object:
         """RFC 3339 text as CEL's timestamp. Raises ValueError."""
-        moment = self._protobuf.timestamp()
+        moment = self._timestamp()
         moment.FromJsonString(text)
         return moment
-
-    def _pool(self, messages: list[bytes]) -> Any:
-        pool = self._protobuf.pool()
-        for file in messages:
-            pool.AddSerializedFile(file)
-        return pool
-
-
-@dataclass(frozen=True, slots=True)
-class _Protobuf:
-    """The part of protobuf that is used."""
-
-    pool: Any
-    timestamp: Any
-    message_class: Any
 
 
 class Environment:
@@ -168,12 +158,13 @@ class Environment:
                 known.pop("oldSelf", None)
                 known["hasOldSelf_"] = type_.BOOL
                 known["oldSelf_"] = self._types.get("oldSelf", type_.DYN)
-            message = self._cel._protobuf.message_class
             self._made[variables, bind] = self._cel.library.NewEnv(
                 descriptor_pool=self._pool,
                 variables=known,
                 extensions=self._cel._with_bind if bind else self._cel._plain,
-                functions=functions(self._cel.library, self._pool, message),
+                functions=functions(
+                    self._cel.library, self._pool, self._cel.message_class
+                ),
             )
         return self._made[variables, bind]
 
@@ -192,8 +183,10 @@ def find_cel() -> Cel | None:
         timestamps = import_module("google.protobuf.timestamp_pb2")
     except ImportError:
         return None
-    protobuf = _Protobuf(
-        pools.DescriptorPool, timestamps.Timestamp, factory.GetMessageClass
+    protobuf = (
+        pools.DescriptorPool,
+        timestamps.Timestamp,
+        factory.GetMessageClass,
     )
     extensions = [
         ext["strings"].ExtStrings(),

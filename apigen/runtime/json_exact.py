@@ -50,7 +50,7 @@ SPACE = re.compile(r"[ \t\n\r]*")
 _PLAIN_KEY = re.compile(r'"([ !#-\[\]-~]*)"[ \t\n\r]*:[ \t\n\r]*')
 _OPENING_RUN = re.compile(r"(?:\[[ \t\n\r]*)+")
 _CLOSING_RUN = re.compile(r"(?:[ \t\n\r]*\])*")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def may_nest_too_deep(text: str) -> bool:
@@ -76,7 +76,9 @@ def reject_constant(name: str) -> object:
 
 
 _scan = make_scanner(
-    json.JSONDecoder(parse_float=exact_float, parse_int=exact_int, parse_constant=reject_constant)  # type: ignore[arg-type]
+    json.JSONDecoder(
+        parse_float=exact_float, parse_int=exact_int, parse_constant=reject_constant
+    )  # type: ignore[arg-type]
 )
 
 
@@ -119,7 +121,7 @@ class ExactParser:
 
     def parse(self) -> object:
         """Return the tree. Raises DecodeError, with line and column, for anything that is not one JSON value."""
-        value, position = self._value(self._past_space(0))
+        value, position = self.parse_from(self._past_space(0))
         position = self._past_space(position)
         if position == len(self._text):
             return value
@@ -129,16 +131,10 @@ class ExactParser:
             raise SecondValue(error.problem, line)
         raise error
 
-    def parse_from(self, start: int) -> tuple[object, int]:
-        """Return the value that starts there, and its end. Raises DecodeError."""
-        return self._value(start)
+    def parse_from(self, position: int, is_named: bool = False) -> tuple[object, int]:
+        """Return the value that starts there, and its end. Raises DecodeError.
 
-    def parse_named(self, start: int) -> tuple[object, int]:
-        """Return the value that starts there, as one of a member in `raw_names`, and its end. Raises DecodeError."""
-        return self._value(start, is_named=True)
-
-    def _value(self, position: int, is_named: bool = False) -> tuple[object, int]:
-        """Return the value that starts there, and its end.
+        `is_named`: it is the value of a member in `raw_names`.
 
         One loop with local variables only: a text that consists of brackets takes the longest per byte, and method
         calls would double its time. Lists that only contain a list are counted (`pending`) until the inner one
@@ -367,4 +363,4 @@ def _step(frame: _Open) -> str:
 
 def clean(text: str) -> str:
     """Replace halves of surrogate pairs, which also represent bytes that were not UTF-8, by U+FFFD each, as Go does."""
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    return text if text.isascii() else SURROGATE.sub("\ufffd", text)

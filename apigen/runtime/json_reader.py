@@ -12,6 +12,7 @@ import re
 from functools import lru_cache
 
 from .json_exact import (
+    SURROGATE,
     ExactParser,
     clean,
     may_nest_too_deep,
@@ -28,7 +29,6 @@ __all__ = [
 
 _USUAL_DEPTH = 1_000  # beyond, all levels are counted together
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abcdefABCDEF]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED_PLAIN = re.compile(
     r"\\u00(?!26|3[cCeE])[2-7]"
@@ -115,7 +115,7 @@ def _interesting(text: str, raw_names: frozenset[str]) -> list[int] | None:
         odd = _ESCAPED_SURROGATE, *((_ESCAPED_PLAIN,) if raw_names else ())
         found += [match.start() for form in odd for match in form.finditer(text)]
     if not text.isascii():
-        found += [match.start() for match in _SURROGATE.finditer(text)]
+        found += [match.start() for match in SURROGATE.finditer(text)]
     return sorted(found)
 
 
@@ -135,7 +135,7 @@ def _with_sources(
     position = 0
     for member in named:
         if member.start() >= position:  # else it is within the value before
-            value, end = parser.parse_named(member.end())
+            value, end = parser.parse_from(member.end(), is_named=True)
             values.append(value)
             pieces += (text[position : member.end()], "NaN")
             position = end

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from json import encoder
 
 from .errors import EncodeError
-from .json_exact import MAX_DEPTH
+from .json_exact import MAX_DEPTH, SURROGATE
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
 from .json_reader import parse_json
 from .json_source import JsonText, LongInt
@@ -37,7 +37,6 @@ _encoder_in_c: Callable[..., Callable[[object, int], Iterable[str]]] | None = ge
     encoder, "c_make_encoder", None
 )
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 # The last quote of a string is optional, as no search for it can then be in vain. All texts here are valid JSON.
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*"?)|[ \t\n\r]+')
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[^"\[\]{},:]+|[\[\]{},:]')
@@ -194,7 +193,7 @@ def _escaped(text: str, *, only_utf8: bool = False) -> str:
     except UnicodeEncodeError:
         if only_utf8:
             raise
-        return _SURROGATE.sub(r"\\ufffd", text)
+        return SURROGATE.sub(r"\\ufffd", text)
     return text
 
 

@@ -12,6 +12,7 @@ from .errors import DecodeError, EncodeError
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from struct import Struct
     from typing import Final
 
@@ -190,6 +191,31 @@ def skip_unknown(buf: bytes, pos: int, tag: int, known: frozenset[int]) -> int:
     if not 0 < number < 2**31:
         raise DecodeError("", f"{number} is not a field number")
     return skip_field(buf, pos, tag & 7)
+
+
+def known_fields(
+    data: bytes, path: str, tags: frozenset[int]
+) -> Iterator[tuple[int, int | bytes]]:
+    """Yield tag and value of the fields of a message with these tags, each of a varint or of bytes; skip the others.
+
+    Raises DecodeError if one has another wire type.
+    """
+    pos = 0
+    try:
+        while pos < len(data):
+            tag, pos = read_varint(data, pos)
+            if tag not in tags:
+                pos = skip_unknown(
+                    data, pos, tag, frozenset(known >> 3 for known in tags)
+                )
+            elif tag & 7 == VARINT:
+                number, pos = read_varint(data, pos)
+                yield tag, number
+            else:
+                body, pos = read_delimited(data, pos)
+                yield tag, body
+    except DecodeError as error:
+        raise DecodeError(path, error.problem) from None
 
 
 def to_int32(number: int) -> int:

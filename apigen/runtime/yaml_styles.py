@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .json_exact import clean
 from .yaml_scalars import is_plain_string
 
 _WIDTH = 80
@@ -16,7 +17,6 @@ _LONGEST_WORD = 5  # of those with another meaning in YAML 1.1, such as false
 _SPECIAL = re.compile(  # excluded characters, because `re` takes ten times as long to compile the included ones
     "[\0-\t\v-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff\U00010000-\U0010ffff]"
 )
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _NEVER_BARE = LINE_BREAKS + '"\\'
 _BREAK_AND_SPACE = re.compile(f"[{LINE_BREAKS}] ")
 _SPACE_AND_BREAK = re.compile(f" [{LINE_BREAKS}]")
@@ -52,7 +52,7 @@ def string_text(text: str, indent: int, column: int | None) -> str:
     """
     if len(text) > _LONGEST_WORD and _ORDINARY.fullmatch(text):
         return text
-    text = _SURROGATE.sub("\ufffd", text)
+    text = clean(text)
     inexpressible = _SPECIAL.search(text) or _SPACE_AND_BREAK.search(text)
     if "\n" in text and not inexpressible and text[-1] != " ":
         return _literal(text, " " * indent)

@@ -7,7 +7,7 @@ an error, the object is walked by the layouts of its classes.
 
 from __future__ import annotations
 
-from .documents import PROTOBUF
+from .documents import PROTOBUF, path_of
 from .errors import ApiError, ConversionError, EncodeError, joined, unfit, unfit_object
 from .layouts import can_be_none, members_of
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Final, TypeAlias
 
+    from .documents import Place
+
     Check: TypeAlias = Callable[[Any], object]
-    Path: TypeAlias = "tuple[Path, str] | None"
 
 __all__ = ["encode_error", "locate_conversion", "raise_for_part"]
 
@@ -58,10 +59,11 @@ def locate_conversion(error: ConversionError) -> None:
     if error.is_located or not sources:
         return
     error.is_located = True
-    below = _path_to(sources[-1], sources[0])
-    if below is not None:
-        error.path = joined(_written(below), error.path)
-        error.args = (error.path, error.problem)
+    for value, _, place, _ in _parts(sources[0]):
+        if value is sources[-1]:
+            error.path = joined(path_of(place), error.path)
+            error.args = (error.path, error.problem)
+            return
 
 
 def _sources(traceback: TracebackType | None) -> Iterator[object]:
@@ -77,47 +79,39 @@ def _sources(traceback: TracebackType | None) -> Iterator[object]:
         traceback = traceback.tb_next
 
 
-def _path_to(target: object, obj: object) -> tuple[Path] | None:
-    """Return the path to an object within another one, in a tuple."""
-    for value, _, path in _parts(obj):
-        if value is target:
-            return (path,)
-    return None
-
-
 # --- walking ------------------------------------------------------------------------------------------------------
 
 
-def _parts(obj: object) -> Iterator[tuple[object, Any, Path]]:
-    """Yield each value with its type and path, before its parts; values that do not have the form of their type have
-    no parts.
+def _parts(obj: object) -> Iterator[tuple[object, Any, Place, int]]:
+    """Yield each value with its type, place and depth, before its parts; values that do not have the form of their
+    type have no parts.
 
     It is not recursive, because objects may contain themselves; values that are nested too deeply are skipped.
     """
-    waiting: list[tuple[object, Any, Path, int]] = [(obj, type(obj), None, 0)]
+    waiting: list[tuple[object, Any, Place, int]] = [(obj, type(obj), None, 0)]
     while waiting:
-        value, type_, path, depth = waiting.pop()
-        yield value, type_, path
+        value, type_, place, depth = waiting.pop()
+        yield value, type_, place, depth
         if depth < MAX_DEPTH:
-            below = [(*part, depth + 1) for part in _below(value, type_, path)]
+            below = [(*part, depth + 1) for part in _below(value, type_, place)]
             waiting += reversed(below)
 
 
-def _below(value: Any, type_: Any, path: Path) -> Iterator[tuple[object, Any, Path]]:
+def _below(value: Any, type_: Any, place: Place) -> Iterator[tuple[object, Any, Place]]:
     word, inner = type_ if isinstance(type_, tuple) else ("", None)
     if word in ("nullable", "message"):
-        yield from _below(value, inner, path)
+        yield from _below(value, inner, place)
     elif word == "list" and isinstance(value, list):
         for index, item in enumerate(value):
-            yield item, inner, (path, f"[{index}]")
+            yield item, inner, (place, f"[{index}]")
     elif word == "map" and isinstance(value, dict):
         for key, item in value.items():
-            yield item, inner, (path, f"[{key}]")
+            yield item, inner, (place, f"[{key}]")
     elif isinstance(type_, type) and type(value) is type_:
         for name, attribute, member, presence, _ in members_of(type_) or ():
             if can_be_none(member, presence):
                 member = ("nullable", member)
-            yield getattr(value, attribute, _MISSING), member, (path, name)
+            yield getattr(value, attribute, _MISSING), member, (place, name)
 
 
 class _Missing:
@@ -131,12 +125,12 @@ def _first_unfit(obj: object, checks: Mapping[str, Check]) -> tuple[str, str] | 
     """Return path and problem of the first value that does not fit."""
     if members_of(type(obj)) is None:
         return None
-    for value, type_, path in _parts(obj):
+    for value, type_, place, depth in _parts(obj):
         try:
             _check(value, type_, checks)
         except ApiError as error:
-            return _written((path,)), error.problem
-        if _depth(path) >= MAX_DEPTH:
+            return path_of(place), error.problem
+        if depth >= MAX_DEPTH:
             return "", f"nested more than {MAX_DEPTH} levels deep"
     return None
 
@@ -169,26 +163,6 @@ def _check_key(key: object, check: Check) -> None:
         check(key)
     except EncodeError as error:
         raise EncodeError("", f"a key: {error.problem}") from None
-
-
-def _written(below: tuple[Path]) -> str:
-    steps: list[str] = []
-    path = below[0]
-    while path is not None:
-        path, step = path
-        steps.append(step)
-    text = ""
-    for step in reversed(steps):
-        text = joined(text, step)
-    return text
-
-
-def _depth(path: Path) -> int:
-    depth = 0
-    while path is not None:
-        path = path[0]
-        depth += 1
-    return depth
 
 
 # --- single values ------------------------------------------------------------------------------------------------

@@ -50,7 +50,9 @@ def fits(value: float, scalar: str) -> bool:
     if scalar in _RANGES:
         low, high = _RANGES[scalar]
         return low <= value <= high
-    return value != value or _as_float32(value) == value
+    from .json_numbers import to_float32
+
+    return value != value or to_float32(value) == value
 
 
 def checked_int32(value: int, path: str) -> int:
@@ -75,7 +77,7 @@ def checked_uint64(value: int, path: str) -> int:
 
 def checked_float32(value: float, path: str) -> float:
     """Return the number if a float32 can represent it exactly. Raises ConversionError."""
-    if value != value or _as_float32(value) == value:
+    if fits(value, "float32"):
         return value
     raise ConversionError(path, f"{value!r} does not fit a float32")
 
@@ -241,13 +243,3 @@ def _parsed(text: str, scalar: str, path: str) -> int:
             path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}"
         )
     return _checked(int(text), scalar, path)
-
-
-def _as_float32(value: float) -> float:
-    import struct
-
-    try:
-        found: float = struct.unpack("<f", struct.pack("<f", value))[0]
-    except OverflowError:
-        return float("inf") if value > 0 else float("-inf")
-    return found

@@ -10,7 +10,7 @@ from .kinds import HUB, HubKind, KindVersion
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Protocol, TypeAlias
 
     from .kind_table import KindTable
@@ -50,13 +50,12 @@ class ConversionWays:
         way: Way = partial(self._converted_with_any_way, to)
         if self._native is None and to not in self._kinds.hubs:
             if isinstance(place, KindVersion):
-                way = self._way_to_hub(place) if to == HUB else way
+                if to == HUB:
+                    name = f"{place.functions}_to_hub"
+                    way = self._kinds.function(place, "conversions", name)
             elif to in self._kinds.by_hub.get(place.key, {}):
                 way = self._way_from_hub(self._kinds.by_hub[place.key][to]) or way
         return way
-
-    def _way_to_hub(self, entry: KindVersion) -> Way:
-        return self._kinds.function(entry, "conversions", f"{entry.functions}_to_hub")
 
     def _way_from_hub(self, entry: KindVersion) -> Way | None:
         """Return the conversion from the hub; None for a version that is its own hub."""
@@ -90,7 +89,8 @@ class ConversionWays:
             if copied is not None:
                 obj, share = copied, True
         if isinstance(place, KindVersion):
-            hub, key = self._to_hub(place, obj, share), place.hub
+            hub = self._converted(place, f"{place.functions}_to_hub", obj, share)
+            key = place.hub
             share = True  # no other code has a reference to the hub object
         elif to == HUB:
             return obj if share else self._scheme.copy(obj)
@@ -114,9 +114,6 @@ class ConversionWays:
         start = () if place is hub else (place,)
         return (*start, hub) if target is None else (*start, hub, target)
 
-    def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
-        return self._converted(entry, f"{entry.functions}_to_hub", obj, share)
-
     def _to_named_hub(self, obj: object, key: str, share: bool) -> Any:
         """The object as a type of a hub, which is its own or one that a version of its kind is seen as."""
         place = self._kinds.place(obj)
@@ -125,9 +122,8 @@ class ConversionWays:
             return self._scheme.convert(obj, HUB, share=share)
         functions_by_version = {
             version: functions
-            for version in self._kinds.versions.values()
-            for hub, functions in version.also
-            if version.hub == own_hub and hub == key
+            for version, functions in self._seen_as(key)
+            if version.hub == own_hub
         }
         if not functions_by_version:
             kind = self._kinds.hubs[own_hub].kind
@@ -147,7 +143,7 @@ class ConversionWays:
         targets = self._kinds.by_hub.get(key, {})
         entry = targets.get(to)
         if entry is None:
-            entry, functions = self._seen_as(key, to, targets)
+            entry, functions = self._target(key, to, targets)
         elif (
             self._kinds.hubs[entry.hub].package == entry.package
         ):  # used without conversion
@@ -159,16 +155,18 @@ class ConversionWays:
             obj.api_version, obj.kind = entry.api_version, entry.kind
         return obj
 
-    def _seen_as(
+    def _seen_as(self, key: str) -> Iterator[tuple[KindVersion, str]]:
+        """The versions of other hubs that are seen as a hub type, each with the part of function names for that."""
+        for version in self._kinds.versions.values():
+            for hub, functions in version.also:
+                if hub == key:
+                    yield version, functions
+
+    def _target(
         self, key: str, to: str, targets: Iterable[str]
     ) -> tuple[KindVersion, str]:
         """The kind of `to` that is seen as a hub type which is not its own, and the part of function names for that."""
-        found = [
-            (version, functions)
-            for version in self._kinds.versions.values()
-            for hub, functions in version.also
-            if hub == key and version.api_version == to
-        ]
+        found = [each for each in self._seen_as(key) if each[0].api_version == to]
         if len(found) == 1:
             return found[0]
         kind = self._kinds.hubs[key].kind

@@ -10,9 +10,7 @@ from .wire import (
     decode_text,
     delimited,
     encode_text,
-    read_delimited,
-    read_varint,
-    skip_unknown,
+    known_fields,
 )
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -21,7 +19,9 @@ if TYPE_CHECKING:
 
 MAGIC: Final = b"k8s\0"
 
-_NUMBERS: Final = {"unknown": frozenset({1, 2, 3, 4}), "typeMeta": frozenset({1, 2})}
+_TYPE_META: Final = frozenset(number << 3 | LENGTH for number in (1, 2))
+_UNKNOWN: Final = frozenset(number << 3 | LENGTH for number in (1, 2, 3, 4))
+"""The tags of the fields of both messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def unwrap(data: bytes) -> Envelope:
         )
     if len(data) == len(MAGIC):
         raise DecodeError("", "the envelope is empty")
-    parts = _read(data[len(MAGIC) :], "unknown")
-    type_meta = _read(parts.get(1, b""), "typeMeta")
+    parts = _read(data[len(MAGIC) :], _UNKNOWN)
+    type_meta = _read(parts.get(1, b""), _TYPE_META)
     return Envelope(
         api_version=decode_text(type_meta.get(1, b"")),
         kind=decode_text(type_meta.get(2, b"")),
@@ -74,18 +74,10 @@ def unwrap(data: bytes) -> Envelope:
     )
 
 
-def _read(message: bytes, name: str) -> dict[int, bytes]:
+def _read(message: bytes, tags: frozenset[int]) -> dict[int, bytes]:
     """Return the fields of a message that only has bytes and strings, by number; the last of each counts."""
-    known = _NUMBERS[name]
-    fields: dict[int, bytes] = {}
-    pos = 0
     try:
-        while pos < len(message):
-            tag, pos = read_varint(message, pos)
-            if tag & 7 == LENGTH and tag >> 3 in known:
-                fields[tag >> 3], pos = read_delimited(message, pos)
-            else:
-                pos = skip_unknown(message, pos, tag, known)
+        fields = known_fields(message, "", tags)
+        return {tag >> 3: body for tag, body in fields if isinstance(body, bytes)}
     except DecodeError as error:
         raise DecodeError("", f"envelope: {error.problem}") from None
-    return fields

@@ -6,11 +6,11 @@ anything.
 from __future__ import annotations
 
 import gc
-import threading
+from _thread import allocate_lock  # importing `threading` takes longer
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_lock = threading.Lock()
+_lock = allocate_lock()
 _pauses = 0
 _was_enabled = False
 

@@ -289,18 +289,6 @@ def native_codec(package: str) -> NativeCodec | None:
         return None
 
 
-def _raw_extension(value: object) -> bytes:
-    from .json_values import encode_raw_extension
-
-    return encode_raw_extension(value).raw
-
-
-def _fields_v1(value: object) -> bytes:
-    from .json_values import encode_fields_v1
-
-    return encode_fields_v1(value).raw
-
-
 def _add_well_known(codec: _Codec) -> None:
     """Register the functions that read and write well-known types; the extension handles ordinary values of Time and
     Quantity itself.
@@ -310,47 +298,73 @@ def _add_well_known(codec: _Codec) -> None:
     from . import json_values as json
     from . import wire_wellknown as wire
 
-    add = codec.add_well_known
-    time = (Time, "seconds")
-    read: Callable[[bytes], object]
-    write: Callable[[Any], bytes]
-    read, write = wire.decode_time, wire.encode_time
-    add("Time", Time.parse, json.encode_time, read, write, None, False, time)
-    read, write = wire.decode_micro_time, wire.encode_micro_time
-    add(
-        "MicroTime",
-        MicroTime.parse,
-        json.encode_micro_time,
-        read,
-        write,
-        None,
-        False,
-        None,
+    def raw_extension(value: object) -> bytes:
+        return json.encode_raw_extension(value).raw
+
+    def fields_v1(value: object) -> bytes:
+        return json.encode_fields_v1(value).raw
+
+    rows: tuple[tuple[Any, ...], ...] = (
+        (
+            "Time",
+            Time.parse,
+            json.encode_time,
+            wire.decode_time,
+            wire.encode_time,
+            None,
+            False,
+            (Time, "seconds"),
+        ),
+        (
+            "MicroTime",
+            MicroTime.parse,
+            json.encode_micro_time,
+            wire.decode_micro_time,
+            wire.encode_micro_time,
+            None,
+            False,
+            None,
+        ),
+        (
+            "Duration",
+            Duration.parse,
+            json.encode_duration,
+            wire.decode_duration,
+            wire.encode_duration,
+            Duration(),
+            True,
+            None,
+        ),
+        (
+            "Quantity",
+            Quantity,
+            json.encode_quantity,
+            wire.decode_quantity,
+            wire.encode_quantity,
+            Quantity("0"),
+            False,
+            (Quantity, "_text"),
+        ),
+        (
+            "RawExtension",
+            RawExtension,
+            raw_extension,
+            wire.decode_raw_extension,
+            wire.encode_raw_extension,
+            None,
+            False,
+            None,
+        ),
+        (
+            "FieldsV1",
+            FieldsV1,
+            fields_v1,
+            wire.decode_fields_v1,
+            wire.encode_fields_v1,
+            None,
+            False,
+            None,
+        ),
     )
-    read, write = wire.decode_duration, wire.encode_duration
-    add(
-        "Duration",
-        Duration.parse,
-        json.encode_duration,
-        read,
-        write,
-        Duration(),
-        True,
-        None,
-    )
-    read, write = wire.decode_quantity, wire.encode_quantity
-    text = (Quantity, "_text")
-    add(
-        "Quantity",
-        Quantity,
-        json.encode_quantity,
-        read,
-        write,
-        Quantity("0"),
-        False,
-        text,
-    )
-    read, write = wire.decode_raw_extension, wire.encode_raw_extension
-    add("RawExtension", RawExtension, _raw_extension, read, write, None, False, None)
-    read, write = wire.decode_fields_v1, wire.encode_fields_v1
-    add("FieldsV1", FieldsV1, _fields_v1, read, write, None, False, None)
+    for row in rows:
+        codec.add_well_known(*row)

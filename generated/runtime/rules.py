@@ -145,7 +145,7 @@ class RuleEvaluator:
         if value is None or value is ABSENT:
             return
         old = ABSENT if old is None else old
-        unchanged = unchanged or (old is not ABSENT and _same(value, old))
+        unchanged = unchanged or (old is not ABSENT and value == old)
         self._evaluate_all(ruled, value, old, path, unchanged)
         before = ABSENT if ruled.atomic else old
         if ruled.struct:
@@ -259,34 +259,12 @@ class RuleEvaluator:
         variables: dict[str, object],
     ) -> None:
         """Evaluate one rule of a value. `variables` is filled in for the first rule of the value."""
-        assert self._cel is not None
+        cel, shown_value = self._cel, _shown_value(value)
+        assert cel is not None
         if not variables:
             variables |= self._variables(ruled, value, old)
-        self._evaluate(self._cel, rule, value, variables, path)
-
-    def _variables(self, ruled: Ruled, value: object, old: object) -> dict[str, object]:
-        variables = {
-            "self": self._bound(ruled, value),
-            "oldSelf_": None,
-            "hasOldSelf_": False,
-        }
-        if old is not ABSENT:
-            before = self._bound(ruled, old)
-            variables |= {"oldSelf": before, "oldSelf_": before, "hasOldSelf_": True}
-        return variables
-
-    def _evaluate(
-        self,
-        cel: Cel,
-        rule: Rule,
-        value: object,
-        variables: dict[str, object],
-        path: FieldPath,
-    ) -> None:
-        shown_value = _shown_value(value)
-        optional = rule.optional_old_self
         try:
-            program = _compiled(cel, rule.rule, optional)
+            program = _compiled(cel, rule.rule, rule.optional_old_self)
         except CelError as error:
             problem = f"rule compile error: {error.problem}: {rule.rule.strip()}"
             self.errors.append(internal_error(path, problem))
@@ -306,6 +284,17 @@ class RuleEvaluator:
         detail = _message(cel, rule, variables)
         place = below(path, rule.field_path)
         self.errors.append(_error(rule, place, shown_value, detail))
+
+    def _variables(self, ruled: Ruled, value: object, old: object) -> dict[str, object]:
+        variables = {
+            "self": self._bound(ruled, value),
+            "oldSelf_": None,
+            "hasOldSelf_": False,
+        }
+        if old is not ABSENT:
+            before = self._bound(ruled, old)
+            variables |= {"oldSelf": before, "oldSelf_": before, "hasOldSelf_": True}
+        return variables
 
     def _type(self, ruled: Ruled | str) -> Ruled:
         return self._types[ruled] if isinstance(ruled, str) else ruled
@@ -331,9 +320,7 @@ class RuleEvaluator:
 
 
 _NOTHING: Final = Ruled()
-_OUT_OF_BUDGET: Final = (
-    "validation failed due to running out of cost budget, no further validation rules will be run"
-)
+_OUT_OF_BUDGET: Final = "validation failed due to running out of cost budget, no further validation rules will be run"
 
 
 def uses_old_self(rule: Rule) -> bool:
@@ -410,10 +397,6 @@ def _shown_value(value: object) -> Shown:
             return value
         case _:
             return str(value)
-
-
-def _same(value: object, old: object) -> bool:
-    return value == old
 
 
 def _by_key(items: list[object], ruled: Ruled) -> dict[object, object]:

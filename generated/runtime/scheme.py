@@ -25,6 +25,7 @@ from .errors import (
     ApiError,
     ConversionError,
     DecodeError,
+    DecodeErrors,
     EncodeError,
     SchemeError,
     class_name,
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
     from .conversion_ways import ConversionWays
     from .documents import Document
-    from .errors import DecodeErrors
     from .json_quick import QuickDecoder
     from .kind_table import Kind
     from .native import NativeCodec
@@ -281,8 +281,6 @@ class Scheme:
             for error in found:
                 raise error
         elif errors := list(found):
-            from .errors import DecodeErrors
-
             raise DecodeErrors(errors)
 
     def _all_errors(
@@ -295,8 +293,6 @@ class Scheme:
         rejected: list[DecodeError],
     ) -> DecodeErrors:
         """The errors of all wrong values in a document of which decoding has failed, `first` being the first of them."""
-        from .errors import DecodeErrors
-
         if rejected:
             return DecodeErrors(rejected)
         duplicates: list[str] = []
@@ -330,8 +326,6 @@ class Scheme:
         problems = document.problems or []
         rejects = options.unknown == "error"
         if problems and rejects and options.errors == "all":
-            from .errors import DecodeErrors
-
             raise DecodeErrors(problems)
         _complain(problems, reject=rejects, level=_CALLER - 1)
 
@@ -513,13 +507,11 @@ class Scheme:
 
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
         """The message of an object, in its envelope."""
-        api_version, kind = ("", "")
-        if entry.type_meta:
-            api_version, kind = entry.api_version, entry.kind
         from .envelope import wrap
 
         encode = self._function(entry, "protobuf_codec", f"encode_{entry.functions}")
-        return wrap(api_version, kind, encode(obj))
+        names = (entry.api_version, entry.kind) if entry.type_meta else ("", "")
+        return wrap(*names, encode(obj))
 
     @cached_property
     def _quick_decoder(self) -> QuickDecoder:

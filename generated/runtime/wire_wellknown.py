@@ -21,9 +21,8 @@ from .wire import (
     VARINT,
     decode_text,
     encode_text,
-    read_delimited,
+    known_fields,
     read_varint,
-    skip_unknown,
     to_int32,
     to_int64,
 )
@@ -31,7 +30,6 @@ from .wire_writing import integer
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Final
 
 _MICROS: Final = 1_000_000
@@ -98,7 +96,7 @@ def _timestamp(data: bytes, path: str) -> tuple[int, int]:
         if end == len(data) - 2:
             return to_int64(varint), 0
     seconds = nanos = 0
-    for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2})):
+    for tag, value in known_fields(data, path, frozenset({_VARINT_1, _VARINT_2})):
         assert isinstance(value, int)
         if tag == _VARINT_1:
             seconds = to_int64(value)
@@ -122,7 +120,7 @@ def write_duration(duration: Duration) -> str:
 def decode_duration(data: bytes, path: str = "") -> Duration:
     """Return the duration."""
     nanoseconds = 0
-    for _, value in _fields(data, path, frozenset({_VARINT_1})):
+    for _, value in known_fields(data, path, frozenset({_VARINT_1})):
         assert isinstance(value, int)
         nanoseconds = to_int64(value)
     return Duration(nanoseconds)
@@ -176,7 +174,9 @@ def decode_int_or_string(data: bytes, path: str = "") -> int | str:
     ):
         return data[3]
     kind, number, text = 0, 0, ""
-    for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2, _LENGTH_3})):
+    for tag, value in known_fields(
+        data, path, frozenset({_VARINT_1, _VARINT_2, _LENGTH_3})
+    ):
         if isinstance(value, bytes):
             text = decode_text(value)
         elif tag == _VARINT_1:
@@ -236,29 +236,7 @@ def _raw(data: bytes, path: str) -> bytes | None:
     if 2 <= len(data) < 0x82 and data[0] == _LENGTH_1 and data[1] == len(data) - 2:
         return data[2:]
     found = None
-    for _, value in _fields(data, path, frozenset({_LENGTH_1})):
+    for _, value in known_fields(data, path, frozenset({_LENGTH_1})):
         assert isinstance(value, bytes)
         found = value
     return found
-
-
-def _fields(
-    data: bytes, path: str, tags: frozenset[int]
-) -> Iterator[tuple[int, int | bytes]]:
-    """Yield tag and value of the fields with these tags. Raises DecodeError if one has another wire type."""
-    pos = 0
-    try:
-        while pos < len(data):
-            tag, pos = read_varint(data, pos)
-            if tag not in tags:
-                pos = skip_unknown(
-                    data, pos, tag, frozenset(known >> 3 for known in tags)
-                )
-            elif tag & 7 == VARINT:
-                number, pos = read_varint(data, pos)
-                yield tag, number
-            else:
-                body, pos = read_delimited(data, pos)
-                yield tag, body
-    except DecodeError as error:
-        raise DecodeError(path, error.problem) from None

@@ -175,8 +175,8 @@ def _run(args: Namespace, request: Request, report: Report) -> int:
 
 def _reviewed(request: Request, report: Report) -> Reviewed | None:
     """Run the review. Its objects live until the process ends, so the garbage collector need not scan them."""
-    from apigen.language.collecting import gc_paused
     from apigen.review.running import run_review
+    from apigen.runtime.gc import gc_paused
 
     with gc_paused(), shown_progress() as progress:
         reviewed = run_review(request, report, progress)

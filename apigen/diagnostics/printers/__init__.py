@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 
 from apigen.diagnostics.model import Diagnostic
 
 Printer = Callable[[Sequence[Diagnostic]], str]
 
 
-def _text(diagnostics: Sequence[Diagnostic]) -> str:
-    from apigen.diagnostics.printers.text import render
+def _printer(form: str) -> Printer:
+    def render(diagnostics: Sequence[Diagnostic]) -> str:
+        rendered: str = import_module(f"{__name__}.{form}").render(diagnostics)
+        return rendered
 
-    return render(diagnostics)
-
-
-def _json(diagnostics: Sequence[Diagnostic]) -> str:
-    from apigen.diagnostics.printers.json import render
-
-    return render(diagnostics)
+    return render
 
 
-def _github(diagnostics: Sequence[Diagnostic]) -> str:
-    from apigen.diagnostics.printers.github import render
-
-    return render(diagnostics)
-
-
-def _sarif(diagnostics: Sequence[Diagnostic]) -> str:
-    from apigen.diagnostics.printers.sarif import render
-
-    return render(diagnostics)
-
-
-PRINTERS: Mapping[str, Printer] = {"text": _text, "json": _json, "github": _github, "sarif": _sarif}
+PRINTERS: Mapping[str, Printer] = {form: _printer(form) for form in ("text", "json", "github", "sarif")}
 """The printers by the values of `--format`; their modules are imported on first use."""
 
 __all__ = ["PRINTERS", "Printer"]

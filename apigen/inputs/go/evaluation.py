@@ -66,6 +66,15 @@ KINDS: Mapping[str, Kind] = {
 }
 """The kinds of the predeclared types of Go."""
 
+_LITERALS: Mapping[str, tuple[Kind, Callable[[str], str | int | Fraction | None]]] = {
+    "interpreted_string_literal": (Kind.TEXT, string_value),
+    "raw_string_literal": (Kind.TEXT, string_value),
+    "int_literal": (Kind.INT, int_value),
+    "rune_literal": (Kind.RUNE, rune_value),
+    "float_literal": (Kind.FLOAT, float_value),
+}
+"""The kind of each literal, and the function that reads it."""
+
 _ARITHMETIC: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
@@ -250,18 +259,14 @@ class Names(Protocol):
         """Return the resolved text of the underlying type of a type of the package; None if it has no such type."""
 
 
-class Packages(Protocol):
-    """The packages that are already read, or can be read."""
-
-    def package(self, path: str) -> Names | None:
-        """A package by its import path; None if it is not among those that can be read."""
-
-
 @dataclass(slots=True)
 class Evaluator:
-    """Evaluates constants, each once. The value is None for a call, a cycle, and a name that no package declares."""
+    """Evaluates constants, each once. The value is None for a call, a cycle, and a name that no package declares.
 
-    packages: Packages
+    `package` returns a package by its import path; None if it cannot be read.
+    """
+
+    package: Callable[[str], Names | None]
     _values: dict[tuple[str, str], Value | None] = field(default_factory=dict)
     _depth: int = 0
 
@@ -269,7 +274,7 @@ class Evaluator:
         """The value of a constant of a package."""
         key = (path, name)
         if key not in self._values:
-            names = self.packages.package(path)
+            names = self.package(path)
             spec = None if names is None else names.constant(name)
             self._values[key] = None  # in case it refers to itself
             self._values[key] = None if spec is None else self.declared(spec, path)
@@ -294,16 +299,11 @@ class Evaluator:
 
     def _expression(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
         text = spec.unit.file.text
+        if node.type in _LITERALS:
+            kind, read = _LITERALS[node.type]
+            literal = read(text(node))
+            return None if literal is None else Value(kind, literal)
         match node.type:
-            case "interpreted_string_literal" | "raw_string_literal":
-                return _value(Kind.TEXT, string_value(text(node)))
-            case "int_literal":
-                return _value(Kind.INT, int_value(text(node)))
-            case "rune_literal":
-                return _value(Kind.RUNE, rune_value(text(node)))
-            case "float_literal":
-                number = float_value(text(node))
-                return None if number is None else Value(Kind.FLOAT, number)
             case "true" | "false":
                 return Value(Kind.BOOL, node.type == "true")
             case "iota":
@@ -312,18 +312,11 @@ class Evaluator:
                 return self.constant(path, text(node))
             case "parenthesized_expression":
                 return self.expression(node.named_children[0], spec, path)
-        return self._composed(node, spec, path)
-
-    def _composed(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
-        def part(name: str) -> Value | None:
-            child = node.child_by_field_name(name)
-            return None if child is None else self.expression(child, spec, path)
-
-        match node.type:
             case "selector_expression":
                 return self._qualified(node, spec)
             case "unary_expression":
-                value = part("operand")
+                operand = node.child_by_field_name("operand")
+                value = None if operand is None else self.expression(operand, spec, path)
                 return None if value is None else unary(_sign(node, spec), value)
             case "binary_expression":
                 return self._binary(node, spec, path)
@@ -376,7 +369,7 @@ class Evaluator:
         qualifier, _, name = spec.unit.file.text(node).replace(" ", "").rpartition(".")
         full_path = path if not qualifier else spec.unit.imports.path_of(qualifier)
         for _ in range(MAX_DEPTH):
-            names = None if full_path is None else self.packages.package(full_path)
+            names = None if full_path is None else self.package(full_path)
             underlying = None if names is None else names.underlying(name)
             if underlying is None:
                 return KINDS.get(name) if full_path == path or not qualifier else None
@@ -389,10 +382,6 @@ class Evaluator:
 def _sign(node: Node, spec: ConstantSpec) -> str:
     sign = node.child_by_field_name("operator")
     return "" if sign is None else spec.unit.file.text(sign)
-
-
-def _value(kind: Kind, value: str | int | None) -> Value | None:
-    return None if value is None else Value(kind, value)
 
 
 def _only(arguments: Node) -> Node | None:

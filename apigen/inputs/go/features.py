@@ -19,7 +19,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.roots import GoRoot, go_files, read_go
-from apigen.inputs.go.syntax import GoFile, children_of, errors, load_parser, parse
+from apigen.inputs.go.syntax import GoFile, children_of, errors, load_parser, parse, specs_of
 from apigen.inputs.merging import Block, Entries, Lines, Value
 from apigen.language.source import report_unreadable
 
@@ -29,59 +29,6 @@ if TYPE_CHECKING:
 
 _OWNER = re.compile(r"^//\s*owners?:\s*(.+?)\s*$", re.IGNORECASE)
 _TEXT = {"interpreted_string_literal", "raw_string_literal"}
-
-
-@dataclass(slots=True)
-class GateValues:
-    """Constants of all packages by name: a gate has the same name in every package."""
-
-    constants: dict[str, str] = field(default_factory=dict)
-    owners: dict[str, str] = field(default_factory=dict)
-
-    def add_constants(self, file: GoFile) -> None:
-        """Add `Name Feature = "Name"`, and the owner in the comment above it."""
-        for declaration in children_of(file.root, "const_declaration", "var_declaration"):
-            specs = list(_specs(declaration))
-            for spec in specs:
-                self._add(file, spec, declaration if len(specs) == 1 else spec)
-
-    def gate(self, file: GoFile, node: Node) -> str | None:
-        """Return the gate that an expression names; None if it is unknown."""
-        node = unwrapped(node)
-        if node.type in _TEXT:
-            return file.text(node)[1:-1]
-        if node.type in ("call_expression", "type_conversion_expression"):
-            arguments = node.child_by_field_name("arguments")
-            inner = arguments.named_children if arguments is not None else []
-            return self.gate(file, inner[0]) if len(inner) == 1 else None
-        if node.type == "selector_expression":
-            return self.constants.get(file.text(node).rpartition(".")[2])
-        return self.constants.get(file.text(node))
-
-    def _add(self, file: GoFile, spec: Node, commented: Node) -> None:
-        type_, value = spec.child_by_field_name("type"), spec.child_by_field_name("value")
-        names = spec.children_by_field_name("name")
-        values = [] if value is None else list(value.named_children) or [value]
-        if type_ is not None and file.text(type_).rpartition(".")[2] != "Feature":
-            return
-        for name, expression in zip(names, values, strict=False):
-            gate = self.gate(file, expression)
-            if gate is None:
-                continue
-            self.constants.setdefault(file.text(name), gate)
-            owner = _owner_above(file, commented)
-            if owner:
-                self.owners.setdefault(gate, owner)
-
-
-def _specs(declaration: Node) -> Iterator[Node]:
-    todo = list(declaration.named_children)
-    while todo:
-        node = todo.pop(0)
-        if node.type in ("const_spec", "var_spec"):
-            yield node
-        elif node.type == "var_spec_list":
-            todo = [*node.named_children, *todo]
 
 
 def _owner_above(file: GoFile, node: Node) -> str | None:
@@ -127,29 +74,64 @@ _BUILT_IN = {"AllAlpha", "AllBeta"}
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A feature gate in the sources; `stages` and `depends_on` are in the form of the specs."""
+    """A feature gate in the sources; `stages` are in the form of the specs."""
 
-    name: str
     stages: tuple[Entries, ...]
     place: Place
 
 
 @dataclass(slots=True)
 class _Found:
-    """The gates found so far, over all files."""
+    """The constants and gates found so far, over all files: a gate has the same name in every package."""
 
     report: Report
-    values: GateValues = field(default_factory=GateValues)
+    constants: dict[str, str] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
     gates: dict[str, Gate] = field(default_factory=dict)
     depends_on: dict[str, list[str]] = field(default_factory=dict)
 
     def gate(self, file: GoFile, node: Node) -> str | None:
         """Return the gate that an expression names; None, with a warning, if its constant is unknown."""
-        name = self.values.gate(file, node)
+        name = self.name_of(file, node)
         if name is None:
             message = f"{quote(file.text(node))} is not a constant of the files that were read"
             self.report.warning("AG1238", file.place(node), message, hint="also pass the folder that declares it")
         return name
+
+    def add_constants(self, file: GoFile) -> None:
+        """Add `Name Feature = "Name"`, and the owner in the comment above it."""
+        for declaration in children_of(file.root, "const_declaration", "var_declaration"):
+            specs = specs_of(declaration)
+            for spec in specs:
+                self._add(file, spec, declaration if len(specs) == 1 else spec)
+
+    def name_of(self, file: GoFile, node: Node) -> str | None:
+        """Return the gate that an expression names; None if it is unknown."""
+        node = unwrapped(node)
+        if node.type in _TEXT:
+            return file.text(node)[1:-1]
+        if node.type in ("call_expression", "type_conversion_expression"):
+            arguments = node.child_by_field_name("arguments")
+            inner = arguments.named_children if arguments is not None else []
+            return self.name_of(file, inner[0]) if len(inner) == 1 else None
+        if node.type == "selector_expression":
+            return self.constants.get(file.text(node).rpartition(".")[2])
+        return self.constants.get(file.text(node))
+
+    def _add(self, file: GoFile, spec: Node, commented: Node) -> None:
+        type_, value = spec.child_by_field_name("type"), spec.child_by_field_name("value")
+        names = spec.children_by_field_name("name")
+        values = [] if value is None else list(value.named_children) or [value]
+        if type_ is not None and file.text(type_).rpartition(".")[2] != "Feature":
+            return
+        for name, expression in zip(names, values, strict=False):
+            gate = self.name_of(file, expression)
+            if gate is None:
+                continue
+            self.constants.setdefault(file.text(name), gate)
+            owner = _owner_above(file, commented)
+            if owner:
+                self.owners.setdefault(gate, owner)
 
 
 def read_features(roots: Iterable[GoRoot], report: Report) -> Entries | None:
@@ -166,7 +148,7 @@ def read_features(roots: Iterable[GoRoot], report: Report) -> Entries | None:
         files += _files(root, parser, report)
     features = _Found(report)
     for file in files:
-        features.values.add_constants(file)
+        features.add_constants(file)
     for file in files:
         for literal, type_ in _maps(file):
             _read_map(file, literal, type_, features)
@@ -238,7 +220,7 @@ def _add_gate(file: GoFile, name: str, key: Node, value: Node, features: _Found)
         if not stages:
             features.report.warning("AG1238", file.place(key), f"feature gate {quote(name)} has no stages")
         return
-    gate = Gate(name, known, file.place(key))
+    gate = Gate(known, file.place(key))
     first = features.gates.setdefault(name, gate)
     if first.stages != gate.stages:
         message = f"feature gate {quote(name)} has other stages than in {first.place}"
@@ -302,7 +284,7 @@ def _entries(features: _Found) -> Entries:
     entries: Entries = Block()
     for name in sorted(features.gates):
         gate = Block()
-        owner = features.values.owners.get(name)
+        owner = features.owners.get(name)
         if owner:
             gate["owner"] = owner
         gate["stages"] = Lines(features.gates[name].stages)

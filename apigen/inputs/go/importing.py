@@ -68,7 +68,8 @@ def report_findings(findings: Findings, listed: NotImported, file: str, report: 
     for (code, reason, _), equal_findings in sorted(groups.items(), key=lambda group: not group[1][0].is_loss):
         first, *others = equal_findings
         hint = None
-        message = f"{_subject(first)}{_more(others)} is not imported: {reason}"
+        more = f" (and {len(others):,} more like it)" if others else ""
+        message = f"{_subject(first)}{more} is not imported: {reason}"
         related = [Related(other.place, _subject(other)) for other in others[:_MOST_RELATED]]
         if listed.exists or first.is_loss:
             hint = f"if that is intended, add to {file}:\n{_entry(equal_findings)}"
@@ -86,12 +87,6 @@ def _subject(finding: Finding) -> str:
     return f"the {finding.kind} `{finding.element}`"
 
 
-def _more(others: Sequence[Finding]) -> str:
-    if not others:
-        return ""
-    return f" (and {len(others):,} more like it)"
-
-
 def _entry(found: Sequence[Finding]) -> str:
     """The entry to paste."""
     first = found[0]
@@ -100,15 +95,9 @@ def _entry(found: Sequence[Finding]) -> str:
     if len(found) == 1:
         entry["where"] = first.element
     if names != {""}:
-        entry["name"] = first.name if len(names) == 1 else f"{_common(names)}*"
+        common = os.path.commonprefix(list(names))  # noqa: RUF071 (of texts, not paths)
+        entry["name"] = first.name if len(names) == 1 else f"{common}*"
     return f"- {flow({**entry, 'reason': '…'})}"
-
-
-def _common(names: Iterable[str]) -> str:
-    """Return the common prefix of names."""
-    ordered = sorted(names)
-    length = next((n for n, (a, b) in enumerate(zip(ordered[0], ordered[-1], strict=False)) if a != b), len(ordered[0]))
-    return ordered[0][:length]
 
 
 def report_notes(notes: Iterable[Note], file: str, version: str, is_left_out: IsLeftOut, report: Report) -> None:
@@ -451,7 +440,9 @@ def _with_free_numbers(entries: Entries, existing: GroupSpec | None, version: st
     """Return the entries for a version's file, without reserving numbers that the existing file uses."""
     types = entries["types"]
     return (
-        {**entries, "types": without_numbers_in_use(types, existing, version)} if isinstance(types, dict) else entries
+        entries
+        if not isinstance(types, dict)
+        else {**entries, "types": without_numbers_in_use(types, existing, version)}
     )
 
 
@@ -510,9 +501,7 @@ class _Run:
             docs=self.request.docs,
             gates=frozenset(gates),
             release=self.request.release,
-            leaves_out=listed.leaves_out,
-            explains=listed.explains,
-            instead_of_gate=listed.instead_of,
+            listed=listed,
         )
 
     def files(
@@ -607,18 +596,10 @@ class _Run:
         read = {package.path for package in self.request.packages if not package.referred}
         if os.path.realpath(self.request.specs) == os.path.realpath(catalog_folder()):
             return False
-        texts = (
-            type_.resolved
-            for package in self.request.packages
-            if not package.referred
-            for declared in package.types
-            for type_ in (
-                *(field.type for field in declared.fields),
-                *([declared.underlying] if declared.underlying else []),
-            )
-        )
+        own = (package for package in self.request.packages if not package.referred)
+        types = (type_ for package in own for declared in package.types for type_ in declared.used_types)
         return any(
             match[1] not in read and match[0] not in WELL_KNOWN
-            for text in texts
-            for match in _FOREIGN_NAME.finditer(text)
+            for type_ in types
+            for match in _FOREIGN_NAME.finditer(type_.resolved)
         )

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.inputs.go.literals import string_value
-from apigen.inputs.go.syntax import GoFile, children_of
+from apigen.inputs.go.syntax import GoFile, children_of, specs_of
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    pass
 
 NameOf = Callable[[str], str | None]
 """Return the name in the package clause of an import path, if the package can be read."""
@@ -54,7 +54,7 @@ def read_imports(file: GoFile, name_of: NameOf) -> Imports:
     named: dict[str, str] = {}
     unnamed: list[str] = []
     dots: list[tuple[str, Place]] = []
-    for spec in _specs(file):
+    for spec in (spec for one in children_of(file.root, "import_declaration") for spec in specs_of(one)):
         path_node, name_node = spec.child_by_field_name("path"), spec.child_by_field_name("name")
         path = None if path_node is None else string_value(file.text(path_node))
         if not path or path == "C":
@@ -66,12 +66,6 @@ def read_imports(file: GoFile, name_of: NameOf) -> Imports:
         elif name_node.type == "dot":
             dots.append((path, file.place(spec)))
     return Imports(named, tuple(unnamed), tuple(dots), name_of)
-
-
-def _specs(file: GoFile) -> list[Node]:
-    declarations = children_of(file.root, "import_declaration")
-    holders = [holder for one in declarations for holder in (one, *children_of(one, "import_spec_list"))]
-    return [spec for holder in holders for spec in children_of(holder, "import_spec")]
 
 
 def _guesses(path: str) -> list[tuple[int, str, str]]:

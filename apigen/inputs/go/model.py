@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 
 from apigen.dataclass import dataclass
@@ -149,6 +150,13 @@ class GoTypeDeclaration:
     doc: str | None = None
     json_methods: tuple[str, ...] = ()
     """Own methods such as `UnmarshalJSON`, which Go's JSON encoding uses instead of the fields."""
+
+    @property
+    def used_types(self) -> Iterator[GoType]:
+        """The types of its fields, and its underlying type."""
+        yield from (field.type for field in self.fields)
+        if self.underlying is not None:
+            yield self.underlying
 
     @property
     def is_no_message(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from apigen.inputs.go.imports import NameOf, read_imports
 from apigen.inputs.go.literals import string_value
 from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.inputs.go.roots import GoRoot, go_files, is_generated, package_clause, read_go
-from apigen.inputs.go.syntax import GoFile, TooDeepError, children_of, errors, parse
+from apigen.inputs.go.syntax import GoFile, TooDeepError, children_of, errors, parse, specs_of
 from apigen.inputs.go.tombstones import find_removed_fields, tombstones
 from apigen.inputs.go.unit import Unit
 from apigen.language.source import report_unreadable
@@ -144,6 +144,7 @@ def _leave_out(name: str, node: Node, reason: str, unit: Unit) -> None:
 REGISTERING = {"AddKnownTypes", "AddKnownTypeWithName", "AddUnversionedTypes", "Register"}
 """Functions that are given the kinds as `&Pod{}` or `new(Pod)`: those of Kubernetes' schemes and scheme builders."""
 
+_FUNCTIONS = ("function_declaration", "method_declaration")
 _GROUP_VERSION = "GroupVersion"
 _MACHINERY = "AddToGroupVersion"
 
@@ -157,7 +158,7 @@ def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
     kinds = (
         kind
         for unit in units
-        for call in _calls(unit)
+        for _, call in _calls(unit, REGISTERING, *_FUNCTIONS, "var_declaration")
         for argument in _arguments(call)
         for kind in _kinds(argument, unit, variables)
     )
@@ -166,14 +167,7 @@ def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
 
 def registers_machinery(units: Sequence[Unit]) -> bool:
     """Return whether a package calls AddToGroupVersion of meta/v1, which registers the shared kinds in its version."""
-    for unit in units:
-        if _MACHINERY.encode() in unit.file.data:
-            for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
-                for call in _descendants(holder, "call_expression"):
-                    function = call.child_by_field_name("function")
-                    if function is not None and unit.file.text(function).rpartition(".")[2] == _MACHINERY:
-                        return True
-    return False
+    return any(True for unit in units for _ in _calls(unit, {_MACHINERY}, *_FUNCTIONS))
 
 
 def literal_group(units: Sequence[Unit]) -> str | None:
@@ -193,40 +187,30 @@ def literal_group(units: Sequence[Unit]) -> str | None:
 def _variables(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
     """The variables of a file with one name and one value."""
     for declaration in children_of(unit.file.root, "var_declaration"):
-        specs = [
-            spec
-            for holder in (declaration, *children_of(declaration, "var_spec_list"))
-            for spec in children_of(holder, "var_spec")
-        ]
-        for spec in specs:
+        for spec in specs_of(declaration):
             name, values = spec.child_by_field_name("name"), spec.child_by_field_name("value")
             if name is not None and values is not None and len(values.named_children) == 1:
                 yield unit.file.text(name), (unit, values.named_children[0])
 
 
-def _calls(unit: Unit) -> Iterator[Node]:
-    """The calls of registering functions, in functions and in values of variables."""
-    for holder in children_of(unit.file.root, "function_declaration", "method_declaration", "var_declaration"):
-        if not any(name.encode() in unit.file.data[holder.start_byte : holder.end_byte] for name in REGISTERING):
+def _calls(unit: Unit, names: Set[str], *declarations: str) -> Iterator[tuple[str, Node]]:
+    """The calls of functions with these names in declarations of these types, with the function as written."""
+    for holder in children_of(unit.file.root, *declarations):
+        if not any(name.encode() in unit.file.data[holder.start_byte : holder.end_byte] for name in names):
             continue
         for call in _descendants(holder, "call_expression"):
             function = call.child_by_field_name("function")
-            if function is not None and unit.file.text(function).rpartition(".")[2] in REGISTERING:
-                yield call
+            if function is not None and (text := unit.file.text(function)).rpartition(".")[2] in names:
+                yield text, call
 
 
 def _appended(unit: Unit) -> Iterator[tuple[str, tuple[Unit, Node]]]:
     """Return the variables to which `kinds = append(kinds, &Pod{})` in functions appends, each with the appended
     values.
     """
-    if b"append(" not in unit.file.data:
-        return
-    for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
-        for call in _descendants(holder, "call_expression"):
-            function = call.child_by_field_name("function")
-            arguments = _arguments(call)
-            if function is not None and unit.file.text(function) == "append" and arguments:
-                yield from ((unit.file.text(arguments[0]), (unit, argument)) for argument in arguments[1:])
+    for function, call in _calls(unit, {"append"}, *_FUNCTIONS):
+        arguments = _arguments(call) if function == "append" else []
+        yield from ((unit.file.text(arguments[0]), (unit, argument)) for argument in arguments[1:])
 
 
 def _arguments(call: Node) -> list[Node]:

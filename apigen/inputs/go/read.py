@@ -7,12 +7,14 @@ channels.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.files.regular_files import read_regular
 from apigen.inputs.go.evaluation import Evaluator
 from apigen.inputs.go.model import GoKind, GoPackage, GoTypeDeclaration
 from apigen.inputs.go.packages import ParsedPackage, build_package, parse_package
@@ -28,7 +30,7 @@ from apigen.inputs.go.roots import (
 )
 from apigen.inputs.go.syntax import load_parser
 from apigen.inputs.go.types import QUALIFIED, base_names
-from apigen.language.collecting import gc_paused
+from apigen.runtime.gc import gc_paused
 
 if TYPE_CHECKING:
     from tree_sitter import Parser
@@ -50,7 +52,7 @@ def read_packages(
         run = _Run(tuple(roots), report, parser)
         parsed = [package for path in _requested_paths(run, packages) if (package := _checked(path, run)) is not None]
         referred = _referred(parsed, run)
-        evaluator = Evaluator(run)
+        evaluator = Evaluator(run.package)
         built = [build_package(package, evaluator, report, referred=False) for package in parsed]
         return (*built, *(build_package(package, evaluator, Report(), referred=True) for package in referred))
 
@@ -86,16 +88,10 @@ class _Run:
 
 def _clause(folder: Path) -> str | None:
     """Return the name in the first package clause of a folder, including packages with only generated files."""
-    try:
-        for path in go_files(folder, generated=True):
-            if not path.is_file():
-                continue
-            with path.open("rb") as stream:
-                name = package_clause(stream.read(HEAD_BYTES))
-            if name is not None and name != "main":
-                return name
-    except OSError:
-        return None
+    with suppress(OSError):
+        files = (path for path in go_files(folder, generated=True) if path.is_file())
+        names = (package_clause(read_regular(path, HEAD_BYTES)) for path in files)
+        return next((name for name in names if name not in (None, "main")), None)
     return None
 
 
@@ -168,9 +164,8 @@ def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]
 
 def _references(type_: GoTypeDeclaration, path: str) -> Iterator[tuple[str, str]]:
     """The types that a type names, by package and name."""
-    resolved = [field.type.resolved for field in type_.fields]
-    resolved += [] if type_.underlying is None or type_.kind is GoKind.FUNC else [type_.underlying.resolved]
-    for name in (name for text in resolved for name in base_names(text)):
+    named = type_.used_types if type_.kind is not GoKind.FUNC else ()
+    for name in (name for each in named for name in base_names(each.resolved)):
         qualified = QUALIFIED.fullmatch(name)
         if qualified is not None:
             yield qualified[1], qualified[2]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
+from apigen.files.regular_files import read_regular
 from apigen.language.source import report_unreadable
 
 MOST_FOLDERS = 50_000
@@ -97,8 +99,8 @@ def module_path(folder: Path) -> str | None:
     go.mod.
     """
     for module in (folder, *folder.parents):
-        text = _text_of(module / "go.mod")
-        if text is not None:
+        with suppress(OSError):
+            text = read_regular(module / "go.mod", MAX_FILE_BYTES).decode("utf-8", "replace")
             found = _MODULE.search(text)
             name = None if found is None else found[1] or found[2] or found[3]
             rest = folder.relative_to(module).as_posix()
@@ -123,16 +125,6 @@ def module_of(root: GoRoot) -> GoRoot | None:
             is_above = path is not None and root.path == f"{path}/{root.folder.relative_to(folder).as_posix()}"
             return GoRoot(folder, path, shown_path(folder), is_reference=True) if path and is_above else None
     return None
-
-
-def _text_of(file: Path) -> str | None:
-    try:
-        if not file.is_file():
-            return None
-        with file.open("rb") as stream:
-            return stream.read(MAX_FILE_BYTES).decode("utf-8", "replace")
-    except OSError:
-        return None
 
 
 def versioned_packages(root: GoRoot, report: Report) -> list[str]:
@@ -164,23 +156,15 @@ def has_go_files(folder: Path) -> bool:
 def is_all_generated(folder: Path) -> bool:
     """Return whether all Go files of a folder have the comment of generated code; false if one cannot be read."""
     try:
-        heads = [_head_of(path) for path in go_files(folder)]
+        heads = [read_regular(path, HEAD_BYTES) for path in go_files(folder)]
     except OSError:
         return False
     return bool(heads) and all(is_generated(head) for head in heads)
 
 
-def _head_of(path: Path) -> bytes:
-    if not path.is_file():
-        return b""
-    with path.open("rb") as stream:
-        return stream.read(HEAD_BYTES)
-
-
 def is_generated(data: bytes) -> bool:
     """Return whether a file has the comment of generated code above its package clause."""
-    head = data[: _end_of_head(data)]
-    return _GENERATED_LINE.search(head) is not None
+    return _GENERATED_LINE.search(data, 0, _end_of_head(data)) is not None
 
 
 def package_clause(data: bytes) -> str | None:

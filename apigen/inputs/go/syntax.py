@@ -54,8 +54,7 @@ class GoFile:
 
     def place(self, node: Node) -> Place:
         """Return the location of a node's start."""
-        row, column = node.start_point
-        return self.place_at(row, column)
+        return self.place_at(*node.start_point)
 
     def place_at(self, row: int, column: int) -> Place:
         """The place of a byte: row and column count from 0, as the parser counts."""
@@ -103,6 +102,12 @@ def errors(root: Node) -> Iterator[Node]:
             yield node
         elif node.has_error:
             todo.extend(reversed(node.children))
+
+
+def specs_of(declaration: Node) -> list[Node]:
+    """Return the specs of a declaration of imports, constants or variables: those in it, and those in its list."""
+    lists = (child for child in declaration.named_children if child.type.endswith("_spec_list"))
+    return [spec for node in (declaration, *lists) for spec in node.named_children if spec.type.endswith("_spec")]
 
 
 def children_of(node: Node, *types: str) -> list[Node]:

@@ -68,7 +68,7 @@ class Document:
                 f"it cannot be edited by position: {error.context or error.problem}", *where
             ) from error
         self.newline = "\r\n" if "\r\n" in text else "\n"
-        self._shared = self._find_shared()
+        self._shared = _find_shared(self.root)
 
     def require_own(self, node: Node) -> None:
         """Raise UnmergeableError for a node in a value that has an alias: an edit would change it in all places."""
@@ -127,21 +127,6 @@ class Document:
             end = begin
         return end
 
-    def _find_shared(self) -> set[int]:
-        seen: set[int] = set()
-        shared: set[int] = set()
-        pending = [self.root] if self.root is not None else []
-        while pending:
-            node = pending.pop()
-            if id(node) in seen:
-                shared.add(id(node))
-                continue
-            seen.add(id(node))
-            pending += _children(node)
-        for node in _all_below(shared, self.root):
-            shared.add(id(node))
-        return shared
-
 
 def place(node: Node) -> tuple[int, int]:
     """Return line and column of a node, counted from 1."""
@@ -173,18 +158,18 @@ def _children(node: Node) -> list[Node]:
     return list(node.value) if isinstance(node, SequenceNode) else []
 
 
-def _all_below(shared: set[int], root: Node | None) -> Iterator[Node]:
-    pending = [(root, False)] if root is not None else []
+def _find_shared(root: Node | None) -> set[int]:
+    """Return the nodes that occur in several places, with all nodes in them."""
     seen: set[int] = set()
+    shared: set[int] = set()
+    pending = [(root, False)] if root is not None else []
     while pending:
-        node, inside = pending.pop()
-        inside = inside or id(node) in shared
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if inside:
-            yield node
-        pending += [(child, inside) for child in _children(node)]
+        node, is_inside = pending.pop()
+        is_shared = is_inside or id(node) in seen
+        if id(node) not in (shared if is_shared else seen):
+            (shared if is_shared else seen).add(id(node))
+            pending += [(child, is_shared) for child in _children(node)]
+    return shared
 
 
 class Removed:

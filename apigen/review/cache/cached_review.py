@@ -7,10 +7,10 @@ from itertools import chain
 from pathlib import Path
 
 from apigen.diagnostics import Report
-from apigen.language.collecting import gc_paused
 from apigen.review.finding import Review
 from apigen.review.sources.loading import content_of
 from apigen.review.sources.source import Setting
+from apigen.runtime.gc import gc_paused
 
 
 @gc_paused()  # a review keeps nearly all objects that it creates

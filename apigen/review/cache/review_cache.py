@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.files.cache import Cache, cache_key
-from apigen.language.collecting import gc_paused
 from apigen.review.surface import TypeDef, Version
+from apigen.runtime.gc import gc_paused
 
 PROTOCOL = 5
 

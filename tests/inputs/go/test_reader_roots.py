@@ -61,7 +61,10 @@ def test_explicit_module_path(tmp_path: Path) -> None:
 
 
 def test_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(roots, "_text_of", lambda file: None)
+    def missing(path: Path, most: int) -> bytes:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(roots, "read_regular", missing)
     report = Report()
     assert root_of(tmp_path, report) is None
     assert codes(report) == ["AG1206"]

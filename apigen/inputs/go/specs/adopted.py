@@ -36,7 +36,7 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
     declarations = [(declared, package) for declared in package.types]
     for declared, owner in declarations:
         element = f"{index.name_of(package)}.{declared.go}"
-        if owner is package and (declared.is_no_message or settings.explains(OmittedKind.TYPE, element, "")):
+        if owner is package and (declared.is_no_message or settings.listed.explains(OmittedKind.TYPE, element, "")):
             continue
         for key in _references(declared, owner, index):
             if key in names or not _is_adopted(key, package, index):
@@ -55,7 +55,7 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
         if is_version_of_group(owner):
             reason = f"no spec declares it, so its fields are copied; to refer to its group, import `{owner.path}`, too"
             element = f"{index.name_of(package)}.{name}"
-            findings.add(OmittedKind.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason, reason)
+            findings.add(OmittedKind.TAG, element, f"{index.name_of(owner)}.{key[1]}", declared.place, reason)
     types = [
         _renamed(replace(declared, go=names.get((owner.path, declared.go), declared.go)), owner, package, names, index)
         for declared, owner in declarations
@@ -86,15 +86,9 @@ def _is_name_of(key: _Key, package: GoPackage, index: Packages) -> bool:
 
 def _references(declared: GoTypeDeclaration, owner: GoPackage, index: Packages) -> Iterator[_Key]:
     """The types that a type names, by package and name."""
-    for type_ in _types_of(declared):
+    for type_ in declared.used_types if declared.kind is not GoKind.FUNC else ():
         for name in base_names(type_.resolved):
             yield index.split(name, owner)
-
-
-def _types_of(declared: GoTypeDeclaration) -> Iterator[GoType]:
-    yield from (field.type for field in declared.fields)
-    if declared.underlying is not None and declared.kind not in (GoKind.FUNC, GoKind.INTERFACE):
-        yield declared.underlying
 
 
 def _renamed(

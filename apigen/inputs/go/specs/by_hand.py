@@ -32,8 +32,8 @@ def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
     if own or any(word not in _PARTS for word in combined):
         combined["enforcedByHand"] = own or REMOVE
     for part in _PARTS:
-        inner = _mapping(combined.get(part))
-        part_values = {word: value for word, value in _mapping(by_hand.get(part)).items() if inner.get(word) != value}
+        inner = mapping(combined.get(part))
+        part_values = {word: value for word, value in mapping(by_hand.get(part)).items() if inner.get(word) != value}
         if inner or part_values:
             combined[part] = {**inner, "enforcedByHand": part_values or REMOVE}
     return combined
@@ -41,9 +41,10 @@ def with_by_hand(constraints: Entries, by_hand: Mapping[str, Value]) -> Entries:
 
 def left_to_hand_written(written: Mapping[str, object], imported: Value) -> Value:
     """Return the value of `enforcedByHand` without constraints that a person has already written as generated ones."""
-    remaining = {word: value for word, value in _mapping(imported).items() if written.get(word) != value}
+    remaining = {word: value for word, value in mapping(imported).items() if written.get(word) != value}
     return remaining or REMOVE
 
 
-def _mapping(value: Value) -> Mapping[str, Value]:
+def mapping(value: Value) -> Mapping[str, Value]:
+    """Return a value if it is a mapping, else an empty one."""
     return value if isinstance(value, Mapping) else {}

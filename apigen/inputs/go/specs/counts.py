@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from apigen.dataclass import dataclass, field
 from apigen.inputs.go.model import GoTypeDeclaration
-from apigen.inputs.go.specs.fields import Reader, fields_in_json
+from apigen.inputs.go.specs.fields import Reader, can_be_absent, fields_in_json
 from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
@@ -40,7 +40,7 @@ def read_counts(declared: GoTypeDeclaration, element: str, markers: Markers, fie
         markers.mark(tag)
         reason = _take(word, tag, known, fields, counts)
         if reason:
-            reader.findings.add(OmittedKind.VALIDATION, element, tag.text, tag.place, reason, f"+{tag.name}")
+            reader.findings.add_tag(OmittedKind.VALIDATION, element, tag, reason)
     return counts
 
 
@@ -57,15 +57,11 @@ def _take(word: str, tag: Tag, known: Sequence[str], fields: Entries, counts: Co
         return f"the struct has no field `{unknown[0]}`" if unknown else "it names fewer than two fields"
     if word == "AtLeastOneOf":
         return _rule(True, 1, names, counts)
-    if not all(_can_be_absent(fields.get(name)) for name in names):
+    if not all(can_be_absent(fields.get(name)) for name in names):
         return "one of its fields is always present, but a union member must be unset if another one is set"
     members: list[Value] = [*names]
     counts.unions.append({"members": members, "optional": True} if _UNIONS[word] else {"members": members})
     return ""
-
-
-def _can_be_absent(body: Value) -> bool:
-    return isinstance(body, dict) and any(word in body for word in ("optional", "nullable", "omitEmpty"))
 
 
 def _rule(is_least: bool, number: int, names: Sequence[str], counts: Counts) -> str:

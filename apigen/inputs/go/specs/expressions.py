@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import cached_property
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.inputs.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
@@ -115,6 +116,16 @@ _SCALAR_FORMS = {
 }
 
 
+_BASES = {
+    Form.LIST: Base.LIST,
+    Form.BYTES: Base.LIST,
+    Form.MAP: Base.MAP,
+    Form.STRUCT: Base.STRUCT,
+    Form.OTHER: Base.STRUCT,
+}
+"""The form for Go's JSON of a type that specs declare, by its form for constraints; all others are scalars."""
+
+
 class UntranslatableError(Exception):
     """A type that the spec language cannot express; the message has the reason."""
 
@@ -163,22 +174,15 @@ class Packages:
         self._in_specs: dict[str, dict[str, GoTypeDeclaration]] = {}
         self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
         """Inline enums of fields: by package, then by their name in specs."""
-        self._elements: set[tuple[str, str]] | None = None
-        self._marked: dict[tuple[str, str], bool] | None = None
 
     def name_of(self, package: GoPackage) -> str:
         """Return the name of a version in specs: `apps/v1`."""
         return f"{folder_name(package.group)}/{package.version}"
 
-    def declaration(self, path: str, name: str) -> GoTypeDeclaration | None:
-        """Return a declared type of a package."""
-        return self.types.get((path, name))
-
     def resolve(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
         """Return the declaration of a named type, with or without pointer; None if it was not read."""
-        path, name = self.split(type_.resolved.lstrip("*"), package)
-        found = self.declaration(path, name)
-        return None if found is None else (found, self.packages[path])
+        key = self.split(type_.resolved.lstrip("*"), package)
+        return (self.types[key], self.packages[key[0]]) if key in self.types else None
 
     def struct(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
         """Return the struct that a name, with or without pointer, resolves to through aliases; None if it was
@@ -245,17 +249,17 @@ class Packages:
 
     def is_element(self, declared: GoTypeDeclaration, package: GoPackage) -> bool:
         """Return whether a type is used for elements of a list or map, in which Go encodes an empty value as `null`."""
-        if self._elements is None:
-            texts = [
-                (package, type_.resolved)
-                for package in self.packages.values()
-                for one in package.types
-                for type_ in (*(field.type for field in one.fields), *([one.underlying] if one.underlying else []))
-            ]
-            self._elements = {
-                self.split(name.lstrip("*"), package) for package, text in texts for name in _OF_ELEMENTS.findall(text)
-            }
         return (package.path, declared.go) in self._elements
+
+    @cached_property
+    def _elements(self) -> set[tuple[str, str]]:
+        return {
+            self.split(name.lstrip("*"), package)
+            for package in self.packages.values()
+            for declared in package.types
+            for type_ in declared.used_types
+            for name in _OF_ELEMENTS.findall(type_.resolved)
+        }
 
     def _map_key(self, text: str, package: GoPackage) -> str:
         path, name = self.split(text, package)
@@ -289,7 +293,7 @@ class Packages:
             )
         if full == f"{META}.TypeMeta":
             raise UntranslatableError("every kind has it, and no other type can")
-        declared = self.declaration(path, name)
+        declared = self.types.get((path, name))
         if declared is not None:
             owner = self.packages[path]
             base = self._base(declared, owner, 0)
@@ -321,7 +325,8 @@ class Packages:
                 how = "; pass its module with `--module`" if "." in path.partition("/")[0] else ""
                 raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read{how}")
             raise UntranslatableError(f"`{name}`, which is not declared")
-        return Translated(f"{folder}/{version}.{name}", self._base_of_spec(spec, folder, version, 0))
+        base = _BASES.get(self._form_by_spec(spec, folder, version, 0).form, Base.SCALAR)
+        return Translated(f"{folder}/{version}.{name}", base)
 
     def value_form(self, expression: str, package: GoPackage, depth: int = 0) -> ValueForm:
         """Return the form of values of a type expression in the specs of a package."""
@@ -413,22 +418,22 @@ class Packages:
         if "UnmarshalJSON" in declared.json_methods or "UnmarshalText" in declared.json_methods:
             is_text = "UnmarshalJSON" not in declared.json_methods
             is_text |= any(marker.text in _WRITTEN_AS_TEXT for marker in declared.markers)
-            is_text |= self._is_marked_as_text(declared, owner)
+            is_text |= self._marked_as_text.get((owner.path, declared.go), False)
             return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
         forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
         own_forms = [form for form in forms if form is not None]
         return own_forms[0] if len(own_forms) == 1 and not declared.json_methods else None
 
-    def _is_marked_as_text(self, declared: GoTypeDeclaration, owner: GoPackage) -> bool:
-        """Return whether markers of all fields of a type declare that it is a string in JSON."""
-        if self._marked is None:
-            self._marked = {}
-            for package in self.packages.values():
-                for field in (field for type_ in package.types for field in type_.fields):
-                    key = self.split(field.type.resolved.lstrip("*"), package)
-                    is_marked = any(marker.text in _WRITTEN_AS_TEXT for marker in field.markers)
-                    self._marked[key] = self._marked.get(key, True) and is_marked
-        return self._marked.get((owner.path, declared.go), False)
+    @cached_property
+    def _marked_as_text(self) -> dict[tuple[str, str], bool]:
+        """The types of fields, and whether markers of all these fields declare that they are strings in JSON."""
+        marked: dict[tuple[str, str], bool] = {}
+        for package in self.packages.values():
+            for one in (one for declared in package.types for one in declared.fields):
+                key = self.split(one.type.resolved.lstrip("*"), package)
+                is_marked = any(marker.text in _WRITTEN_AS_TEXT for marker in one.markers)
+                marked[key] = marked.get(key, True) and is_marked
+        return marked
 
     def _form_of(self, type_: GoType, owner: GoPackage, depth: int) -> str | None:
         well_known = WELL_KNOWN.get(type_.resolved.lstrip("*"))
@@ -457,27 +462,6 @@ class Packages:
         if found is not None and f"{found[1].path}.{found[0].go}" not in WELL_KNOWN:
             return self._base(found[0], found[1], depth + 1)
         return self._translate(text.lstrip("*"), owner).base
-
-    def _base_of_spec(self, spec: TypeSpec, folder: str, version: str, depth: int) -> Base:
-        if spec.form is not TypeForm.ALIAS or spec.alias is None:
-            return Base.SCALAR if spec.form is TypeForm.ENUM else Base.STRUCT
-        return self._base_of_expression(spec.alias, folder, version, depth)
-
-    def _base_of_expression(self, expression: TypeExpr, folder: str, version: str, depth: int) -> Base:
-        if isinstance(expression, ListExpr):
-            return Base.LIST
-        if isinstance(expression, MapExpr):
-            return Base.MAP
-        return self._base_of_name(expression, folder, version, depth)
-
-    def _base_of_name(self, named: NamedExpr, folder: str, version: str, depth: int) -> Base:
-        if named.group is None and named.name in SCALARS:
-            return Base.SCALAR
-        folder, version = named.group or folder, named.version or version
-        found = self._known.get((folder, version), {}).get(named.name)
-        if found is None or depth > 20:
-            return Base.LIST if named.name == "bytes" else Base.STRUCT
-        return self._base_of_spec(found, folder, version, depth + 1)
 
     def split(self, text: str, package: GoPackage) -> tuple[str, str]:
         """Return the import path and the name of a named type; the path is empty for the same package."""

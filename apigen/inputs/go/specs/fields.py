@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
 from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
-from apigen.inputs.go.specs.constrained import Subject
 from apigen.inputs.go.specs.expressions import (
     META,
     OF_ANY_JSON,
@@ -26,7 +25,7 @@ from apigen.inputs.go.specs.findings import Findings, OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values, marker_value
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.settings import ReadSettings
-from apigen.inputs.go.specs.validation import Constraining
+from apigen.inputs.go.specs.validation import Constraining, Subject, is_enforced
 from apigen.inputs.merging import Entries, Value
 
 _REF = re.compile(r"ref\(([\w./-]+)\)")
@@ -149,7 +148,7 @@ class Reader:
         """The markers of an element without those that are to be omitted."""
         markers = Markers.of(field.markers)
         for tag in markers.tags:
-            if self.settings.leaves_out(OmittedKind.MARKER, element, tag.text):
+            if self.settings.listed.leaves_out(OmittedKind.MARKER, element, tag.text):
                 markers.mark(tag)
         kept = tuple(markers.rest())
         return Markers(kept)
@@ -162,6 +161,11 @@ def json_name(field: GoField) -> str:
     if field.inline and field.protobuf is not None and field.protobuf.name:
         return field.protobuf.name
     return _lower_first(field.go) if field.inline else field.go
+
+
+def can_be_absent(entries: Value) -> bool:
+    """Return whether a field with these entries can be unset."""
+    return isinstance(entries, dict) and any(word in entries for word in ("optional", "nullable", "omitEmpty"))
 
 
 def fields_in_json(
@@ -193,21 +197,22 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
         return None
     name = json_name(field)
     element = f"{element}.{name}"
-    if reader.settings.leaves_out(OmittedKind.FIELD, element, ""):
+    if reader.settings.listed.leaves_out(OmittedKind.FIELD, element, ""):
         return None
     if field.json_skip:
-        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it", 'json:"-"')
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, "JSON omits it")
         return None
     translated = _translated(field, element, reader)
     if translated is None:
         return None
     if field.inline and translated.pointer:
         reason = "the embedded type is a pointer, whose presence is not preserved"
-        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
     if has_pointer_elements(field.type):
         reason = "its elements are pointers, but `null` elements are not preserved"
-        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
-    return name, _Field(field, element, name, translated, reader).entries()
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
+    value_form = reader.packages.value_form(translated.expression, reader.package)
+    return name, _Field(field, element, name, translated, value_form, reader).entries()
 
 
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
@@ -217,13 +222,13 @@ def _translated(field: GoField, element: str, reader: Reader) -> Translated | No
         return _as_text(field, translated, reader)
     except UntranslatableError as error:
         reason = str(error)
-    if reader.settings.explains(OmittedKind.FIELD, element, ""):
-        reader.findings.add(OmittedKind.FIELD, element, "", field.place, reason, reason)
+    if reader.settings.listed.explains(OmittedKind.FIELD, element, ""):
+        reader.findings.add(OmittedKind.FIELD, element, "", field.place, reason)
     elif field.inline or field.protobuf is not None:
         reader.findings.add_loss(element, field.place, reason)
     else:
         reason += "; it is imported as any JSON value"
-        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
         return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True, constraints=OF_ANY_JSON)
     return None
 
@@ -247,20 +252,19 @@ class _Field:
     element: str
     name: str
     translated: Translated
+    value_form: ValueForm
     reader: Reader
 
     def entries(self) -> Entries:
         """Return the entries of the field in specs."""
         markers = self.reader.markers(self.element, self.go)
-        value_form = self.reader.packages.value_form(self.translated.expression, self.reader.package)
-        subject = Subject(self.element, value_form)
-        markers = self._with_type_markers(markers, value_form)
-        settings = self.reader.settings
-        self._take_type_of_json(markers, value_form)
+        markers = self._with_type_markers(markers)
+        self._take_type_of_json(markers)
+        subject, settings = Subject(self.element, self.value_form), self.reader.settings
         constraining = Constraining(subject, markers, self.reader.findings, settings.release, gates=settings.gates)
-        constraining.constraints = self._implied(markers, value_form)
-        entries: Entries = {"type": self._enum(markers, value_form) or self.translated.expression}
-        if self.reader.settings.docs and self.go.doc:
+        constraining.constraints = self._implied(markers)
+        entries: Entries = {"type": self._enum(markers) or self.translated.expression}
+        if settings.docs and self.go.doc:
             entries["doc"] = " ".join(self.go.doc.split())
         presence = self._presence()
         if presence:
@@ -268,49 +272,49 @@ class _Field:
         self._take_merging(markers, entries, constraining)
         optional, required = markers.has("optional"), markers.has("required")
         nullable = markers.take_one("nullable")
-        self._take_union(markers, constraining)
+        self._take_union(markers)
         self._take_gates(markers, entries)
         self._take_default(markers, entries)
         constraints = constraining.run()
         self._say_required(entries, required, optional, constraining)
         self._report_null(nullable, entries)
         self._number(entries)
-        self._report_rest(markers)
+        report_rest(markers, self.element, self.reader)
         ordered = {key: entries[key] for key in FIELD_ORDER if key in entries}
         return {**ordered, **constraints}
 
-    def _with_type_markers(self, markers: Markers, value_form: ValueForm) -> Markers:
+    def _with_type_markers(self, markers: Markers) -> Markers:
         """Return the markers with those of its enum type, other than the values: an enum has no
         constraints in specs.
         """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
-        if found is None or value_form.form is not Form.TEXT or not has_values(found[0]):
+        if found is None or self.value_form.form is not Form.TEXT or not has_values(found[0]):
             return markers
         own = {tag.name for tag in markers.tags}
         more = (tag for tag in Markers.of(found[0].markers).tags if is_beside_values(tag) and tag.name not in own)
         return Markers((*markers.tags, *more))
 
-    def _take_type_of_json(self, markers: Markers, value_form: ValueForm) -> None:
+    def _take_type_of_json(self, markers: Markers) -> None:
         """Take a marker of the JSON type that the field's type implies anyway."""
-        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(value_form.form, ())
+        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(self.value_form.form, ())
         for tag in markers.tags:
             if tag.name == TYPE_OF_JSON and unquoted(tag.value) in types:
                 markers.mark(tag)
 
-    def _implied(self, markers: Markers, value_form: ValueForm) -> Entries:
+    def _implied(self, markers: Markers) -> Entries:
         """Return the constraints implied by its type, without those of raw JSON that a marker declares to be an
         object.
         """
         tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
-        if value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
+        if self.value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
             markers.mark(tag)
             return {}
         return dict(self.translated.constraints)
 
-    def _enum(self, markers: Markers, value_form: ValueForm) -> str | None:
+    def _enum(self, markers: Markers) -> str | None:
         """The type of the values that a marker on the field lists; other markers with values become rules."""
         tag = next((one for one in markers.tags if one.name == LISTED), None)
-        if tag is None or value_form.form is not Form.TEXT:
+        if tag is None or self.value_form.form is not Form.TEXT:
             return None
         listed = listed_values(tag.value)
         resolved = self.reader.packages.resolve(self.go.type, self.reader.package)
@@ -335,8 +339,7 @@ class _Field:
                 return "omitEmpty"
             return "optional" if go.omitzero else "nullable"
         if base is Base.STRUCT:  # Go writes it in any case, but a struct that is text may have no empty text to write
-            is_text = self.reader.packages.value_form(self.translated.expression, self.reader.package).form is Form.TEXT
-            return "omitEmpty" if go.omitzero or (go.omitempty and is_text) else ""
+            return "omitEmpty" if go.omitzero or (go.omitempty and self.value_form.form is Form.TEXT) else ""
         return "omitEmpty" if go.omitempty or go.omitzero else ""
 
     def _say_required(self, entries: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
@@ -344,13 +347,8 @@ class _Field:
         if self.go.inline:
             return
         always = not any(key in entries for key in ("optional", "omitEmpty"))
-        is_required = not self.go.omitempty and not self.go.omitzero
-        if required:
-            is_required = True
-        elif optional:
-            is_required = False
-        elif constraining.required is not None:
-            is_required = constraining.required
+        declared = True if required else False if optional else constraining.required
+        is_required = not (self.go.omitempty or self.go.omitzero) if declared is None else declared
         if is_required != always:
             entries["required"] = is_required
 
@@ -396,14 +394,7 @@ class _Field:
 
     def _take_list(self, markers: Markers, entries: Entries, is_list: bool, constraining: Constraining) -> None:
         list_type, keys = markers.take_one("listType"), markers.take("listMapKey")
-        declared = [
-            tag for tag in markers.tags if tag.unwrapped.name == "k8s:listType" and constraining.is_in_force(tag)
-        ]
-        declared_keys = [
-            t for t in markers.tags if t.unwrapped.name == "k8s:listMapKey" and constraining.is_in_force(t)
-        ]
-        for tag in (*declared, *declared_keys):
-            markers.mark(tag)
+        declared, declared_keys = (self._take_enforced(markers, name) for name in ("k8s:listType", "k8s:listMapKey"))
         if list_type is None and declared:
             list_type, keys = declared[0].unwrapped, [tag.unwrapped for tag in declared_keys]
         elif list_type is not None and declared and declared[0].unwrapped.value != list_type.value:
@@ -425,6 +416,14 @@ class _Field:
         if keys:
             entries["listMapKeys"] = [unquoted(tag.value) for tag in keys]
 
+    def _take_enforced(self, markers: Markers, *names: str) -> list[Tag]:
+        """Return the enforced tags with some names, in wrappers for their stages or not; they count as used."""
+        release = self.reader.settings.release
+        found = [tag for tag in markers.tags if tag.unwrapped.name in names and is_enforced(tag, release)]
+        for tag in found:
+            markers.mark(tag)
+        return found
+
     def _bad_key(self, list_type: Tag, keys: list[Tag]) -> str:
         """Return why the list map keys cannot identify elements; empty if they can."""
         if list_type.value not in ("atomic", "set", "map"):
@@ -435,8 +434,7 @@ class _Field:
             return ""
         if not keys:
             return "it has no `listMapKey`"
-        value_form = self.reader.packages.value_form(self.translated.expression, self.reader.package)
-        if value_form.item is not None and value_form.item.form is not Form.STRUCT:
+        if self.value_form.item is not None and self.value_form.item.form is not Form.STRUCT:
             return "its elements have no fields in the specs, so they have no keys"
         fields = self._element_fields()
         if fields is None:
@@ -481,14 +479,14 @@ class _Field:
                 fields |= inner
         return fields
 
-    def _take_union(self, markers: Markers, constraining: Constraining) -> None:
+    def _take_union(self, markers: Markers) -> None:
         """Mark the union markers, which are read with the struct; those of declarative validation only if it is
         enforced.
         """
         markers.take("unionDiscriminator", "oneOf", "zeroOrOneOf")
+        self._take_enforced(markers, *DECLARED_UNIONS)
         for tag in markers.tags:
-            is_member = tag.unwrapped.name in DECLARED_UNIONS and constraining.is_in_force(tag)
-            if is_member or tag.unwrapped.name in ("k8s:member", "k8s:ifMode"):
+            if tag.unwrapped.name in ("k8s:member", "k8s:ifMode"):
                 markers.mark(tag)
 
     def _take_gates(self, markers: Markers, found: Entries) -> None:
@@ -535,10 +533,7 @@ class _Field:
         return next((name for name in value if name not in known), "")
 
     def _leave(self, tag: Tag, reason: str) -> None:
-        self.reader.findings.add(OmittedKind.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")
-
-    def _report_rest(self, markers: Markers) -> None:
-        report_rest(markers, self.element, self.reader)
+        self.reader.findings.add_tag(OmittedKind.MARKER, self.element, tag, reason)
 
 
 LISTED = "kubebuilder:validation:Enum"
@@ -580,12 +575,11 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
     """Return the value of `featureGate`; None if no gate is known. Unknown gates are reported as findings."""
     known: list[str] = []
     for name, tag in names:
-        replacement = reader.settings.instead_of_gate(element, name)
+        replacement = reader.settings.listed.instead_of(element, name)
         if replacement in reader.settings.gates:
             known.append(replacement)
         else:
-            reason = "unknown feature gate"
-            reader.findings.add(OmittedKind.GATE, element, name, tag.place, reason)
+            reader.findings.add(OmittedKind.GATE, element, name, tag.place, "unknown feature gate", name)
     known = list(dict.fromkeys(known))
     if not known:
         return None
@@ -595,8 +589,10 @@ def take_gates(names: list[tuple[str, Tag]], element: str, reader: Reader) -> Va
 def report_rest(markers: Markers, element: str, reader: Reader) -> None:
     """Report the markers of an element that the import does not know."""
     for tag in markers.rest():
-        reason = foreign(tag) or _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
-        reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
+        reason = _NEEDS_A_RELEASE.get(tag.name.rpartition(":")[0] or tag.name, "not understood")
+        if _FOREIGN.fullmatch(tag.name):
+            reason = "it is for another generator and does not affect the encoding"
+        reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason)
 
 
 _NEEDS_A_RELEASE = {
@@ -606,11 +602,6 @@ _FOREIGN = re.compile(
     r"k8s:[a-z-]+-gen(\b.*)?|k8s:openapi-model-package|protobuf(\..*)?|genclient(:.*)?|groupName|groupGoName|resourceName"
     r"|kubebuilder:(object:.*|rbac.*|pruning:.*|skip.*|webhook.*|ac:.*)|gen(reconciler|duck)(:.*)?"
 )
-
-
-def foreign(tag: Tag) -> str:
-    """Return why a marker does not apply to specs, if it is of another generator; else empty."""
-    return "it is for another generator and does not affect the encoding" if _FOREIGN.fullmatch(tag.name) else ""
 
 
 def _lower_first(text: str) -> str:

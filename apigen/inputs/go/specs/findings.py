@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
+from apigen.inputs.go.specs.markers import Tag
 
 
 class OmittedKind(StrEnum):
@@ -46,8 +47,8 @@ class Finding:
     """An element of the Go code that the specs do not have.
 
     `element` is `folder/version`, `folder/version.Type` or `folder/version.Type.field`. `name` is the omitted part: a
-    marker as written, a gate, a constant, or empty for the element itself. Findings that differ only in `group_by` are
-    reported in one line.
+    marker as written, a gate, a constant, or empty for the element itself. Findings of the same kind, reason and
+    `group_by` are reported in one line.
     """
 
     kind: OmittedKind
@@ -71,12 +72,13 @@ class Findings:
 
     _found: dict[Finding, None] = field(default_factory=dict)
 
-    def add(
-        self, kind: OmittedKind, element: str, name: str, place: Place, reason: str, group_by: str | None = None
-    ) -> None:
+    def add(self, kind: OmittedKind, element: str, name: str, place: Place, reason: str, group_by: str = "") -> None:
         """Add one."""
-        finding = Finding(kind, element, name, place, reason, name if group_by is None else group_by)
-        self._found.setdefault(finding)
+        self._found.setdefault(Finding(kind, element, name, place, reason, group_by))
+
+    def add_tag(self, kind: OmittedKind, element: str, tag: Tag, reason: str) -> None:
+        """Add a marker of an element."""
+        self.add(kind, element, tag.text, tag.place, reason, f"+{tag.name}")
 
     def add_loss(self, element: str, place: Place, reason: str) -> None:
         """Add a field whose values would be lost."""

@@ -23,7 +23,7 @@ from apigen.inputs.go.specs.kinds import (
     read_kind,
     registered_elsewhere,
 )
-from apigen.inputs.go.specs.lifecycles import Life, bad_life, life_entries, markers_of, own_life, shared_life, take_life
+from apigen.inputs.go.specs.lifecycles import Life, bad_life, life_entries, own_life, shared_life, take_life
 from apigen.inputs.go.specs.markers import Markers
 from apigen.inputs.go.specs.settings import ReadSettings
 from apigen.inputs.go.specs.types import enum_values, is_left_out, read_type
@@ -249,25 +249,21 @@ def _lives(package: GoPackage, kinds: _Kinds, reader: Reader) -> dict[str, Life]
     for declared in package.types:
         if declared.go not in names:
             continue
-        life = take_life(markers_of(declared), package.version)
-        _report_bad_life(declared, reader)
+        element = f"{reader.version}.{declared.go}"
+        life = take_life(Markers.of(declared.markers), package.version)
+        for tag in bad_life(Markers.of(declared.markers)):
+            reason = "it has no release, or no `group,version,Kind`"
+            reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, tag.text)
         if life.replacement is not None:
             group, version, kind = life.replacement
             groups = {of_group for of_group, _ in kinds}
             if group in groups and kind not in kinds.get((group, version), set()):
-                element = f"{reader.version}.{declared.go}"
                 reason = f"unknown kind `{kind}` in `{group}/{version}`"
                 place = life.place or declared.place
-                reader.findings.add(OmittedKind.REPLACEMENT, element, life.text, place, reason)
-                life = Life(life.introduced, life.deprecated, life.removed)
+                reader.findings.add(OmittedKind.REPLACEMENT, element, life.text, place, reason, life.text)
+                life = replace(life, replacement=None)
         lives[declared.go] = life
     return lives
-
-
-def _report_bad_life(declared: GoTypeDeclaration, reader: Reader) -> None:
-    for tag in bad_life(markers_of(declared)):
-        reason = "it has no release, or no `group,version,Kind`"
-        reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason)
 
 
 def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: Reader) -> Entries:
@@ -298,7 +294,7 @@ def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
     name = reader.packages.name_in_specs(declared.go, reader.package.path)
     if name != declared.go:
         reason = f"the name is not allowed in specs; it is imported as `{name}`"
-        reader.findings.add(OmittedKind.TAG, reader.version, declared.go, declared.place, reason, reason)
+        reader.findings.add(OmittedKind.TAG, reader.version, declared.go, declared.place, reason)
     return name
 
 
@@ -324,8 +320,8 @@ def _report_package(package: GoPackage, reader: Reader) -> None:
     report_rest(markers, element, reader)
     for constant in package.constants:
         if constant.go != "GroupName":
-            place, reason = constant.place, "its type is not in the specs"
-            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, place, reason, reason)
+            reason = "its type is not in the specs"
+            reader.findings.add(OmittedKind.UNTYPED, element, constant.go, constant.place, reason)
 
 
 def _add_own_lists(package: GoPackage, types: Entries, found: dict[str, FoundKind]) -> None:
@@ -345,9 +341,11 @@ def _add_foreign_kinds(package: GoPackage, types: Entries, found_kinds: dict[str
             translated = reader.packages.translate(_qualified(name, package), package)
         except UntranslatableError as error:
             reason = f"the package registers it, but {error}"
-            reader.findings.add(OmittedKind.KIND, reader.version, name, _place_of(package), reason)
+            reader.findings.add(OmittedKind.KIND, reader.version, name, _place_of(package), reason, name)
             continue
-        if kind not in types and not reader.settings.leaves_out(OmittedKind.TYPE, f"{reader.version}.{kind}", ""):
+        if kind not in types and not reader.settings.listed.leaves_out(
+            OmittedKind.TYPE, f"{reader.version}.{kind}", ""
+        ):
             types[kind] = {"is": translated.expression}
             added = found_kinds.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
             resolved = reader.packages.resolve(_qualified(name, package), package)

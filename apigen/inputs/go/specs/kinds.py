@@ -168,9 +168,7 @@ def _columns(declared: GoTypeDeclaration, markers: Markers, kind: FoundKind, rea
         is_second = any(version in each.versions for each in alike)
         if not name or not column["path"] or is_second:
             reason = "the version has another column of that name" if is_second else "it has no name or path"
-            reader.findings.add(
-                OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag.text, tag.place, reason, f"+{tag.name}"
-            )
+            reader.findings.add_tag(OmittedKind.MARKER, f"{reader.version}.{declared.go}", tag, reason)
             continue
         same = next((each for each in alike if each.entries == column), None)
         if same is not None:
@@ -231,7 +229,7 @@ def _is_resource_name(name_kind: str, name: str, declared: GoTypeDeclaration, pl
     """Return whether Kubernetes accepts the name in a marker; other names are findings."""
     problem = resource_problem(name_kind, name, declared.go.lower())
     if problem is not None:
-        reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message)
+        reader.findings.add(OmittedKind.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message, name)
     return problem is None
 
 

@@ -29,7 +29,7 @@ def listed_values(text: str) -> list[str]:
     if inner.startswith("{") and inner.endswith("}"):
         inner, separators = inner[1:-1], ",;"
     found = re.findall(rf"{_QUOTED.pattern}|[^{separators}]+", inner)
-    return [_unquoted(word) if word[:1] in "\"`'" else word for word in map(str.strip, found) if word]
+    return [literal_text(word) for word in map(str.strip, found) if word]
 
 
 class _Reader:
@@ -47,7 +47,7 @@ class _Reader:
         quoted = _QUOTED.match(self._text, self._at)
         if quoted:
             self._at = quoted.end()
-            return _unquoted(quoted[0])
+            return literal_text(quoted[0])
         if self._next() == "{":
             return self._map(depth) if _KEY.match(self._text, self._at + 1) else self._list("}", depth)
         if self._next() == "[":
@@ -116,7 +116,10 @@ class _Reader:
             self._at += 1
 
 
-def _unquoted(text: str) -> str:
+def literal_text(text: str) -> str:
+    """Return the text of a quoted word; in double quotes, it has the escapes of JSON. Other words are unchanged."""
+    if not text.startswith(('"', "`", "'")):
+        return text
     if not text.startswith('"'):
         return text[1:-1]
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
-from apigen.inputs.go.specs.constrained import Subject
 from apigen.inputs.go.specs.counts import read_counts
 from apigen.inputs.go.specs.expressions import (
     META,
@@ -37,7 +36,7 @@ from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.reserved import unexplained_numbers
 from apigen.inputs.go.specs.unions import read_unions
-from apigen.inputs.go.specs.validation import Constraining
+from apigen.inputs.go.specs.validation import Constraining, Subject
 from apigen.inputs.merging import REMOVE, Block, Entries, Value
 from apigen.ir.names import field_name, free_name, member_name
 
@@ -59,7 +58,7 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     """Return whether specs cannot express a type, which is reported as a finding."""
     element = f"{reader.version}.{declared.go}"
     full = f"{reader.package.path}.{declared.go}"
-    if reader.settings.leaves_out(OmittedKind.TYPE, element, ""):
+    if reader.settings.listed.leaves_out(OmittedKind.TYPE, element, ""):
         return True
     reason = ""
     if full in WELL_KNOWN:
@@ -75,7 +74,7 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     elif _is_only_a_form(declared, reader):
         reason = "the protobuf form of another type"
     if reason:
-        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason, reason)
+        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason)
     return bool(reason)
 
 
@@ -94,7 +93,7 @@ def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, 
             markers.mark(tag)
     for tag in markers.take("kubebuilder:default", "optional", "nullable"):
         reason = "generators read it on fields, and ignore it on a type"
-        reader.findings.add(OmittedKind.MARKER, element, tag.text, tag.place, reason, f"+{tag.name}")
+        reader.findings.add_tag(OmittedKind.MARKER, element, tag, reason)
     lifecycle = life_entries(life, replacement_folder)
     form = reader.packages.own_form(declared, reader.package)
     _report_form(declared, element, form, reader)
@@ -126,7 +125,7 @@ def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, re
         if form is not None
         else "; it is imported with the JSON of its fields or of its underlying type"
     )
-    reader.findings.add(OmittedKind.TAG, element, name, declared.place, reason, reason)
+    reader.findings.add(OmittedKind.TAG, element, name, declared.place, reason)
 
 
 def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Markers, reader: Reader) -> Entries:
@@ -155,9 +154,7 @@ def _struct(
     fields: Entries = Block(_type_meta(declared, reader))
     for field in _without_shadowed(declared, element, reader):
         if not field.go[:1].isupper() and not field.embedded:
-            reader.findings.add(
-                OmittedKind.FIELD, f"{element}.{field.go}", "", field.place, "not exported", "not exported"
-            )
+            reader.findings.add(OmittedKind.FIELD, f"{element}.{field.go}", "", field.place, "not exported")
             continue
         read = read_field(field, element, reader)
         if read is not None:
@@ -208,7 +205,7 @@ def _drop_used_number(
             and other_body.get("protobuf") == number
         ):
             reason = f"`{other}` has the same number, so the field gets the next free one"
-            reader.findings.add(OmittedKind.TAG, element, f"protobuf: {number}", field.place, reason, reason)
+            reader.findings.add(OmittedKind.TAG, element, f"protobuf: {number}", field.place, reason)
             del body["protobuf"]
             return
 
@@ -285,7 +282,7 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
             is_described = tombstone.words is not TombstoneWords.NOTHING
             reason = "it has no number" if is_described else "the comment does not state that it was a field"
         if reason or name is None:
-            reader.findings.add(OmittedKind.TOMBSTONE, at, "", tombstone.place, reason, reason)
+            reader.findings.add(OmittedKind.TOMBSTONE, at, "", tombstone.place, reason)
             continue
         tombstones[name] = {} if tombstone.number is None else {"protobuf": tombstone.number}
     return tombstones
@@ -309,7 +306,7 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
     if not is_text or (not constants and listed is None):
         for constant in declared.constants:
             reason = "only strings have a set of values in the spec language"
-            reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason, reason)
+            reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason)
         return None
     values: Entries = Block()
     for constant in constants:
@@ -333,7 +330,7 @@ def _report_constraints(declared: GoTypeDeclaration, markers: Markers, element: 
         elif tag.name.startswith("kubebuilder:validation:"):
             markers.mark(tag)
             reason = "a type with a set of values has no other constraints"
-            reader.findings.add(OmittedKind.VALIDATION, element, tag.text, tag.place, reason, reason)
+            reader.findings.add(OmittedKind.VALIDATION, element, tag.text, tag.place, reason)
 
 
 def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
@@ -344,7 +341,7 @@ def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> 
     for value in values:
         if value not in names:
             reason = "the marker with the values does not list it"
-            reader.findings.add(OmittedKind.CONSTANT, element, value, listed.place, reason, reason)
+            reader.findings.add(OmittedKind.CONSTANT, element, value, listed.place, reason)
     return enum_values(names, values)
 
 
@@ -366,15 +363,15 @@ def enum_values(names: Sequence[str], known: Mapping[str, Value]) -> Entries:
 
 def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) -> None:
     value = constant.value
-    if reader.settings.leaves_out(OmittedKind.CONSTANT, element, constant.go):
+    if reader.settings.listed.leaves_out(OmittedKind.CONSTANT, element, constant.go):
         return
     if not isinstance(value, str):
         reason = f"its value `{constant.expression}` was not read" if value is None else "its value is not a string"
-        reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason, reason)
+        reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason)
         return
     if value in values:
         reason = f"its value is the same as that of a constant above: `{value}`"
-        reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason, "a duplicate value")
+        reader.findings.add(OmittedKind.CONSTANT, element, constant.go, constant.place, reason)
         return
     at = f"{element}.{constant.go}"
     markers = Markers.of(constant.markers)
@@ -387,7 +384,7 @@ def _value(constant: GoConstant, element: str, values: Entries, reader: Reader) 
         body["featureGate"] = gates
     values[value] = body
     for tag in markers.rest():
-        reader.findings.add(OmittedKind.MARKER, at, tag.text, tag.place, "not understood", f"+{tag.name}")
+        reader.findings.add_tag(OmittedKind.MARKER, at, tag, "not understood")
 
 
 def _py_name(value: str, body: Value) -> object:
@@ -406,7 +403,7 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     try:
         translated = reader.packages.translate(declared.underlying, reader.package)
     except UntranslatableError as error:
-        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, str(error), str(error))
+        reader.findings.add(OmittedKind.TYPE, element, "", declared.place, str(error))
         return None
     body: Entries = {**_doc(declared, reader), "is": translated.expression}
     is_nullable = nullable is not None and nullable.value in ("", "true")

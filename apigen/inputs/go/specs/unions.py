@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 from apigen.inputs.go.model import GoField, GoTypeDeclaration
-from apigen.inputs.go.specs.constrained import ENFORCED_SINCE
-from apigen.inputs.go.specs.fields import Reader, json_name
+from apigen.inputs.go.specs.fields import Reader, can_be_absent, json_name
 from apigen.inputs.go.specs.findings import OmittedKind
 from apigen.inputs.go.specs.markers import Tag, parse_tag, unquoted
+from apigen.inputs.go.specs.validation import is_enforced
 from apigen.inputs.merging import Entries, Value
 
 _MEMBERS = ("k8s:unionMember", "k8s:zeroOrOneOfMember")
@@ -31,9 +31,9 @@ def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, read
         for field in declared.fields
         if json_name(field) in fields
         for marker in field.markers
-        if not reader.settings.leaves_out(OmittedKind.MARKER, f"{element}.{json_name(field)}", marker.text)
+        if not reader.settings.listed.leaves_out(OmittedKind.MARKER, f"{element}.{json_name(field)}", marker.text)
     ]
-    tagged = [one for one in tagged if _can_be_absent(one, element, fields, reader)]
+    tagged = [one for one in tagged if _may_be_member(one, element, fields, reader)]
     unions = [*_discriminated(declared, element, tagged, reader), *_declarative(element, tagged, reader)]
     in_others = {name for union in unions for name in _names(union)}
     return [*unions, *_loose(element, tagged, in_others, reader)]
@@ -42,18 +42,12 @@ def read_unions(declared: GoTypeDeclaration, element: str, fields: Entries, read
 _UNION_TAGS = ("oneOf", "zeroOrOneOf", *_MEMBERS)
 
 
-def _can_be_absent(one: _Tagged, element: str, fields: Entries, reader: Reader) -> bool:
-    """Return whether a field can be unset; a field that is always present cannot be a union member."""
-    entries = fields[one.name]
-    words = entries if isinstance(entries, dict) else {}
-    if one.tag.unwrapped.name not in _UNION_TAGS or any(
-        word in words for word in ("optional", "nullable", "omitEmpty")
-    ):
+def _may_be_member(one: _Tagged, element: str, fields: Entries, reader: Reader) -> bool:
+    """Return whether a field, if it is tagged as a union member, can be unset; one that cannot is a finding."""
+    if one.tag.unwrapped.name not in _UNION_TAGS or can_be_absent(fields[one.name]):
         return True
     reason = "the field is always present, but a union member must be unset if another one is set"
-    reader.findings.add(
-        OmittedKind.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
-    )
+    reader.findings.add_tag(OmittedKind.MARKER, f"{element}.{one.name}", one.tag, reason)
     return False
 
 
@@ -75,14 +69,14 @@ def _discriminated(
         is_declarative = any(one.tag.unwrapped.name in _MEMBERS or one.tag.name == "oneOf" for one in tagged)
         if marks and not is_declarative:
             reason = "it has no field with `+unionDiscriminator`"
-            reader.findings.add(OmittedKind.MARKER, element, marks[0].text, marks[0].place, reason)
+            reader.findings.add(OmittedKind.MARKER, element, marks[0].text, marks[0].place, reason, marks[0].text)
         return
     values = _values(discriminator.field, reader)
     members, optional = _by_value(values, declared, discriminator, tagged)
     if not members:
         reason = "no field is selected by a value of the discriminator" if values else "its values are unknown"
-        name, place = discriminator.tag.text, discriminator.tag.place
-        reader.findings.add(OmittedKind.MARKER, f"{element}.{discriminator.name}", name, place, reason)
+        text, place = discriminator.tag.text, discriminator.tag.place
+        reader.findings.add(OmittedKind.MARKER, f"{element}.{discriminator.name}", text, place, reason, text)
         return
     union: Entries = {"discriminator": discriminator.name, "members": dict(members)}
     empty: list[Value] = [value for value in values if value not in members or value in optional]
@@ -128,11 +122,8 @@ def _by_value(
 def _declarative(element: str, tagged: list[_Tagged], reader: Reader) -> Iterator[Entries]:
     """Read `+k8s:unionMember` and `+k8s:zeroOrOneOfMember`, if they are enforced."""
     unions: dict[tuple[str, str], list[_Tagged]] = {}
-    release = reader.settings.release
     for one in tagged:
-        is_alpha = any(tag.name == "k8s:alpha" for tag in one.tag.chain())
-        enforced = not is_alpha and (release is None or release >= ENFORCED_SINCE)
-        if one.tag.unwrapped.name in _MEMBERS and enforced:
+        if one.tag.unwrapped.name in _MEMBERS and is_enforced(one.tag, reader.settings.release):
             unions.setdefault((one.tag.unwrapped.name, one.tag.unwrapped.arg("union")), []).append(one)
     discriminators = {
         one.tag.unwrapped.arg("union"): one.name for one in tagged if one.tag.unwrapped.name == "k8s:unionDiscriminator"
@@ -173,6 +164,4 @@ def _loose(element: str, tagged: list[_Tagged], used_names: set[str], reader: Re
 def _leave_single(element: str, members: list[_Tagged], reader: Reader) -> None:
     for one in members:
         reason = "a union of one field has no effect"
-        reader.findings.add(
-            OmittedKind.MARKER, f"{element}.{one.name}", one.tag.text, one.tag.place, reason, f"+{one.tag.name}"
-        )
+        reader.findings.add_tag(OmittedKind.MARKER, f"{element}.{one.name}", one.tag, reason)

@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, field
-from apigen.inputs.go.specs.by_hand import TAGS_BY_HAND, with_by_hand
-from apigen.inputs.go.specs.constrained import Constrained, Subject, misplaced
+from apigen.inputs.go.specs.by_hand import TAGS_BY_HAND, mapping, with_by_hand
 from apigen.inputs.go.specs.expressions import Form, ValueForm
-from apigen.inputs.go.specs.findings import OmittedKind
-from apigen.inputs.go.specs.marker_values import listed_values
-from apigen.inputs.go.specs.markers import Tag, unquoted
+from apigen.inputs.go.specs.findings import Findings, OmittedKind
+from apigen.inputs.go.specs.marker_values import listed_values, literal_text
+from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.merging import Entries, Value
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS
 from apigen.ir.patterns import pattern_problem
@@ -22,36 +21,74 @@ _PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
 _RULE_WORDS = ("message", "messageExpression", "reason", "fieldPath")
 NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 
+_ENFORCED_SINCE = (1, 36)
+"""The first release in which Kubernetes enforces declarative validation by tags without a wrapper and by beta tags."""
 
-def _format(of: Constrained, tag: Tag, into: Entries) -> str:
+_FITTING = (
+    ({"minItems", "maxItems", "uniqueItems"}, (Form.LIST,), "it applies to lists only"),
+    ({"minProperties", "maxProperties"}, (Form.MAP,), "it applies to maps only"),
+    ({"minLength", "maxLength", "pattern", "format"}, (Form.TEXT,), "it applies to strings only"),
+    ({"maxBytes"}, (Form.TEXT, Form.BYTES), "it applies to strings and bytes only"),
+    (
+        {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"},
+        (Form.WHOLE, Form.FLOAT),
+        "it applies to numbers only",
+    ),
+)
+"""Keywords, the forms of values that they can constrain, and the message for other forms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of constraints: the element that has them, and the form of its values."""
+
+    element: str
+    value_form: ValueForm
+
+    @property
+    def form(self) -> Form:
+        """Return the form of its values."""
+        return self.value_form.form
+
+    def misplaced(self, word: str) -> str:
+        """Return why a constraint does not apply to its values; empty if it does."""
+        return next((wrong for words, forms, wrong in _FITTING if word in words and self.form not in forms), "")
+
+
+def is_enforced(tag: Tag, release: tuple[int, int] | None) -> bool:
+    """Return whether a release (None: any) enforces a tag by default."""
+    if tag.name.startswith("kubebuilder:"):
+        return True
+    is_alpha = any(part.name == "k8s:alpha" for part in tag.chain())
+    return not is_alpha and (release is None or release >= _ENFORCED_SINCE)
+
+
+def _format(of: Constraining, tag: Tag, into: Entries) -> str:
     name = unquoted(tag.value)
     if name not in FORMATS:
         return f"unknown format `{name}`"
-    if of.misplaced("format"):
-        return of.misplaced("format")
-    into["format"] = name
-    return ""
+    wrong = of.about.misplaced("format")
+    if not wrong:
+        into["format"] = name
+    return wrong
 
 
-def _embedded_resource(of: Constrained, _: Tag, into: Entries) -> str:
-    if of.form is not Form.RAW:
+def _embedded_resource(of: Constraining, _: Tag, into: Entries) -> str:
+    if of.about.form is not Form.RAW:
         return "it applies to raw JSON only"
     into["format"] = EMBEDDED_RESOURCE
     return ""
 
 
-def _pattern(of: Constrained, tag: Tag, into: Entries) -> str:
-    if of.misplaced("pattern"):
-        return of.misplaced("pattern")
-    text = unquoted(tag.value)
-    problem = pattern_problem(text)
-    if problem is not None:
-        return f"invalid pattern: {problem}"
-    into["pattern"] = text
-    return ""
+def _pattern(of: Constraining, tag: Tag, into: Entries) -> str:
+    text, wrong = unquoted(tag.value), of.about.misplaced("pattern")
+    problem = None if wrong else pattern_problem(text)
+    if not wrong and problem is None:
+        into["pattern"] = text
+    return wrong or ("" if problem is None else f"invalid pattern: {problem}")
 
 
-def _immutable(of: Constrained, tag: Tag, into: Entries) -> str:
+def _immutable(of: Constraining, tag: Tag, into: Entries) -> str:
     if of.is_of_elements(into) and not of.pairs_elements():
         return _NOT_PAIRED
     into["immutable"] = True
@@ -62,33 +99,32 @@ _NOT_PAIRED = "its elements have no corresponding old value"
 _UPDATES = {name.lower(): name for name in ("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem")}
 
 
-def _update(of: Constrained, tag: Tag, into: Entries) -> str:
+def _update(of: Constraining, tag: Tag, into: Entries) -> str:
     word = _UPDATES.get(unquoted(tag.value).lower())
     if word is None:
         return NO_WORD
     if of.is_of_elements(into) and not of.pairs_elements():
         return _NOT_PAIRED
-    existing = into.get("update")
-    into["update"] = [*(list(existing) if isinstance(existing, list) else []), word]
+    _append(into, "update", word)
     return ""
 
 
-def _forbidden(of: Constrained, tag: Tag, into: Entries) -> str:
+def _forbidden(of: Constraining, tag: Tag, into: Entries) -> str:
     if into is not of.constraints:
         return NO_WORD
     into["forbidden"] = True
     return ""
 
 
-def _monotonic(of: Constrained, tag: Tag, into: Entries) -> str:
+def _monotonic(of: Constraining, tag: Tag, into: Entries) -> str:
     if of.is_of_elements(into):
         return NO_WORD
     into["monotonic"] = True
-    return of.misplaced("minimum")
+    return of.about.misplaced("minimum")
 
 
-def _not(of: Constrained, tag: Tag, into: Entries) -> str:
-    text, form = unquoted(tag.value), of.form
+def _not(of: Constraining, tag: Tag, into: Entries) -> str:
+    text, form = unquoted(tag.value), of.about.form
     if of.is_of_elements(into) or form not in (Form.TEXT, Form.WHOLE, Form.FLAG):
         return NO_WORD
     if form is Form.FLAG:
@@ -102,12 +138,12 @@ def _not(of: Constrained, tag: Tag, into: Entries) -> str:
     return ""
 
 
-def _custom_unique(of: Constrained, tag: Tag, into: Entries) -> str:
+def _custom_unique(of: Constraining, tag: Tag, into: Entries) -> str:
     into["uniqueItems"] = False
-    return of.misplaced("uniqueItems") if into is of.constraints else NO_WORD
+    return of.about.misplaced("uniqueItems") if into is of.constraints else NO_WORD
 
 
-def _unique(of: Constrained, tag: Tag, into: Entries) -> str:
+def _unique(of: Constraining, tag: Tag, into: Entries) -> str:
     if tag.name == "k8s:unique" and tag.value == "map" and into is of.constraints:
         if not of.unique_keys:
             return "it has no `listMapKey`"
@@ -118,52 +154,48 @@ def _unique(of: Constrained, tag: Tag, into: Entries) -> str:
     if tag.name.startswith("kubebuilder") and tag.value != "true":
         return "" if tag.value == "false" else NO_WORD
     into["uniqueItems"] = True
-    return of.misplaced("uniqueItems")
+    return of.about.misplaced("uniqueItems")
 
 
-def _exclusive(of: Constrained, tag: Tag, into: Entries) -> str:
+def _exclusive(of: Constraining, tag: Tag, into: Entries) -> str:
     word = tag.name.rpartition(":")[2]
     if tag.value == "true":
         into[word[0].lower() + word[1:]] = True
     return ""
 
 
-def _siblings(of: Constrained, tag: Tag, into: Entries) -> str:
+def _siblings(of: Constraining, tag: Tag, into: Entries) -> str:
     if into is not of.constraints or not tag.first:
         return NO_WORD
-    word = "requires" if tag.name == "k8s:dependentRequired" else "forbids"
-    existing = into.get(word)
-    names = list(existing) if isinstance(existing, list) else []
-    into[word] = [*names, tag.first]
+    _append(into, "requires" if tag.name == "k8s:dependentRequired" else "forbids", tag.first)
     return ""
 
 
-def _required(of: Constrained, tag: Tag, into: Entries) -> str:
+def _required(of: Constraining, tag: Tag, into: Entries) -> str:
     if into is not of.constraints:
         return NO_WORD
     of.required = tag.name.rpartition(":")[2].lower() == "required"
     return ""
 
 
-def _rule(of: Constrained, tag: Tag, into: Entries) -> str:
+def _rule(of: Constraining, tag: Tag, into: Entries) -> str:
     parts = dict(_PAIR.findall(tag.text.partition("XValidation")[2]))
     if "rule" not in parts:
         return NO_WORD
-    rule: Entries = {"rule": _text(parts["rule"])}
+    rule: Entries = {"rule": literal_text(parts["rule"])}
     for word in _RULE_WORDS:
         if word in parts:
-            rule[word] = _text(parts[word])
+            rule[word] = literal_text(parts[word])
     if parts.get("optionalOldSelf") == "true":
         rule["optionalOldSelf"] = True
-    existing = into.get("rules")
-    into["rules"] = [*(list(existing) if isinstance(existing, list) else []), rule]
+    _append(into, "rules", rule)
     others = sorted(parts.keys() - {"rule", "optionalOldSelf", *_RULE_WORDS})
     return f"parts of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
 
 
-def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
+def _one_of(of: Constraining, tag: Tag, into: Entries) -> str:
     """Import the allowed values of numbers and elements as a rule, because only string types can be enums."""
-    form = of.form
+    form = of.about.form
     texts = listed_values(tag.value)
     if form is Form.TEXT:
         values = [json.dumps(text, ensure_ascii=False) for text in texts]
@@ -173,22 +205,18 @@ def _one_of(of: Constrained, tag: Tag, into: Entries) -> str:
         values = texts
     else:
         return NO_WORD
-    existing = into.get("rules")
     rule: Entries = {"rule": f"self in [{', '.join(values)}]", "message": f"must be one of {', '.join(texts)}"}
-    into["rules"] = [*(list(existing) if isinstance(existing, list) else []), rule]
+    _append(into, "rules", rule)
     return ""
 
 
-def _text(quoted: str) -> str:
-    if quoted.startswith('"'):
-        try:
-            return str(json.loads(quoted))
-        except ValueError:
-            return unquoted(quoted)
-    return unquoted(quoted)
+def _append(into: Entries, word: str, value: Value) -> None:
+    """Add a value to the list of a constraint."""
+    existing = into.get(word)
+    into[word] = [*(existing if isinstance(existing, list) else ()), value]
 
 
-Handler = Callable[[Constrained, Tag, Entries], str]
+Handler = Callable[["Constraining", Tag, Entries], str]
 WORDS_OF_TAGS: Mapping[str, Handler] = {
     "k8s:format": _format,
     "kubebuilder:validation:Format": _format,
@@ -227,6 +255,7 @@ _WORDS: Mapping[str, str] = {
 }
 _GATED = {"k8s:ifEnabled": "ifEnabled", "k8s:ifDisabled": "ifDisabled"}
 _BOUNDS = ("k8s:minimum", "k8s:maximum")
+_LIST_TYPES = ("listType", "k8s:listType")
 _SET_OR_NOT = {"k8s:required": "required", "k8s:forbidden": "forbidden"}
 _INNER = {"k8s:eachVal": ("items", "values"), "k8s:eachKey": ("", "keys")}
 _PREFIX = ("k8s:", "kubebuilder:validation:")
@@ -235,9 +264,20 @@ NOT_ENFORCED = "not enforced by default: Kubernetes accepts values that it would
 
 
 @dataclass(slots=True)
-class Constraining(Constrained):
+class Constraining:
     """Reads the validation tags of one element and collects `constraints`."""
 
+    subject: Subject
+    markers: Markers
+    findings: Findings
+    release: tuple[int, int] | None
+    constraints: Entries = field(default_factory=dict)
+    about: Subject = field(init=False)
+    """The subject of the current tag: an element of the subject, or the subject itself."""
+    required: bool | None = None
+    """Whether tags in force declare it required; None if they do not declare it."""
+    unique_keys: tuple[str, ...] = ()
+    """The keys with unique values in an atomic list."""
     gates: frozenset[str] | None = None
     """The known gates; None if options may name any gate."""
     _bounds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
@@ -245,6 +285,26 @@ class Constraining(Constrained):
     by_hand: Entries = field(default_factory=dict)
     """Constraints of tags that are not in force: Kubernetes enforces them with hand-written code, and compares the two.
     """
+
+    def __post_init__(self) -> None:
+        self.about = self.subject
+
+    def in_force(self) -> list[Tag]:
+        """Return the tags that the imported release enforces by default, without the wrappers of their stages."""
+        return [tag.unwrapped for tag in self.markers.tags if is_enforced(tag, self.release)]
+
+    def is_unique_by_keys(self) -> bool:
+        """Return whether an enforced tag requires that elements differ in the list map keys."""
+        return any(tag.name == "k8s:unique" and tag.value == "map" for tag in self.in_force())
+
+    def pairs_elements(self) -> bool:
+        """Return whether elements of the list are paired by keys, or it is a map."""
+        is_paired = self.subject.form is Form.MAP or bool(self.unique_keys)
+        return is_paired or any(tag.name in _LIST_TYPES and tag.value == "map" for tag in self.in_force())
+
+    def is_of_elements(self, into: Entries) -> bool:
+        """Return whether constraints apply to elements, instead of the field or the field in one state of a gate."""
+        return into is not self.constraints and self.subject.form in (Form.LIST, Form.MAP)
 
     def run(self) -> Entries:
         """Return the constraints of the element; each tag without a corresponding constraint is a finding."""
@@ -261,12 +321,10 @@ class Constraining(Constrained):
         return tag.name.startswith(_PREFIX) and tag.name not in ("k8s:deprecated",) and "-gen" not in tag.name
 
     def _take(self, tag: Tag) -> None:
-        if not self.is_in_force(tag):
-            reason = self._take_by_hand(tag.unwrapped)
-            if reason:
-                self._leave(tag, NOT_ENFORCED)
-            return
-        reason = self._apply(tag.unwrapped, self.constraints, self.subject)
+        if is_enforced(tag, self.release):
+            reason = self._apply(tag.unwrapped, self.constraints, self.subject)
+        else:
+            reason = NOT_ENFORCED if self._take_by_hand(tag.unwrapped) else ""
         if reason:
             self._leave(tag, reason)
 
@@ -292,14 +350,11 @@ class Constraining(Constrained):
         if tag.name.startswith("kubebuilder:validation:items:"):
             inner = Tag(tag.name.replace("items:", ""), tag.args, tag.value, tag.inner, tag.text, tag.place)
             return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, subject)
-        handler = WORDS_OF_TAGS.get(tag.name)
+        self.about = subject
+        handler, word = WORDS_OF_TAGS.get(tag.name), _WORDS.get(tag.name)
         if handler is not None:
-            self.about = subject
             return handler(self, tag, into)
-        word = _WORDS.get(tag.name)
-        if word is None:
-            return NO_WORD
-        return self._limit(word, tag, into, subject)
+        return NO_WORD if word is None else self._limit(word, tag, into)
 
     def _inside(self, tag: Tag, inner: Tag, into: Entries, subject: Subject) -> str:
         of_list, of_map = _INNER[tag.name]
@@ -307,7 +362,7 @@ class Constraining(Constrained):
         inner_form = subject.value_form.key if where == "keys" else subject.value_form.item
         if not where or inner_form is None or into is not self.constraints:
             return "it applies to elements, but the type has none"
-        constraints = dict(_entries(into.get(where)))
+        constraints = dict(mapping(into.get(where)))
         reason = self._apply(inner, constraints, Subject(subject.element, inner_form))
         into[where] = constraints
         return reason
@@ -342,12 +397,12 @@ class Constraining(Constrained):
         return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, ValueForm(Form.TEXT)))
 
     def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
-        cases = dict(_entries(self.constraints.get(word)))
-        case = dict(_entries(cases.get(name)))
+        cases = dict(mapping(self.constraints.get(word)))
+        case = dict(mapping(cases.get(name)))
         if inner.name in _SET_OR_NOT:
             case[_SET_OR_NOT[inner.name]] = True
         elif inner.name != "k8s:optional":
-            wrong = misplaced("format", subject) if inner.name == "k8s:format" else ""
+            wrong = subject.misplaced("format") if inner.name == "k8s:format" else ""
             reason = wrong or self._apply(inner, case, subject)
             if reason:
                 return reason
@@ -355,18 +410,17 @@ class Constraining(Constrained):
             self.constraints[word] = {**cases, name: case}
         return ""
 
-    def _limit(self, word: str, tag: Tag, into: Entries, subject: Subject) -> str:
+    def _limit(self, word: str, tag: Tag, into: Entries) -> str:
         text = unquoted(tag.value)
         if not NUMBER.fullmatch(text):
             return f"`{text}` is not a number"
-        if word == "maxLength" and subject.form is Form.BYTES and tag.name.startswith("kubebuilder:"):
+        if word == "maxLength" and self.about.form is Form.BYTES and tag.name.startswith("kubebuilder:"):
             into["maxBytes"] = int(text) // 4 * 3  # so many fit into text of that length in Base64
             return ""
-        wrong = misplaced(word, subject)
-        if wrong:
-            return wrong
-        into[word] = float(text) if "." in text else int(text)
-        return ""
+        wrong = self.about.misplaced(word)
+        if not wrong:
+            into[word] = float(text) if "." in text else int(text)
+        return wrong
 
     def _leave(self, tag: Tag, reason: str) -> None:
         group = f"+{tag.name}" if tag.inner is None else f"+{tag.name}=+{tag.inner.name}"
@@ -379,7 +433,3 @@ class Constraining(Constrained):
                 del self.constraints[exclusive]
                 if word in self.constraints:
                     self.constraints[exclusive] = self.constraints.pop(word)
-
-
-def _entries(value: Value) -> Mapping[str, Value]:
-    return value if isinstance(value, Mapping) else {}
