@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
 from apigen.dataclass import replace
 from apigen.files.hashing import sha256
@@ -60,8 +59,8 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...
     of_changes = tuple(rule for rule in rules if isinstance(rule, ChangeRule))
     context = kept(Context(old, new, nested_evaluator(of_changes), preset))
     findings = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
-    of_states = _of_states((rule for rule in rules if isinstance(rule, StateRule)), new)
-    findings.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
+    of_sides = (rule for rule in rules if isinstance(rule, StateRule) and preset in rule.presets)
+    findings.extend(each for rule in of_sides for each in _issues(rule, context))
     texts = rule_texts({each.rule for each in findings}, new.form)
     return Review(old, new, tuple(findings), len(changes), preset, texts, owners_of(findings, old, new))
 
@@ -103,12 +102,6 @@ def _why_untried(change: AnyChange, context: Context) -> str:
     if context.preset is Preset.BYTES:
         return _OF_BYTES
     return _OF_RESPONSES if group_messages(change.element, context) is Messages.RESPONSE else ""
-
-
-def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
-    """Yield the rules about one side whose precondition is true for the revision."""
-    holds = lru_cache(lambda guard: guard(new))
-    return (rule for rule in rules if holds(rule.guard))
 
 
 def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:

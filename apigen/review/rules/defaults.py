@@ -32,15 +32,13 @@ from apigen.review.results import (
     everywhere,
 )
 from apigen.review.rules.constraints.comparing import is_status_only
+from apigen.review.rules.fields import has_schemas
 from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import (
     INFO,
     Issue,
     altered,
     change_rule,
-    has_defaults,
-    has_gates,
-    has_schemas,
     once_per_change,
     state_rule,
 )
@@ -281,7 +279,7 @@ def default_changed(change: Altered, context: Context) -> RuleResult | None:
     return None if pair.before is None or pair.after is None else _changed(pair, change, context)
 
 
-@state_rule("default-switched", has_gates, severities="W/W/E")
+@state_rule("default-switched", severities="W/W/E")
 def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The default is the same, but its feature gate changed."""
     switched = switched_gates(context.old, context.new) if surface is context.new else {}
@@ -306,7 +304,7 @@ def _result(element: Element, default: Default, gate: str, *, is_enabled: bool) 
     )
 
 
-@state_rule("default-invalid", has_defaults, severities="E/E/E")
+@state_rule("default-invalid", severities="E/E/E")
 def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Requests that omit the field get an invalid value."""
     for element, slot, default in _defaulted_slots(surface.types(own=True)):
@@ -337,7 +335,7 @@ def _rejection(surface: Surface, slot: Slot, value: JsonValue) -> str:
     return slot_violation(slot, value)
 
 
-@state_rule("default-rejects-objects", has_schemas, severities="W/E/E")
+@state_rule("default-rejects-objects", severities="W/E/E")
 def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server fills in the default before it validates the object, with alternatives, counts of fields and rules in CEL."""
     for change in _rejecting_changes(surface, context):
@@ -355,7 +353,7 @@ def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issu
         yield Issue(element, place, result, f"default: {'' if default is None else default.text}")
 
 
-@state_rule("null-rejects-objects", has_schemas, severities="W/E/E")
+@state_rule("null-rejects-objects", severities="W/E/E")
 def null_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server drops null where it is not allowed, and validates and counts it where it is."""
     for change in _rejecting_changes(surface, context):
@@ -372,7 +370,8 @@ def null_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
 
 def _rejecting_changes(surface: Surface, context: Context) -> tuple[RejectingChange, ...]:
     """Return the changes of the revision with which the server rejects objects, or may reject them."""
-    return context.kept(_changes_of_context) if surface is context.new else ()
+    # few inputs have schemas, and the validation engine is slow to import
+    return context.kept(_changes_of_context) if surface is context.new and has_schemas(surface) else ()
 
 
 def _changes_of_context(context: Context) -> tuple[RejectingChange, ...]:
@@ -402,7 +401,7 @@ _EFFECTS_OF_DEFAULT: Effects = {
 }
 
 
-@state_rule("default-on-required-field", has_defaults, severities="W/W/W")
+@state_rule("default-on-required-field", severities="W/W/W")
 def default_on_required_field(surface: Surface, context: Context) -> Iterator[Issue]:
     """A client that omits the field is rejected, so the default has no effect."""
     for struct in surface.structs(own=True):

@@ -49,7 +49,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import added, altered, at, change_rule, has_schemas, of_version, removed, silent
+from apigen.review.rules.rule import added, altered, at, change_rule, of_version, removed, silent
 from apigen.review.surface import (
     ElementKind,
     Field,
@@ -82,6 +82,11 @@ class Step:
     def in_words(self) -> str:
         """Both sides, for messages."""
         return f"from {self.before} to {self.after}"
+
+
+def has_schemas(side: Surface) -> bool:
+    """Return whether a server validates objects by the schemas of the side, as for CRDs."""
+    return any(not each.is_all for each in side.schemas.values())
 
 
 def step_of(change: Altered) -> Step:

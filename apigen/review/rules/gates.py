@@ -38,7 +38,6 @@ from apigen.review.rules.rule import (
     at,
     change_rule,
     flat,
-    has_gates,
     note,
     of_version,
     release_of,
@@ -484,7 +483,7 @@ def gate_dependencies_changed(change: Altered, context: Context) -> RuleResult |
     return RuleResult(message, {Direction.OLD_CLIENT: effect}, severities=Severities.of("W/W/W"))
 
 
-@state_rule("gate-step-reached", has_gates, severities="I/I/I")
+@state_rule("gate-step-reached", severities="I/I/I")
 def gate_step_reached(surface: Surface, context: Context) -> Iterator[Issue]:
     """The specs did not change, but a planned stage begins with this release."""
     for name, gate in surface.gates.items() if surface is context.new else ():
@@ -549,7 +548,7 @@ def _form(type_: Type, side: Surface) -> str:
     return ""
 
 
-@state_rule("gated-field-always-present", has_gates, severities="E/E/E")
+@state_rule("gated-field-always-present", severities="E/E/E")
 def gated_field_always_present(surface: Surface, context: Context) -> Iterator[Issue]:
     """If the gate is disabled, the server treats objects as if the field did not exist."""
     for element, field, mark in guarded_fields(surface):
@@ -560,7 +559,7 @@ def gated_field_always_present(surface: Surface, context: Context) -> Iterator[I
             yield Issue(element, field.place, RuleResult(message, effects, patch="optional: true"), "is required")
 
 
-@state_rule("gated-field-always-written", has_gates, severities="W/E/E")
+@state_rule("gated-field-always-written", severities="W/E/E")
 def gated_field_always_written(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server cannot drop a field that is always written."""
     for element, field, mark in guarded_fields(surface):
@@ -573,7 +572,7 @@ def gated_field_always_written(surface: Surface, context: Context) -> Iterator[I
         yield Issue(element, field.place, RuleResult(message, effects, patch="optional: true"))
 
 
-@state_rule("removed-gate-still-referenced", has_gates, severities="E/E/E")
+@state_rule("removed-gate-still-referenced", severities="E/E/E")
 def removed_gate_still_referenced(surface: Surface, context: Context) -> Iterator[Issue]:
     """No server can enable a gate that was removed."""
     for element, field, mark in guarded_fields(surface) if surface.gates else ():

@@ -37,7 +37,6 @@ from apigen.review.rules.rule import (
     added,
     altered,
     change_rule,
-    has_constraints_of_what_is_written,
     once_per_change,
     state_rule,
 )
@@ -306,7 +305,7 @@ def became_optional(change: Altered, context: Context) -> RuleResult | None:
     return _required_or_not(pair, f"{change.element.words} changed from required to optional", effects)
 
 
-@state_rule("zero-value-invalid", has_constraints_of_what_is_written, severities="I/W/W")
+@state_rule("zero-value-invalid", severities="I/W/W")
 def zero_value_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Such a field is effectively required; only fields that both sides have are reported."""
     for struct in surface.structs(own=True):

@@ -14,7 +14,6 @@ from typing import Any, TypeVar, cast
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import NO_LIFECYCLE, Presence
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
@@ -23,17 +22,7 @@ from apigen.review.results import API, Preset, RuleResult, Severities, Severity
 from apigen.review.surface import (
     Element,
     ElementKind,
-    Enum,
-    EnumValue,
-    Field,
-    KindVersion,
-    ListOf,
-    MapOf,
-    Slot,
-    Struct,
     Surface,
-    Version,
-    slots_of,
 )
 
 
@@ -66,68 +55,6 @@ def removed(*kinds: ElementKind) -> ChangeSelector:
 def altered(trait: Trait, *kinds: ElementKind) -> ChangeSelector:
     """Select a changed trait, of elements of these kinds, or of any."""
     return ChangeSelector(Altered, frozenset(kinds) if kinds else _ANYTHING, trait)
-
-
-Guard = Callable[[Surface], bool]
-
-
-def has_types(side: Surface) -> bool:
-    """Return whether a side has a type."""
-    return next(side.types(), None) is not None
-
-
-def has_several_versions(side: Surface) -> bool:
-    """Return whether a side has more than one version, in one group or several."""
-    return sum(1 for _ in side.versions()) > 1
-
-
-def has_gates(side: Surface) -> bool:
-    """Return whether a side has a feature gate."""
-    return bool(side.gates)
-
-
-def has_tombstones(side: Surface) -> bool:
-    """Return whether a type has a tombstone."""
-    return any(isinstance(type_, Struct | Enum) and bool(type_.tombstones) for type_ in side.types())
-
-
-def has_lifecycles(side: Surface) -> bool:
-    """Return whether a version, a kind, a field or an enum value declares anything about its lifecycle."""
-    return any(each.lifecycle != NO_LIFECYCLE for each in _living(side))
-
-
-def _living(side: Surface) -> Iterator[Version | KindVersion | Field | EnumValue]:
-    for version in side.versions():
-        yield version
-        yield from version.kinds.values()
-    for type_ in side.types():
-        if isinstance(type_, Struct):
-            yield from type_.fields.values()
-        elif isinstance(type_, Enum):
-            yield from type_.values.values()
-
-
-def has_defaults(side: Surface) -> bool:
-    """Return whether a field, an alias, or an element of a list or map has a default."""
-    return any(_has_default(slot) for type_ in side.types() for _, slot in slots_of(type_))
-
-
-def has_schemas(side: Surface) -> bool:
-    """Return whether a server validates objects by the schemas of the side, as for CRDs."""
-    return any(not each.is_all for each in side.schemas.values())
-
-
-def has_constraints_of_what_is_written(side: Surface) -> bool:
-    """Return whether a field that is always written has constraints."""
-    fields = (field for struct in side.structs() for field in struct.fields.values())
-    return any(field.presence is Presence.PLAIN and bool(field.slot.constraints) for field in fields)
-
-
-def _has_default(slot: Slot) -> bool:
-    if slot.default is not None:
-        return True
-    type_ = slot.type
-    return isinstance(type_, ListOf | MapOf) and _has_default(type_.item if isinstance(type_, ListOf) else type_.value)
 
 
 C = TypeVar("C", bound=Added | Removed | Altered)
@@ -267,13 +194,11 @@ class ChangeRule:
 class StateRule:
     """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
 
-    The rule is evaluated if `guard` is true for the revision.
     `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
     The other attributes are those of `ChangeRule`.
     """
 
     id: str
-    guard: Guard
     severities: Severities
     check: Check
     module: str
@@ -323,18 +248,13 @@ def change_rule(
 
 
 def state_rule(
-    id_: str,
-    guard: Guard,
-    *,
-    severities: str,
-    presets: frozenset[Preset] = API,
-    is_about_plans: bool = False,
+    id_: str, *, severities: str, presets: frozenset[Preset] = API, is_about_plans: bool = False
 ) -> Callable[[Check], StateRule]:
     """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
 
     def row(check: Check) -> StateRule:
         levels = Severities.of(severities)
-        return StateRule(id_, guard, levels, check, check.__module__, presets, is_about_plans=is_about_plans)
+        return StateRule(id_, levels, check, check.__module__, presets, is_about_plans=is_about_plans)
 
     return row
 

@@ -25,8 +25,6 @@ from apigen.review.rules.rule import (
     altered,
     at,
     change_rule,
-    has_lifecycles,
-    has_tombstones,
     note,
     of_version,
     release_before,
@@ -395,7 +393,7 @@ def _is_served(change: Altered, introduced: Value, side: Surface) -> bool:
     return not isinstance(introduced, Release) or introduced <= release
 
 
-@state_rule("tombstone-incomplete", has_tombstones, severities="W/W/E")
+@state_rule("tombstone-incomplete", severities="W/W/E")
 def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
     """Release, reason and number are known at the time of the removal, and hard to find out later."""
     has_releases = _has_releases(context.old) or _has_releases(context.new)
@@ -431,7 +429,7 @@ def _has_releases(side: Surface) -> bool:
     return is_released or side.release is not None or bool(side.gates)
 
 
-@state_rule("removal-before-window", has_lifecycles, severities="-/E/E", is_about_plans=True)
+@state_rule("removal-before-window", severities="-/E/E", is_about_plans=True)
 def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
     """A beta element is kept for three releases after its deprecation, a stable one for its major version."""
     for each in living(surface, context):
@@ -484,7 +482,7 @@ def _is_only_tolerated(each: LivePart, surface: Surface) -> bool:
     return each.life.introduced is None or (release is not None and each.life.introduced > release)
 
 
-@state_rule("deprecated-without-end", has_lifecycles, severities="-/W/W")
+@state_rule("deprecated-without-end", severities="-/W/W")
 def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue]:
     """Users need a replacement or a date to act on a deprecation."""
     for each in living(surface, context) if surface.declares_removals else ():
@@ -494,7 +492,7 @@ def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue
             yield Issue(each.element, each.place, RuleResult(message))
 
 
-@state_rule("deprecated-and-required", has_lifecycles, severities="W/W/E")
+@state_rule("deprecated-and-required", severities="W/W/E")
 def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issue]:
     """Users can only stop setting a field that is optional."""
     for each in living(surface, context):
@@ -505,7 +503,7 @@ def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issu
             yield Issue(each.element, each.place, result)
 
 
-@state_rule("born-deprecated", has_lifecycles, severities="W/W/W")
+@state_rule("born-deprecated", severities="W/W/W")
 def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
     """No client uses it yet, so it need not be added."""
     for each in living(surface, context) if surface is context.new else ():
@@ -520,7 +518,7 @@ def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
 _TOO_EARLY = Severities.of("I/E/E")
 
 
-@state_rule("past-due", has_lifecycles, severities="I/I/W")
+@state_rule("past-due", severities="I/I/W")
 def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
     """From the release that `removed:` names, servers treat the element as removed, although it is still declared."""
     for each in living(surface, context):
@@ -556,7 +554,7 @@ def _effects(each: LivePart, release: Release, surface: Surface, context: Contex
     return {}
 
 
-@state_rule("introduction-reached", has_lifecycles, severities="I/I/I")
+@state_rule("introduction-reached", severities="I/I/I")
 def introduction_reached(surface: Surface, context: Context) -> Iterator[Issue]:
     """The specs did not change, but the release is the one that `introduced:` names."""
     if surface is not context.new:

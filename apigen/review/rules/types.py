@@ -36,7 +36,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import INFO, Issue, altered, change_rule, has_types, once_per_change, silent, state_rule
+from apigen.review.rules.rule import INFO, Issue, altered, change_rule, once_per_change, silent, state_rule
 from apigen.review.surface import (
     Alias,
     Element,
@@ -515,7 +515,7 @@ def nullable_removed(change: Altered, context: Context) -> RuleResult | None:
     return _nullable_changed(change, effects, context)
 
 
-@state_rule("recursion-introduced", has_types, severities="W/E/E")
+@state_rule("recursion-introduced", severities="W/E/E")
 def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
     """Only types that both sides have are reported."""
     for name in () if surface.describes_recursion else _in_circles(surface, context):

@@ -18,7 +18,7 @@ from apigen.review.rules.constraints.comparing import (
     tightened_effects,
 )
 from apigen.review.rules.constraints.schemas import Nested, nested_change
-from apigen.review.rules.rule import Issue, altered, change_rule, has_gates, note, state_rule
+from apigen.review.rules.rule import Issue, altered, change_rule, note, state_rule
 from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
 
 
@@ -62,7 +62,7 @@ def conditional_constraint_loosened(change: Altered, context: Context) -> RuleRe
 _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
 
 
-@state_rule("conditional-constraint-switched", has_gates, severities="W/E/E")
+@state_rule("conditional-constraint-switched", severities="W/E/E")
 def conditional_constraint_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """`ifEnabled` and `ifDisabled` are the same, but their gate was enabled or disabled by default."""
     switched = switched_gates(context.old, context.new) if surface is context.new else {}

@@ -49,7 +49,6 @@ from apigen.review.rules.rule import (
     altered,
     at,
     change_rule,
-    has_gates,
     note,
     of_version,
     removed,
@@ -352,7 +351,7 @@ def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
     return is_accepted(old, context.old, group), is_accepted(new, context.new, group)
 
 
-@state_rule("enum-value-gate-switched", has_gates, severities="I/I/I")
+@state_rule("enum-value-gate-switched", severities="I/I/I")
 def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The second step of a roll-out with a gate: the same value is accepted by default, or no longer."""
     if surface is not context.new or not switched_gates(context.old, context.new):

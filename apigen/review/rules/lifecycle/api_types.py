@@ -18,8 +18,6 @@ from apigen.review.rules.rule import (
     added,
     at,
     change_rule,
-    has_lifecycles,
-    has_several_versions,
     note,
     removed,
     state_rule,
@@ -72,7 +70,7 @@ def type_added(change: Added, context: Context) -> RuleResult:
 _WORD = re.compile(r"[^\s/]+")
 
 
-@state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E", is_about_plans=True)
+@state_rule("replacement-is-less-stable", severities="W/E/E", is_about_plans=True)
 def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[Issue]:
     """A less stable version may be removed before the deprecated version."""
     for version in surface.versions():
@@ -94,7 +92,7 @@ def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Is
     yield Issue(element, place, RuleResult(message, {Direction.OLD_CLIENT: effect}), replacement)
 
 
-@state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")
+@state_rule("stable-refers-to-unstable", severities="-/W/E")
 def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Issue]:
     """A field is at most as stable as the version of its type."""
     links = context.links(surface)

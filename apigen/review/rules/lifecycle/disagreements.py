@@ -10,7 +10,7 @@ from apigen.review.changes.words import part_words, sides, value_words
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES, Openness, Use
 from apigen.review.results import Direction, RuleResult, Severities, Severity, breaks, depends, everywhere
-from apigen.review.rules.rule import Issue, StateRule, has_several_versions
+from apigen.review.rules.rule import Issue, StateRule
 from apigen.review.served import Difference
 from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
 
@@ -40,7 +40,7 @@ def disagreement_rule(
                 one, other = (side or "unset" for side in sides(change))
                 yield Issue(change.element, change.new_place, result, f"{difference.pair}: {one} -> {other}")
 
-        return StateRule(id_, has_several_versions, of_stability, check, evaluate.__module__)
+        return StateRule(id_, of_stability, check, evaluate.__module__)
 
     return row
 
