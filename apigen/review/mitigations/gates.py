@@ -28,7 +28,7 @@ class GateDisabled(Mitigation):
         element = change.element
         if element.kind not in OF_TYPES or not result.effects:
             return None
-        uses = (context.old_openness.use(element), context.new_openness.use(element))
+        uses = (context.old_facts.openness.use(element), context.new_facts.openness.use(element))
         marked = next((side for side in (context.new, context.old) if mark_of(element, side) is not None), None)
         if Use.NEVER not in uses:
             return None if marked is None else MitigationResult(self.name, False, _why_on(element, marked, ""))

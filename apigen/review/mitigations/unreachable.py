@@ -25,9 +25,9 @@ class Unreachable(Mitigation):
         if element.kind not in OF_TYPES or not result.effects or not _has_kinds(element, context):
             return None
         name = element.type_name
-        if context.old_reach.kinds(name) or context.new_reach.kinds(name):
+        if context.old_facts.reach.kinds(name) or context.new_facts.reach.kinds(name):
             return None
-        unserved = sorted(context.old_known.kinds(name) | context.new_known.kinds(name))
+        unserved = sorted(context.old_facts.known.kinds(name) | context.new_facts.known.kinds(name))
         if unserved:
             reason = f"only {unserved[0]} uses `{element.type}` and is not served, but objects may be stored"
             return MitigationResult(self.name, True, reason, clears=frozenset(CLIENTS))

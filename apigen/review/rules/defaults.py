@@ -72,7 +72,7 @@ def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> 
     A server that drops the field drops its default before validation; otherwise the default is validated.
     """
     default = without_aliases(side, field.slot).default
-    by_path = context.filled_from_above[1 if side is context.new else 0]
+    by_path = context.facts(side).filled_from_above
     return gate not in default.gates if default is not None else field.name in by_path
 
 

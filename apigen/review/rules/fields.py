@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import visible
+from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.matching import same_number
 from apigen.review.changes.words import value_words
@@ -49,7 +50,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import added, altered, at, change_rule, of_version, removed, silent
+from apigen.review.rules.rule import added, altered, at, change_rule, removed, silent
 from apigen.review.surface import (
     ElementKind,
     Field,
@@ -220,7 +221,7 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> RuleR
     field, name = field_in(change), change.element.type_name
     if field is None or not field.required or context.depth or context.old.type(name) is None:
         return None
-    if not context.new_known.kinds(name) or context.old_known.kinds(name):
+    if not context.new_facts.known.kinds(name) or context.old_facts.known.kinds(name):
         return None
     effects = {
         Direction.NEW_CLIENT: depends("an older server drops the parent field, which it does not know"),
@@ -286,7 +287,7 @@ def gate_enabled_too_early(change: Added, context: Context) -> RuleResult | None
     release = context.new.release_in(change.element.group)
     message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
     patch = f'{{release: "{release}", stage: alpha}}' if release else ""
-    severities = at(gate_enabled_too_early.severities, of_version(change.element))
+    severities = at(gate_enabled_too_early.severities, stability(change.element.version))
     effects = joined((effects_of_added(member, change, context), effects))
     return RuleResult(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
@@ -306,7 +307,7 @@ def field_added(change: Added, context: Context) -> RuleResult | None:
         text = f"older clients may be rejected when they update objects without it: {of_update}"
         effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
     demanded = demands_of(member, change, (context.new, context.old), _REJECTED)
-    is_ungated = field.gate is None and change.element.group in context.gated_groups
+    is_ungated = field.gate is None and change.element.group in context.new_facts.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
     if reason or any_breaks(demanded):
         severities = Severities.of("W/E/E")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from apigen.dataclass import dataclass, replace
 from apigen.ir.features import STABILITY, removal_of
 from apigen.ir.model import FeatureStage, Presence, Release
-from apigen.ir.stability import Stability
+from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import value_words
@@ -39,7 +39,6 @@ from apigen.review.rules.rule import (
     change_rule,
     flat,
     note,
-    of_version,
     release_of,
     removed,
     state_rule,
@@ -259,7 +258,7 @@ def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
     reason = rejection_of_defaulted_element(context.old, context.new, change.element)
     effects = of_removed(promised, reason, ratchets=context.old.ratchets)
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
-    promise = context.stability(change.element) if _dropping(marks.before) else of_version(change.element)
+    promise = context.stability(change.element) if _dropping(marks.before) else stability(change.element.version)
     severities = at(gate_added_to_field.severities, promise)
     if marks.before is None and all(was_disabled(gate, context) for gate in off):
         message += " and in the previous release"
@@ -291,7 +290,7 @@ def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
     reason = rejection_of_defaulted_element(context.new, context.old, change.element)
     effects = of_added(effects, reason, ratchets=context.new.ratchets)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
-    severities = at(gate_mark_removed.severities, of_version(change.element))
+    severities = at(gate_mark_removed.severities, stability(change.element.version))
     return RuleResult(message, effects, patch=f"featureGate: {open_[0]}", severities=severities)
 
 

@@ -97,7 +97,7 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
     """
     old, new = member_of(context.old_types, before), member_of(context.new, after)
     transferred = _passed(old, new, change, context)
-    names_before, names_after = context.filled_from_above
+    names_before, names_after = context.old_facts.filled_from_above, context.new_facts.filled_from_above
     if before.name in names_before or after.name in names_after:
         from_above = Computed("a default from a type above, or its own")
         old = replace(old, default=from_above) if before.name in names_before else old

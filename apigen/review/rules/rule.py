@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.stability import Stability, stability
+from apigen.ir.stability import Stability
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations.mitigation import Mitigation
@@ -284,11 +284,6 @@ def flat(severity: Severity) -> Severities:
 def at(severities: Severities, of: Stability) -> Severities:
     """Return the severities of a certain stability, if that of the element itself would be misleading."""
     return flat(severities.at(of))
-
-
-def of_version(element: Element) -> Stability:
-    """Return the stability of the version of an element, independently of its gates."""
-    return stability(element.version) if element.version else Stability.STABLE
 
 
 def version_of(element: Element) -> str:

@@ -26,7 +26,6 @@ from apigen.review.rules.rule import (
     at,
     change_rule,
     note,
-    of_version,
     release_before,
     removed,
     silent,
@@ -336,7 +335,7 @@ def removal_moved_earlier(change: Altered, context: Context) -> RuleResult | Non
 
 def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
     """Return whether users still have the deprecation period of beta, from the release that deprecates the element."""
-    is_beta = of_version(element) is Stability.BETA
+    is_beta = stability(element.version) is Stability.BETA
     return is_beta and life.deprecated is not None and not is_before(end, life.deprecated, WINDOW)
 
 
@@ -529,7 +528,7 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         old = context.old.release_in(each.element.group) if surface is context.new else None
         problem = too_early(each.life, each.element.version, old, release)
-        severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
+        severities = at(_TOO_EARLY, stability(each.element.version)) if problem else None
         message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
         _, fix, patch = _problem(each, surface) if problem else ("", "", "")
         result = RuleResult(message, _effects(each, release, surface, context), fix, patch, severities=severities)

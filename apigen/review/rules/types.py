@@ -531,7 +531,7 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:
     """Return the types of a side that contain themselves through its own types."""
-    links = context.links(surface)
+    links = context.facts(surface).links
     own = {type_.name: None for type_ in surface.types(own=True)}
     knots = walk(own, lambda name: tuple(each for each in links.of(name) if each in own)).knots
     circling = frozenset(name for knot in knots for name in knot)

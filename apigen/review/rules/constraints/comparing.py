@@ -235,7 +235,7 @@ def is_status_only(element: Element, context: Context) -> bool:
 
 def _places_of(context: Context) -> _Places:
     """Return the types used in status, and those used elsewhere. Types that no kind uses are in neither."""
-    surface, links = context.new, context.links(context.new)
+    surface, links = context.new, context.new_facts.links
     in_status: list[TypeName] = []
     elsewhere: list[TypeName] = []
     roots = _roots(surface)

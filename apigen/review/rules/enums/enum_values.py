@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from apigen.ir.stability import next_release
+from apigen.ir.stability import next_release, stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.review.changes.words import value_words
@@ -50,7 +50,6 @@ from apigen.review.rules.rule import (
     at,
     change_rule,
     note,
-    of_version,
     removed,
     silent,
     state_rule,
@@ -189,7 +188,7 @@ def enum_growth_undeclared(change: Added, context: Context) -> RuleResult | None
     message = f"{_new_value(found, change)}, {undeclared}; it is accepted {_when_accepted(found.value)}"
     # the gate of the value does not protect clients from it once the gate is enabled
     severities = Severities.of("I/W/E") if found.old.closed else enum_growth_undeclared.severities
-    return RuleResult(message, effects, severities=at(severities, of_version(change.element)))
+    return RuleResult(message, effects, severities=at(severities, stability(change.element.version)))
 
 
 def _undeclared_growth(enum: Enum | None, context: Context) -> str:
@@ -323,7 +322,9 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
     if before and not after:
         message = f"{words}: it is now rejected by default"
         # the new gate is unstable, but clients rely on the value without it
-        severities = None if change.before else at(enum_value_gate_changed.severities, of_version(change.element))
+        severities = (
+            None if change.before else at(enum_value_gate_changed.severities, stability(change.element.version))
+        )
         return RuleResult(message, _rejected_effects(name), severities=severities, examples=(Example(Side.OLD, value),))
     if after and not before:
         effects = {
@@ -336,7 +337,7 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
         message, examples = f"{words}: it is now accepted by default", (Example(Side.NEW, value),)
         if isinstance(change.before, GateMark) and not change.before.keeps_in_use:
             rejected = breaks(f"the previous release rejects every update of an object with {name}")
-            severities = at(enum_value_gate_changed.severities, of_version(change.element))
+            severities = at(enum_value_gate_changed.severities, stability(change.element.version))
             effects[Direction.ROLLBACK] = rejected
             return RuleResult(message, effects, severities=severities, examples=examples)
         return RuleResult(message, effects, examples=examples)

@@ -49,7 +49,7 @@ def type_removed(change: Removed, context: Context) -> RuleResult:
 
 
 def _why(element: Element, context: Context) -> str:
-    kinds = sorted(context.old_reach.kinds(element.type_name))
+    kinds = sorted(context.old_facts.reach.kinds(element.type_name))
     version = context.old.version(element.group, element.version)
     if version is not None and element.type.removesuffix("List") in version.kinds and element.type.endswith("List"):
         return "; it was the list type of a kind"
@@ -95,7 +95,7 @@ def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Is
 @state_rule("stable-refers-to-unstable", severities="-/W/E")
 def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Issue]:
     """A field is at most as stable as the version of its type."""
-    links = context.links(surface)
+    links = context.facts(surface).links
     for version in surface.versions(own=True):
         for type_ in version.types.values():
             if any(stability(named.version) < stability(version.name) for named in links.of(type_.name)):
@@ -103,7 +103,7 @@ def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Is
 
 
 def _unstable_references(type_: TypeDef, version: Version, surface: Surface, context: Context) -> Iterator[Issue]:
-    openness = context.new_openness if surface is context.new else context.old_openness
+    openness = context.facts(surface).openness
     for path, named, place in _references(type_, surface):
         if stability(named.version) >= stability(version.name) or surface.type(named) is None:
             continue

@@ -29,8 +29,8 @@ def disagreement_rule(
 
     def row(evaluate: Callable[[Difference], RuleResult | None]) -> StateRule:
         def check(surface: Surface, context: Context) -> Iterator[Issue]:
-            openness = context.new_openness if surface is context.new else context.old_openness
-            for difference in context.served(surface):
+            openness = context.facts(surface).openness
+            for difference in context.facts(surface).served:
                 result = evaluate(difference)
                 if result is None:
                     continue
