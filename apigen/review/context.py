@@ -23,6 +23,7 @@ from apigen.review.surface import (
     Enum,
     EnumValue,
     GateMark,
+    Messages,
     Struct,
     Surface,
     TypeDef,
@@ -143,6 +144,11 @@ class Context:
             return of_version
         of_gates = max if mark.is_any else min
         return min(of_version, of_gates(self._gate_stability(gate) for gate in mark.gates))
+
+    def messages(self, element: Element) -> Messages | None:
+        """Return whether an element is part of requests, responses or both; None for types of stored objects."""
+        groups = (side.groups.get(element.group) for side in (self.new, self.old))
+        return next((group.messages for group in groups if group is not None and group.messages is not None), None)
 
     def mark(self, side: Surface, element: Element) -> GateMark | None:
         """Return the gates on which a field (or the field that contains the element) or an enum value depends; None

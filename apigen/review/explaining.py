@@ -7,8 +7,8 @@ from textwrap import fill, indent
 
 from apigen.review.mitigations.registry import COMMON
 from apigen.review.results import Preset, Severity
+from apigen.review.rules.registry import all_rules
 from apigen.review.rules.rule import ChangeRule, ChangeSelector, Rule
-from apigen.review.rules.rule_text import all_rules
 
 _WIDTH = 100
 _INDENT = len("counterexample: ")

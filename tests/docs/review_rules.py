@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from apigen.review.results import Preset, Severity
+from apigen.review.rules.registry import all_rules
 from apigen.review.rules.rule import Rule
-from apigen.review.rules.rule_text import all_rules
 
 INTRODUCTION = """\
 # Review rules

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from apigen.review.changes.change import Added, Removed
 from apigen.review.context import Context
-from apigen.review.evaluating import group_messages
 from apigen.review.results import WIRE, Direction, RuleResult, Severities, breaks, depends
 from apigen.review.rules.rule import added, change_rule, removed
 from apigen.review.surface import ElementKind, Messages, Method, Struct
@@ -61,7 +60,7 @@ def media_type_removed(change: Removed, context: Context) -> RuleResult | None:
     operation = _operation(change, _BODY)
     if operation is None:
         return None
-    is_request = group_messages(change.element, context) is Messages.REQUEST
+    is_request = context.messages(change.element) is Messages.REQUEST
     effect = (
         "requests of older clients with it are rejected"
         if is_request
@@ -79,7 +78,7 @@ def media_type_added(change: Added, context: Context) -> RuleResult | None:
     operation = _operation(change, _BODY)
     if operation is None:
         return None
-    is_request = group_messages(change.element, context) is Messages.REQUEST
+    is_request = context.messages(change.element) is Messages.REQUEST
     effects = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
     return RuleResult(f"{_role(is_request)} of {operation} may have the media type {change.element.path}", effects)
 

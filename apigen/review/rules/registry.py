@@ -1,7 +1,14 @@
-"""All rules of a review, in the order of evaluation."""
+"""All rules of a review, in the order of evaluation, and the rule for changes that none of them handles."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
+from functools import lru_cache
+
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.words import change_words
+from apigen.review.context import Context
+from apigen.review.results import WIRE, RuleResult, RuleText, breaks, everywhere
 from apigen.review.rules import (
     branches,
     conversion,
@@ -20,7 +27,8 @@ from apigen.review.rules import (
 from apigen.review.rules.constraints import cel, conditions, requirements, schemas, values
 from apigen.review.rules.enums import enum_values, openness, unions
 from apigen.review.rules.lifecycle import api_types, disagreements, kinds, versions
-from apigen.review.rules.rule import Rule
+from apigen.review.rules.rule import ChangeRule, Rule, StateRule, change_rule
+from apigen.review.surface import ElementKind
 
 DOCUMENTATION_RULES: tuple[Rule, ...] = (documentation.promise_changed, documentation.description_changed)
 """Rules whose findings change nothing but texts."""
@@ -248,3 +256,56 @@ RULES: tuple[Rule, ...] = (
     conversion.hub_type_changed,
     *DOCUMENTATION_RULES,
 )
+
+
+def _unclassified(change: AnyChange, context: Context) -> RuleResult:
+    """A change that no rule handles breaks in every direction: an unknown change is not treated as safe."""
+    effects = everywhere(breaks("the effect of the change is unknown"))
+    return RuleResult(f"{change_words(change)}, which no rule handles", effects)
+
+
+unclassified_change = change_rule("unclassified-change", severities="E/E/E", presets=WIRE, is_excusable=False)(
+    _unclassified
+)
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return all rules, in the order of evaluation."""
+    return (*RULES, unclassified_change)
+
+
+def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, RuleResult]:
+    """Return the first rule that handles a change, with its result; `unclassified-change` if no rule does."""
+    trait = change.trait if isinstance(change, Altered) else None
+    for rule in _applicable(rules, type(change), change.element.kind, trait):
+        result = rule.evaluate(change, context)
+        if result is not None:
+            return rule, result
+    return unclassified_change, _unclassified(change, context)
+
+
+@lru_cache(maxsize=4096)
+def _applicable(
+    rules: tuple[ChangeRule, ...], how: type[AnyChange], kind: ElementKind, trait: Trait | None
+) -> tuple[ChangeRule, ...]:
+    """Cached, because there are far fewer kinds of change than changes."""
+    return tuple(rule for rule in rules if any(each.fits(how, kind, trait) for each in rule.applies_to))
+
+
+def rule_texts(ids: Container[str], form: str) -> Mapping[str, RuleText]:
+    """Return the prose of the rules of these ids, with fixes in the words of a form of input, such as `crd`."""
+    return {rule.id: _text(rule, form) for rule in all_rules() if rule.id in ids}
+
+
+def _text(rule: Rule, form: str) -> RuleText:
+    prose = rule.prose
+    return RuleText(
+        id=rule.id,
+        title=prose.title,
+        severities=rule.severities,
+        explanation=prose.explanation,
+        fix=prose.fix_for(form),
+        is_of_state=isinstance(rule, StateRule),
+        is_of_documentation=rule in DOCUMENTATION_RULES,
+        stops_from=rule.stops_from,
+    )

@@ -34,7 +34,7 @@ class ChangeSelector:
     kinds: frozenset[ElementKind]
     trait: Trait | None = None
 
-    def fits(self, how: object, kind: ElementKind, trait: Trait | None) -> bool:
+    def fits(self, how: type[AnyChange], kind: ElementKind, trait: Trait | None) -> bool:
         """Return whether the changes include a kind of change; `trait` is None for all but an alteration."""
         return how is self.how and kind in self.kinds and (self.trait is None or trait is self.trait)
 
@@ -161,28 +161,19 @@ Check = Callable[[Surface, Context], Iterator[Issue]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # looked up for each change: by identity, as there is one of each
-class ChangeRule:
-    """A rule about changes. The first rule in the registry that returns a result for a change handles it.
+class Rule:
+    """A rule: `id` is its name in reports and approvals, and never changes; `module` is the module that defines it.
 
-    `id` is its name in reports and approvals, and never changes. The rule is evaluated for changes that one of
-    `applies_to` selects. `mitigated_by` are evaluated in addition to the common mitigations
-    (`mitigations.registry.COMMON`), which are omitted if the rule is not `is_excusable`: names and numbers are shared by
-    all versions. `presets` are the promises to which it belongs. `stops_from` is the lowest severity that stops the build: `WARNING` if the policy of a
-    release series forbids in beta and stable versions what `diff` only warns of, `UNVERIFIED` if doubt is enough.
-    `knows_messages`: its results are about requests or responses already, not about values in general. `module` is the
-    module that defines it.
+    `presets` are the promises to which it belongs. `stops_from` is the lowest severity that stops the build: `WARNING` if
+    the policy of a release series forbids in beta and stable versions what `diff` only warns of, `UNVERIFIED` if doubt is
+    enough.
     """
 
     id: str
-    applies_to: tuple[ChangeSelector, ...]
     severities: Severities
-    evaluate: Evaluate
     module: str
-    mitigated_by: tuple[Mitigation, ...] = ()
-    presets: frozenset[Preset] = API
-    is_excusable: bool = True
-    stops_from: Severity = Severity.ERROR
-    knows_messages: bool = False
+    presets: frozenset[Preset]
+    stops_from: Severity
 
     @property
     def prose(self) -> RuleProse:
@@ -190,28 +181,32 @@ class ChangeRule:
         return prose_of(self.id, self.module)
 
 
-@dataclass(frozen=True, slots=True)
-class StateRule:
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeRule(Rule):
+    """A rule about changes. The first rule in the registry that returns a result for a change handles it.
+
+    The rule is evaluated for changes that one of `applies_to` selects. `mitigated_by` are evaluated in addition to the
+    common mitigations (`mitigations.registry.COMMON`), which are omitted if the rule is not `is_excusable`: names and
+    numbers are shared by all versions. `knows_messages`: its results are about requests or responses already, not about
+    values in general.
+    """
+
+    applies_to: tuple[ChangeSelector, ...]
+    evaluate: Evaluate
+    mitigated_by: tuple[Mitigation, ...]
+    is_excusable: bool
+    knows_messages: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StateRule(Rule):
     """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
 
     `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
-    The other attributes are those of `ChangeRule`.
     """
 
-    id: str
-    severities: Severities
     check: Check
-    module: str
-    presets: frozenset[Preset] = API
-    is_about_plans: bool = False
-
-    @property
-    def prose(self) -> RuleProse:
-        """Title, explanation and fix."""
-        return prose_of(self.id, self.module)
-
-
-Rule = ChangeRule | StateRule
+    is_about_plans: bool
 
 
 def change_rule(
@@ -230,19 +225,8 @@ def change_rule(
     """
 
     def row(evaluate: Evaluate) -> ChangeRule:
-        levels = Severities.of(severities)
-        return ChangeRule(
-            id_,
-            applies_to,
-            levels,
-            evaluate,
-            evaluate.__module__,
-            mitigated_by,
-            presets,
-            is_excusable,
-            stops_from,
-            knows_messages,
-        )
+        common = (id_, Severities.of(severities), evaluate.__module__, presets, stops_from)
+        return ChangeRule(*common, applies_to, evaluate, mitigated_by, is_excusable, knows_messages)
 
     return row
 
@@ -253,8 +237,8 @@ def state_rule(
     """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
 
     def row(check: Check) -> StateRule:
-        levels = Severities.of(severities)
-        return StateRule(id_, levels, check, check.__module__, presets, is_about_plans=is_about_plans)
+        common = (id_, Severities.of(severities), check.__module__, presets, Severity.ERROR)
+        return StateRule(*common, check, is_about_plans)
 
     return row
 

@@ -10,7 +10,7 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.finding import Finding
 from apigen.review.results import Severity
 from apigen.review.review import review
-from apigen.review.rules.rule_text import all_rules
+from apigen.review.rules.registry import all_rules
 from tests.review.kubernetes_history.expected import ERRORS, ROWS, Row, reason_for
 from tests.review.kubernetes_history.index import Index
 from tests.review.kubernetes_history.inventing import INVENTED, Explaining

@@ -16,7 +16,7 @@ from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Direction, Effect, MitigationResult, RuleResult, Severity, breaks, depends
 from apigen.review.review import Review, fingerprint
 from apigen.review.root_causes import members
-from apigen.review.rules.rule_text import rule_texts
+from apigen.review.rules.registry import rule_texts
 from apigen.review.surface import (
     Element,
     ElementKind,
