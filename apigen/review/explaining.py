@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import fill, indent
 
-from apigen.review.mitigations.registry import COMMON
+from apigen.review.mitigations import COMMON
 from apigen.review.results import Preset, Severity
 from apigen.review.rules.registry import all_rules
 from apigen.review.rules.rule import ChangeRule, ChangeSelector, Rule

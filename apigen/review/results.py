@@ -229,16 +229,16 @@ class MitigationResult:
     """Result of evaluating a mitigation. If it applies (`holds`), directions in `clears` are safe, directions in `softens`
     change from `breaks` to `depends`, `instead` replaces the effect of a direction, and the severity is at most `at_most`.
 
-    `reason` states why it applies or not, with the facts.
+    `reason` states why it applies or not, with the facts; `name` is that of the mitigation.
     """
 
-    name: str
     holds: bool
     reason: str
     clears: frozenset[Direction] = frozenset()
     softens: frozenset[Direction] = frozenset()
     instead: Effects = field(default_factory=dict)
     at_most: Severity | None = None
+    name: str = ""
 
     def apply_to(self, effects: Effects) -> dict[Direction, Effect]:
         """Return the remaining effects: all of them if the mitigation does not apply."""

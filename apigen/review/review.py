@@ -14,7 +14,7 @@ from apigen.review.changes.matching import located_at_partners, named_by_number,
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.finding import Finding, Review
-from apigen.review.mitigations.registry import COMMON
+from apigen.review.mitigations import COMMON
 from apigen.review.prover.regex import one_account
 from apigen.review.results import (
     Direction,
@@ -228,8 +228,8 @@ def _considered(
     change: AnyChange, rule: ChangeRule, result: RuleResult, severity: Severity, context: Context
 ) -> tuple[MitigationResult, ...]:
     mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
-    weighed = (each.consider(change, result, context) for each in mitigations if severity >= each.from_severity)
-    return tuple(each for each in weighed if each is not None)
+    weighed = ((each, each.consider(change, result, context)) for each in mitigations if severity >= each.from_severity)
+    return tuple(replace(found, name=each.name) for each, found in weighed if found is not None)
 
 
 def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Context], NestedChange]:

@@ -14,7 +14,7 @@ from apigen.review.effects.member import Computed, Form, default_value, shown
 from apigen.review.effects.scalars import Rejected, outcome
 from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import named, switched_gates
-from apigen.review.mitigations.gates import DefaultGatesDisabled
+from apigen.review.mitigations import default_gates_disabled
 from apigen.review.results import (
     ABSENT,
     WIRE,
@@ -196,7 +196,7 @@ def _pair_result(pair: DefaultPair, message: str, effects: Effects | None = None
     "default-depends-on-gate",
     altered(Trait.DEFAULT),
     severities="W/W/E",
-    mitigated_by=(DefaultGatesDisabled(),),
+    mitigated_by=(default_gates_disabled,),
     presets=WIRE,
 )
 def default_depends_on_gate(change: Altered, context: Context) -> RuleResult | None:

@@ -27,9 +27,7 @@ from apigen.review.effects.validation import (
     removed_effects,
 )
 from apigen.review.gating import is_enabled, named
-from apigen.review.mitigations.added_everywhere import AddedEverywhere
-from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.mitigations import added_everywhere, never_enabled, window_elapsed
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
 from apigen.review.results import (
@@ -237,7 +235,7 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> RuleR
     "field-added-required",
     added(ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(AddedEverywhere(),),
+    mitigated_by=(added_everywhere,),
     presets=WIRE,
 )
 def field_added_required(change: Added, context: Context) -> RuleResult | None:
@@ -292,7 +290,7 @@ def gate_enabled_too_early(change: Added, context: Context) -> RuleResult | None
     return RuleResult(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
 
-@change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
+@change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(added_everywhere,))
 def field_added(change: Added, context: Context) -> RuleResult | None:
     """Clients need not send the field, and older clients and servers drop it at worst."""
     field = field_in(change)
@@ -330,7 +328,7 @@ def field_added(change: Added, context: Context) -> RuleResult | None:
     "field-removed-with-tombstone",
     removed(ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(NeverEnabled(), WindowElapsed()),
+    mitigated_by=(never_enabled, window_elapsed),
     presets=WIRE,
 )
 def field_removed_with_tombstone(change: Removed, context: Context) -> RuleResult | None:
@@ -347,7 +345,7 @@ _OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on",
 
 
 @change_rule(
-    "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
+    "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(window_elapsed,), presets=WIRE
 )
 def field_removed(change: Removed, context: Context) -> RuleResult | None:
     """Stored values are lost, and another field can reuse the name."""

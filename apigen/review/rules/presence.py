@@ -13,7 +13,7 @@ from apigen.review.effects.member import Computed, Form, Member, member_of, show
 from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
-from apigen.review.mitigations.time import Ratcheting, ReadTimeDefault
+from apigen.review.mitigations import ratcheting, read_time_default
 from apigen.review.results import (
     JSON,
     WIRE,
@@ -125,7 +125,7 @@ def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Pa
     "required-with-default-added",
     added(ElementKind.FIELD),
     severities="I/W/E",
-    mitigated_by=(ReadTimeDefault(),),
+    mitigated_by=(read_time_default,),
     presets=WIRE,
 )
 def required_with_default_added(change: Added, context: Context) -> RuleResult | None:
@@ -259,7 +259,7 @@ def omit_empty_removed(change: Altered, context: Context) -> RuleResult | None:
     "status-became-required",
     altered(Trait.REQUIRED, ElementKind.FIELD),
     severities="I/I/W",
-    mitigated_by=(ReadTimeDefault(), Ratcheting()),
+    mitigated_by=(read_time_default, ratcheting),
     presets=WIRE,
 )
 def status_became_required(change: Altered, context: Context) -> RuleResult | None:
@@ -275,7 +275,7 @@ def status_became_required(change: Altered, context: Context) -> RuleResult | No
     "became-required",
     altered(Trait.REQUIRED, ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(ReadTimeDefault(), Ratcheting()),
+    mitigated_by=(read_time_default, ratcheting),
     presets=WIRE,
     stops_from=Severity.WARNING,
 )

@@ -17,7 +17,7 @@ from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.mitigations import Mitigation
 from apigen.review.results import API, Preset, RuleResult, Severities, Severity
 from apigen.review.surface import (
     Element,
@@ -186,7 +186,7 @@ class ChangeRule(Rule):
     """A rule about changes. The first rule in the registry that returns a result for a change handles it.
 
     The rule is evaluated for changes that one of `applies_to` selects. `mitigated_by` are evaluated in addition to the
-    common mitigations (`mitigations.registry.COMMON`), which are omitted if the rule is not `is_excusable`: names and
+    common mitigations (`mitigations.COMMON`), which are omitted if the rule is not `is_excusable`: names and
     numbers are shared by all versions. `knows_messages`: its results are about requests or responses already, not about
     values in general.
     """

@@ -110,9 +110,9 @@ def shown() -> Finding:
         counterexamples=(counterexample, changed),
         considered=(
             MitigationResult(
-                "ratcheting", True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING
+                True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING, name="ratcheting"
             ),
-            MitigationResult("gate off", False, "there is no gate"),
+            MitigationResult(False, "there is no gate", name="gate off"),
         ),
         proposal="perhaps the field was renamed",
         kinds=("things.example.com/v1 Thing",),

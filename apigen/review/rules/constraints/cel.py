@@ -10,7 +10,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
-from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.breaking import built_value, guesses, known_of_slot
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
 from apigen.review.prover.numbers import Numbers
@@ -256,7 +256,7 @@ def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
 
 
 @change_rule(
-    "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),)
+    "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(ratcheting,)
 )
 def rule_changed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Neither rule is known to imply the other. Reported once, for the new rule."""
@@ -280,7 +280,7 @@ def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[E
     return RuleResult(message, effects, examples=examples, not_verified=reason)
 
 
-@change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),))
+@change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(ratcheting,))
 def rule_added(change: Added, context: Context) -> RuleResult:
     """Objects that violate the rule were accepted."""
     found = rule_change(change, context)
@@ -289,7 +289,7 @@ def rule_added(change: Added, context: Context) -> RuleResult:
     return _result(found, f"CEL rule `{found.rule.text}` was added", effects, examples)
 
 
-@change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+@change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def rule_removed(change: Removed, context: Context) -> RuleResult:
     """Objects that the rule rejected are accepted."""
     found = rule_change(change, context)

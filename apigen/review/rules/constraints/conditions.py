@@ -9,7 +9,7 @@ from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.effects.validation import nested_in
 from apigen.review.gating import switched_gates
-from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.results import Effects, RuleResult, Severities
 from apigen.review.rules.constraints.comparing import (
     CONDITIONAL,
@@ -26,7 +26,7 @@ from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
     "conditional-constraint-tightened",
     altered(Trait.CONSTRAINT),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(), RatchetingBefore()),
+    mitigated_by=(ratcheting, ratcheting_before),
 )
 def conditional_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject more."""
@@ -47,7 +47,7 @@ def _result(change: Altered, nested: Nested, effects: Effects) -> RuleResult:
 
 
 @change_rule(
-    "conditional-constraint-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),)
+    "conditional-constraint-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,)
 )
 def conditional_constraint_loosened(change: Altered, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject less."""

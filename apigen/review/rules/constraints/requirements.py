@@ -6,7 +6,7 @@ from apigen.dataclass import dataclass
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
-from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.enforced import by_hand, rejects_no_more
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.samples import samples
@@ -102,7 +102,7 @@ def _has(surface: Surface, change: Altered, name: str) -> bool:
     altered(Trait.CONSTRAINT),
     added(ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(), RatchetingBefore()),
+    mitigated_by=(ratcheting, ratcheting_before),
 )
 def value_excluded(change: Added | Altered, context: Context) -> RuleResult | None:
     """`not`, `const` or `forbidden` reject values that were accepted."""
@@ -116,7 +116,7 @@ def value_excluded(change: Added | Altered, context: Context) -> RuleResult | No
     altered(Trait.CONSTRAINT),
     removed(ElementKind.FIELD),
     severities="I/W/W",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
 )
 def value_accepted(change: Removed | Altered, context: Context) -> RuleResult | None:
     """`not`, `const` or `forbidden` reject fewer values."""
@@ -160,7 +160,7 @@ def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]
 
 @change_rule("update-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
 def update_restricted(change: Altered, context: Context) -> RuleResult | None:
-    """`immutable`, `monotonic` or `update` reject updates that were accepted. Ratcheting does not apply to updates."""
+    """`immutable`, `monotonic` or `update` reject updates that were accepted. ratcheting does not apply to updates."""
     before, after = restrictions(change.before), restrictions(change.after)
     if change.keyword not in UPDATES or not after - before:
         return None
@@ -215,7 +215,7 @@ def access_freed(change: Altered, context: Context) -> RuleResult | None:
     "dependents-tightened",
     altered(Trait.CONSTRAINT),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(), RatchetingBefore()),
+    mitigated_by=(ratcheting, ratcheting_before),
 )
 def dependents_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name more fields."""
@@ -231,7 +231,7 @@ def dependents_tightened(change: Altered, context: Context) -> RuleResult | None
     return RuleResult(change_in_words(change), effects, examples=examples, siblings=(*named.added, *named.removed))
 
 
-@change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+@change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def dependents_loosened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name fewer fields, or only fields that are new."""
     if change.keyword not in WORDS:

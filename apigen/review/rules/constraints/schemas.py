@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Value
 from apigen.review.context import Context
-from apigen.review.mitigations.time import Ratcheting
+from apigen.review.mitigations import ratcheting
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
@@ -259,7 +259,7 @@ def _words(value: JsonValue) -> frozenset[str]:
     added(ElementKind.BRANCH),
     removed(ElementKind.BRANCH),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(),),
+    mitigated_by=(ratcheting,),
 )
 def schema_tightened(change: Added | Removed, context: Context) -> RuleResult | None:
     """`allOf`, `not` and the like were added, an alternative of `anyOf` or `oneOf` was removed, or it is not known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import replace
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
 from apigen.review.results import Direction, RuleResult, depends
@@ -78,7 +78,7 @@ def constraint_without_effect(change: Altered, context: Context) -> RuleResult |
     return RuleResult(f"{change_in_words(change)}, which accepts the same values")
 
 
-@change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(Ratcheting(),))
+@change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(ratcheting,))
 def status_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
     """Only the controllers of the API write status, and they are released with it."""
     if change.keyword not in COMPARED_BY_VALUES or not is_status_only(change.element, context):
@@ -96,21 +96,21 @@ def status_constraint_tightened(change: Altered, context: Context) -> RuleResult
 
 
 @change_rule(
-    "bound-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+    "bound-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
 )
 def bound_tightened(change: Altered, context: Context) -> RuleResult | None:
     """A value that was valid is rejected."""
     return if_tightened(change, _compared(change, context)) if change.keyword in BOUNDS else None
 
 
-@change_rule("bound-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+@change_rule("bound-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def bound_loosened(change: Altered, context: Context) -> RuleResult | None:
     """A value that was rejected is accepted, and older clients and servers still reject it."""
     return if_loosened(change, _compared(change, context)) if change.keyword in BOUNDS else None
 
 
 @change_rule(
-    "pattern-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+    "pattern-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
 )
 def pattern_added(change: Altered, context: Context) -> RuleResult | None:
     """Strings that do not match are rejected, and were accepted."""
@@ -118,7 +118,7 @@ def pattern_added(change: Altered, context: Context) -> RuleResult | None:
     return if_tightened(change, _compared(change, context)) if is_added else None
 
 
-@change_rule("pattern-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+@change_rule("pattern-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def pattern_removed(change: Altered, context: Context) -> RuleResult | None:
     """Strings that did not match are accepted."""
     is_removed = change.keyword is Keyword.PATTERN and change.after is None
@@ -129,7 +129,7 @@ def _has_both_patterns(change: Altered) -> bool:
     return change.keyword is Keyword.PATTERN and change.before is not None and change.after is not None
 
 
-@change_rule("pattern-widened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+@change_rule("pattern-widened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def pattern_widened(change: Altered, context: Context) -> RuleResult | None:
     """Verified by automata: all strings that were accepted still are."""
     if not _has_both_patterns(change):
@@ -141,7 +141,7 @@ def pattern_widened(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule(
-    "pattern-changed", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+    "pattern-changed", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
 )
 def pattern_changed(change: Altered, context: Context) -> RuleResult | None:
     """The new pattern accepts less, or something else, or it is not known which."""
@@ -149,28 +149,28 @@ def pattern_changed(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule(
-    "format-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+    "format-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
 )
 def format_tightened(change: Altered, context: Context) -> RuleResult | None:
     """Strings without the format are rejected, if servers validate the format."""
     return if_tightened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
 
 
-@change_rule("format-loosened", altered(Trait.CONSTRAINT), severities="I/W/E", mitigated_by=(RatchetingBefore(),))
+@change_rule("format-loosened", altered(Trait.CONSTRAINT), severities="I/W/E", mitigated_by=(ratcheting_before,))
 def format_loosened(change: Altered, context: Context) -> RuleResult | None:
     """Strings without the format are accepted."""
     return if_loosened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
 
 
 @change_rule(
-    "uniqueness-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(Ratcheting(), RatchetingBefore())
+    "uniqueness-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
 )
 def uniqueness_added(change: Altered, context: Context) -> RuleResult | None:
     """A list that contains an item twice is rejected."""
     return if_tightened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None
 
 
-@change_rule("uniqueness-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+@change_rule("uniqueness-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def uniqueness_removed(change: Altered, context: Context) -> RuleResult | None:
     """A list that contains an item twice is accepted."""
     return if_loosened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None

@@ -12,8 +12,7 @@ from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_enabled, named, switched_gates
-from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
+from apigen.review.mitigations import never_enabled, ratcheting_before, ratcheting_of_enum, window_elapsed
 from apigen.review.results import (
     JSON,
     WIRE,
@@ -141,7 +140,7 @@ def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
     "enum-value-removed",
     removed(ElementKind.ENUM_VALUE),
     severities="W/E/E",
-    mitigated_by=(RatchetingOfEnum(), NeverEnabled(), WindowElapsed()),
+    mitigated_by=(ratcheting_of_enum, never_enabled, window_elapsed),
     presets=WIRE,
 )
 def enum_value_removed(change: Removed, context: Context) -> RuleResult:
@@ -255,7 +254,7 @@ def _rejected_effects(name: str) -> dict[Direction, Effect]:
     "enum-value-enabled-at-once",
     added(ElementKind.ENUM_VALUE),
     severities="I/W/E",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
 def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | None:
@@ -272,7 +271,7 @@ def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | 
     "enum-value-added-to-growing",
     added(ElementKind.ENUM_VALUE),
     severities="I/W/W",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
 def enum_value_added_to_growing(change: Added, context: Context) -> RuleResult | None:
@@ -302,7 +301,7 @@ def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
     "enum-value-added",
     added(ElementKind.ENUM_VALUE),
     severities="I/W/E",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
 def enum_value_added(change: Added, context: Context) -> RuleResult:

@@ -12,7 +12,7 @@ from apigen.review.changes.words import value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.gating import is_accepted
-from apigen.review.mitigations.time import Ratcheting
+from apigen.review.mitigations import ratcheting
 from apigen.review.prover.samples import samples
 from apigen.review.results import (
     ABSENT,
@@ -236,7 +236,7 @@ def _example(
 
 
 @change_rule(
-    "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),)
+    "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(ratcheting,)
 )
 def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
     """Fields that could be set together exclude each other, or the reverse."""
@@ -356,7 +356,7 @@ def union_empty_values_changed(change: Altered, context: Context) -> RuleResult:
     "union-tightened",
     altered(Trait.OPTIONAL, ElementKind.UNION),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(),),
+    mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
 def union_tightened(change: Altered, context: Context) -> RuleResult | None:
@@ -382,7 +382,7 @@ def union_loosened(change: Altered, context: Context) -> RuleResult | None:
     "union-added",
     added(ElementKind.UNION),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(),),
+    mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
 def union_added(change: Added, context: Context) -> RuleResult | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.ir.stability import Stability, stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.mitigations import window_elapsed
 from apigen.review.results import (
     WIRE,
     Direction,
@@ -110,7 +110,7 @@ def stored_version_removed(change: Removed, context: Context) -> RuleResult | No
     altered(Trait.SERVED, ElementKind.VERSION),
     altered(Trait.SERVED, ElementKind.KIND),
     severities="W/E/E",
-    mitigated_by=(WindowElapsed(),),
+    mitigated_by=(window_elapsed,),
     presets=WIRE,
 )
 def version_removed(change: Removed | Altered, context: Context) -> RuleResult | None:
