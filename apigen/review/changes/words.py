@@ -35,8 +35,7 @@ def change_words(change: AnyChange) -> str:
         case Removed():
             return f"{change.element.kind} {change.element.words} was removed"
         case Altered():
-            trait = change.keyword.value if change.keyword else change.trait.value
-            return f"{trait} of {change.element.words} changed from {value_words(change.before)} to {value_words(change.after)}"
+            return f"{change.label} of {change.element.words} changed {from_to(change)}"
 
 
 def sides(change: AnyChange) -> tuple[str, str]:
@@ -47,17 +46,19 @@ def sides(change: AnyChange) -> tuple[str, str]:
         case Removed():
             return part_words(change.part), ""
         case Altered():
-            label = change.keyword.value if change.keyword else change.trait.value
-            values = (value_words(value) for value in (change.before, change.after))
-            before, after = (f"{label}: {value}" for value in values)
-            return before, after
+            return f"{change.label}: {value_words(change.before)}", f"{change.label}: {value_words(change.after)}"
 
 
-def value_words(value: Value) -> str:
-    """Return the value of a trait as text."""
+def from_to(change: Altered, absent: str = "unset") -> str:
+    """Return both values of a trait, such as `from 1 to 2`; `absent` is the word for a side without a value."""
+    return f"from {value_words(change.before, absent)} to {value_words(change.after, absent)}"
+
+
+def value_words(value: Value, absent: str = "unset") -> str:
+    """Return the value of a trait as text; `absent` without a value."""
     match value:
         case None | "" | ():
-            return "unset"
+            return absent
         case bool():
             return "true" if value else "false"
         case Default():

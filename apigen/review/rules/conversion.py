@@ -34,8 +34,7 @@ class LensPairs:
     @classmethod
     def of(cls, change: Altered, context: Context) -> LensPairs:
         """Return the lenses of a change of the trait `lenses` of a struct."""
-        old, new = change.old, change.new
-        assert isinstance(old, Struct) and isinstance(new, Struct)
+        old, new = change.both(Struct)
         has_others = len(context.new.versions_of(change.element.group)) > 1
         return cls(dict(old.lenses), dict(new.lenses), old, new, has_others)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import replace
 from apigen.diagnostics.quoting import visible
 from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.matching import same_number
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import Member, member_of
 from apigen.review.effects.validation import (
@@ -62,36 +62,10 @@ from apigen.review.surface import (
 )
 from apigen.review.windows import way_to_remove
 
-_ORDER = (UnknownFields.REJECTED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The handling of unknown fields on both sides."""
-
-    before: UnknownFields
-    after: UnknownFields
-
-    @property
-    def opens(self) -> bool:
-        """Return whether the revision accepts more."""
-        return _ORDER.index(self.after) > _ORDER.index(self.before)
-
-    @property
-    def in_words(self) -> str:
-        """Both sides, for messages."""
-        return f"from {self.before} to {self.after}"
-
 
 def has_schemas(side: Surface) -> bool:
     """Return whether a server validates objects by the schemas of the side, as for CRDs."""
     return any(not each.is_all for each in side.schemas.values())
-
-
-def step_of(change: Altered) -> Step:
-    """Return the handling of unknown fields in a struct that both sides have."""
-    assert isinstance(change.old, Struct) and isinstance(change.new, Struct)
-    return Step(change.old.unknown, change.new.unknown)
 
 
 def field_in(change: Added | Removed) -> Field | None:
@@ -408,21 +382,29 @@ def _of_messages(change: Altered) -> RuleResult:
     return RuleResult(words, everywhere(breaks("in protobuf, its fields are in another message and are not read")))
 
 
+_FROM_STRICT_TO_OPEN = (UnknownFields.REJECTED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
+
+
+def _unknown_fields_changed(change: Altered, accepting: Side, effects: Effects) -> RuleResult | None:
+    """Return the result if the `accepting` side accepts more undeclared fields."""
+    old, new = (_FROM_STRICT_TO_OPEN.index(struct.unknown) for struct in change.both(Struct))
+    if (new > old) is not (accepting is Side.NEW):
+        return None
+    message = f"unknown fields of {change.element.words} changed {from_to(change)}"
+    return RuleResult(message, effects, examples=(Example(accepting, {"notKnown": 1}),))
+
+
 @change_rule(
     "unknown-fields-opened", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="I/W/W", presets=WIRE
 )
 def unknown_fields_opened(change: Altered, context: Context) -> RuleResult | None:
     """Objects can contain fields without a schema, and older clients and servers drop them."""
-    step = step_of(change)
-    if not step.opens:
-        return None
     effects = {
         Direction.OLD_CLIENT: depends("older clients receive fields that they do not know"),
-        Direction.NEW_CLIENT: breaks(f"on an older server, unknown fields are {step.before}"),
-        Direction.ROLLBACK: breaks(f"in the previous release, unknown fields are {step.before}"),
+        Direction.NEW_CLIENT: breaks(f"on an older server, unknown fields are {change.before}"),
+        Direction.ROLLBACK: breaks(f"in the previous release, unknown fields are {change.before}"),
     }
-    words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return RuleResult(words, effects, examples=(Example(Side.NEW, {"notKnown": 1}),))
+    return _unknown_fields_changed(change, Side.NEW, effects)
 
 
 @change_rule(
@@ -430,16 +412,12 @@ def unknown_fields_opened(change: Altered, context: Context) -> RuleResult | Non
 )
 def unknown_fields_closed(change: Altered, context: Context) -> RuleResult | None:
     """Undeclared fields of objects are dropped, or the objects are rejected."""
-    step = step_of(change)
-    if step.opens:
-        return None
     effects = {
-        Direction.OLD_CLIENT: breaks(f"undeclared fields that older clients send are {step.after}"),
+        Direction.OLD_CLIENT: breaks(f"undeclared fields that older clients send are {change.after}"),
         Direction.NEW_CLIENT: depends("newer clients receive fields that they do not know"),
-        Direction.STORED: breaks(f"undeclared fields of stored objects are {step.after}"),
+        Direction.STORED: breaks(f"undeclared fields of stored objects are {change.after}"),
     }
-    words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return RuleResult(words, effects, examples=(Example(Side.OLD, {"notKnown": 1}),))
+    return _unknown_fields_changed(change, Side.OLD, effects)
 
 
 @change_rule("field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT), severities="-/I/I")

@@ -10,7 +10,7 @@ from apigen.ir.model import FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.validation import is_filled_at, of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import is_never_enabled, mark_of, named
@@ -298,7 +298,7 @@ def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
 def gate_mark_changed(change: Altered, context: Context) -> RuleResult | None:
     """Only servers with other gate settings are affected."""
     marks = Marks.of(change, context)
-    message = f"feature gates of {change.element.words} changed from {value_words(change.before) if change.before else 'none'} to {value_words(change.after) if change.after else 'none'}"
+    message = f"feature gates of {change.element.words} changed {from_to(change, 'none')}"
     path = change.element.path
     if marks.is_settled:
         return note(message if marks.after is not None else f"{message}; it was locked", "no action is needed")
@@ -523,9 +523,8 @@ def gated_field_reshaped(change: Altered, context: Context) -> RuleResult | None
     if not all(is_never_enabled(mark_of(change.element, side), side) for side in (context.old, context.new)):
         return None
     effect = breaks(f"`{change.element.path}` is {before} on one side, and {after} on the other")
-    was, now = value_words(change.before), value_words(change.after)
     reason = "its gate is alpha, but stored objects may contain it"
-    message = f"type of {change.element.words} changed from {was} to {now} under the same name; {reason}"
+    message = f"type of {change.element.words} changed {from_to(change)} under the same name; {reason}"
     return RuleResult(message, everywhere(effect))
 
 

@@ -86,8 +86,7 @@ class MemberPair:
 @once_per_change
 def members_of(change: Altered, context: Context) -> MemberPair:
     """Return the field of a change of a trait of fields."""
-    assert isinstance(change.old, Field) and isinstance(change.new, Field)
-    return pair_of_fields(change, change.old, change.new, context)
+    return pair_of_fields(change, *change.both(Field), context)
 
 
 def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Context) -> MemberPair:

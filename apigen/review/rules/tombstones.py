@@ -11,7 +11,7 @@ from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
-from apigen.review.changes.words import change_words, value_words
+from apigen.review.changes.words import change_words, from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
@@ -357,15 +357,15 @@ def removal_announced(change: Altered, context: Context) -> RuleResult | None:
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
 def replacement_changed(change: Altered, context: Context) -> RuleResult:
     """Advice for users, without effect."""
-    was, now = ("none" if each is None else value_words(each) for each in (change.before, change.after))
-    return _note_unless_echo(f"replacement of {change.element.words} changed from {was} to {now}", change, context)
+    return _note_unless_echo(
+        f"replacement of {change.element.words} changed {from_to(change, 'none')}", change, context
+    )
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
 def introduced_changed(change: Altered, context: Context) -> RuleResult | None:
     """The release that introduced an element is a fact once it was published."""
-    was, after = ("none" if each is None else value_words(each) for each in (change.before, change.after))
-    message = f"`introduced:` of {change.element.words} changed from {was} to {after}"
+    message = f"`introduced:` of {change.element.words} changed {from_to(change, 'none')}"
     if is_echo(change, context):
         return silent(message)
     is_served_now = _is_served(change, change.after, context.new)

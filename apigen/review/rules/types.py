@@ -469,8 +469,7 @@ def nullable_added(change: Altered, context: Context) -> RuleResult | None:
 
 
 def _nullable_changed(change: Altered, effects: Effects, context: Context) -> RuleResult:
-    old, new = change.old, change.new
-    assert isinstance(old, Slot) and isinstance(new, Slot)
+    old, new = change.both(Slot)
     how = "changed to nullable" if change.after else "is no longer nullable"
     side, nullable, other = (Side.NEW, new, old) if change.after else (Side.OLD, old, new)
     any_value = Scalar(Scalars.ANYTHING)

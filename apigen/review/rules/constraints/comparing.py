@@ -54,8 +54,8 @@ class Compared:
 @once_per_change
 def compared(change: Altered, context: Context) -> Compared:
     """Compare all constraints of a value on one side with the changed constraint of the other."""
-    old, new = change.old, change.new
-    assert isinstance(old, Slot) and isinstance(new, Slot) and change.keyword is not None
+    assert change.keyword is not None
+    old, new = change.both(Slot)
     if any(word in change.element.path for word in _NOT_MONOTONE):
         doubt = NotProven("the effect of a change inside of an alternative, a condition or a negation is unknown")
         return Compared(doubt, doubt)

@@ -130,8 +130,7 @@ def enforcement_by_hand_changed(change: Altered, context: Context) -> RuleResult
     """`enforcedByHand` changed. Whether the hand-written code changed, too, is not verified."""
     if change.keyword is not Keyword.ENFORCED_BY_HAND:
         return None
-    old, new = change.old, change.new
-    assert isinstance(old, Slot) and isinstance(new, Slot)
+    old, new = change.both(Slot)
     removed_names = _more(old, new, context.new)
     added_names = _more(new, old, context.old)
     if not removed_names and not added_names:

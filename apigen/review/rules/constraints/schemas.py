@@ -224,10 +224,10 @@ def _compared(
 ) -> tuple[Inclusion, Inclusion]:
     if word in _COMPARED_BY_VALUES and change.keyword is not Keyword.IF_MODE:
         keyword, of_part = _COMPARED_BY_VALUES[word], change.keyword is Keyword.SUBFIELDS
-        assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
+        old_slot, new_slot = change.both(Slot)
         return (
-            _satisfies(_slot(change.old, keyword, before, of_part), context.old, keyword, after),
-            _satisfies(_slot(change.new, keyword, after, of_part), context.new, keyword, before),
+            _satisfies(_slot(old_slot, keyword, before, of_part), context.old, keyword, after),
+            _satisfies(_slot(new_slot, keyword, after, of_part), context.new, keyword, before),
         )
     if word in _ADDED_REJECTS:
         old, new = _words(before), _words(after)

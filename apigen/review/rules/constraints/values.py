@@ -49,8 +49,7 @@ def _differing(names: set[str], others: set[str]) -> Inclusion:
 
 def _switched(change: Altered, context: Context) -> Compared:
     """Compare lists with `uniqueItems: false`, which turns off the uniqueness check of sets and list maps."""
-    old, new = change.old, change.new
-    assert isinstance(old, Slot) and isinstance(new, Slot)
+    old, new = change.both(Slot)
     was, is_ = _must_differ(old, context.old), _must_differ(new, context.new)
     differing = ((Keyword.UNIQUE_ITEMS, True),)
     return Compared(

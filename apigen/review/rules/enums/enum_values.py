@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from apigen.ir.stability import next_release, stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import from_to
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_enabled, named, switched_gates
@@ -316,7 +316,7 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
     """The effect depends on whether the value is accepted by default, before and after."""
     before, after = _are_accepted(change, context)
     name = shown(change.element.path)
-    words = f"feature gates of value {name} of enum `{change.element.type}` changed from {value_words(change.before) if change.before else 'none'} to {value_words(change.after) if change.after else 'none'}"
+    words = f"feature gates of value {name} of enum `{change.element.type}` changed {from_to(change, 'none')}"
     value = in_json(change.element.path, enum_at(context.new, change.element))
     if before and not after:
         message = f"{words}: it is now rejected by default"
@@ -346,8 +346,7 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
 
 def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
     """Return whether every object can have a value by default, on both sides."""
-    old, new, group = change.old, change.new, change.element.group
-    assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
+    (old, new), group = change.both(EnumValue), change.element.group
     return is_accepted(old, context.old, group), is_accepted(new, context.new, group)
 
 
@@ -393,10 +392,8 @@ def _switched(element: Element, gate: GateMark, value: JsonValue, is_enabled: bo
 )
 def enum_value_roll_out_changed(change: Altered, context: Context) -> RuleResult:
     """The second step of a roll-out, or a step that was moved to another release."""
-    old, new, name = change.old, change.new, shown(change.element.path)
-    assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
-    was, now = value_words(change.before), value_words(change.after)
-    words = f"`{change.trait}` of value {name} of enum `{change.element.type}` changed from {was} to {now}"
+    (old, new), name = change.both(EnumValue), shown(change.element.path)
+    words = f"`{change.trait}` of value {name} of enum `{change.element.type}` changed {from_to(change)}"
     if change.trait is Trait.INTRODUCED and old.tolerated != new.tolerated:
         return silent(words)
     before, after = _are_accepted(change, context)

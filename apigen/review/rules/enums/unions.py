@@ -8,7 +8,7 @@ from itertools import combinations
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.gating import is_accepted
@@ -336,9 +336,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> RuleResu
     elif dict(old.members) == dict(new.members):
         return silent(f"the order of members of {union} changed")
     else:
-        message = (
-            f"discriminator values of {union} changed from {value_words(change.before)} to {value_words(change.after)}"
-        )
+        message = f"discriminator values of {union} changed {from_to(change)}"
     text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
     return RuleResult(message, {**everywhere(depends(text)), **of_union.effects}, examples=of_union.examples)
 
@@ -346,8 +344,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> RuleResu
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
 def union_empty_values_changed(change: Altered, context: Context) -> RuleResult:
     """Servers do not validate these values; clients may."""
-    was, now = (value_words(each) if each else "none" for each in (change.before, change.after))
-    words = f"discriminator values without a member in the union of `{change.element.type}` changed from {was} to {now}"
+    words = f"discriminator values without a member in the union of `{change.element.type}` changed {from_to(change, 'none')}"
     text = "older clients may expect a member, or none, and find the reverse"
     return RuleResult(words, {Direction.OLD_CLIENT: depends(text)})
 

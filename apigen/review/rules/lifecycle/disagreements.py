@@ -187,5 +187,4 @@ def _words(change: AnyChange, lower: str, higher: str) -> str:
             return f"{part_words(part)} of `{change.element.type}` is in {higher} but not in {lower}"
         case Removed(part=part):
             return f"{part_words(part)} of `{change.element.type}` is in {lower} but not in {higher}"
-    trait = change.keyword.value if change.keyword else change.trait.value
-    return f"{trait} of `{change.element.name}` differs: {value_words(change.before)} in {lower}, {value_words(change.after)} in {higher}"
+    return f"{change.label} of `{change.element.name}` differs: {value_words(change.before)} in {lower}, {value_words(change.after)} in {higher}"
