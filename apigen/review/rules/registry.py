@@ -28,7 +28,7 @@ from apigen.review.rules.constraints import cel, conditions, requirements, schem
 from apigen.review.rules.enums import enum_values, openness, unions
 from apigen.review.rules.lifecycle import api_types, disagreements, kinds, versions
 from apigen.review.rules.rule import ChangeRule, Rule, StateRule, change_rule
-from apigen.review.surface import ElementKind
+from apigen.review.surface import ElementKind, Keyword
 
 DOCUMENTATION_RULES: tuple[Rule, ...] = (documentation.promise_changed, documentation.description_changed)
 """Rules whose findings change nothing but texts."""
@@ -276,8 +276,8 @@ def all_rules() -> tuple[Rule, ...]:
 
 def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, RuleResult]:
     """Return the first rule that handles a change, with its result; `unclassified-change` if no rule does."""
-    trait = change.trait if isinstance(change, Altered) else None
-    for rule in _applicable(rules, type(change), change.element.kind, trait):
+    trait, keyword = (change.trait, change.keyword) if isinstance(change, Altered) else (None, None)
+    for rule in _applicable(rules, type(change), change.element.kind, trait, keyword):
         result = rule.evaluate(change, context)
         if result is not None:
             return rule, result
@@ -286,10 +286,14 @@ def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Conte
 
 @lru_cache(maxsize=4096)
 def _applicable(
-    rules: tuple[ChangeRule, ...], how: type[AnyChange], kind: ElementKind, trait: Trait | None
+    rules: tuple[ChangeRule, ...],
+    how: type[AnyChange],
+    kind: ElementKind,
+    trait: Trait | None,
+    keyword: Keyword | None,
 ) -> tuple[ChangeRule, ...]:
     """Cached, because there are far fewer kinds of change than changes."""
-    return tuple(rule for rule in rules if any(each.fits(how, kind, trait) for each in rule.applies_to))
+    return tuple(rule for rule in rules if any(each.fits(how, kind, trait, keyword) for each in rule.applies_to))
 
 
 def rule_texts(ids: Container[str], form: str) -> Mapping[str, RuleText]:

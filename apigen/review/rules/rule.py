@@ -22,21 +22,28 @@ from apigen.review.results import API, Preset, RuleResult, Severities, Severity
 from apigen.review.surface import (
     Element,
     ElementKind,
+    Keyword,
     Surface,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSelector:
-    """The changes to which a rule applies: the kind of change, the elements, and for Altered the trait (None: any)."""
+    """The changes to which a rule applies: the kind of change, the elements, and for Altered the trait (None: any).
+
+    `keywords` are those of the selected constraints; empty: any.
+    """
 
     how: type[Added] | type[Removed] | type[Altered]
     kinds: frozenset[ElementKind]
     trait: Trait | None = None
+    keywords: frozenset[Keyword] = frozenset()
 
-    def fits(self, how: type[AnyChange], kind: ElementKind, trait: Trait | None) -> bool:
+    def fits(self, how: type[AnyChange], kind: ElementKind, trait: Trait | None, keyword: Keyword | None) -> bool:
         """Return whether the changes include a kind of change; `trait` is None for all but an alteration."""
-        return how is self.how and kind in self.kinds and (self.trait is None or trait is self.trait)
+        if how is not self.how or kind not in self.kinds or (self.trait is not None and trait is not self.trait):
+            return False
+        return not self.keywords or keyword in self.keywords
 
 
 _ANYTHING = frozenset(ElementKind)
@@ -55,6 +62,11 @@ def removed(*kinds: ElementKind) -> ChangeSelector:
 def altered(trait: Trait, *kinds: ElementKind) -> ChangeSelector:
     """Select a changed trait, of elements of these kinds, or of any."""
     return ChangeSelector(Altered, frozenset(kinds) if kinds else _ANYTHING, trait)
+
+
+def constraint(*keywords: Keyword) -> ChangeSelector:
+    """Select a changed constraint with one of these keywords."""
+    return ChangeSelector(Altered, _ANYTHING, Trait.CONSTRAINT, frozenset(keywords))
 
 
 C = TypeVar("C", bound=Added | Removed | Altered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.change import Altered
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.effects.validation import nested_in
@@ -18,20 +18,20 @@ from apigen.review.rules.constraints.comparing import (
     tightened_effects,
 )
 from apigen.review.rules.constraints.schemas import Nested, nested_change
-from apigen.review.rules.rule import Issue, altered, change_rule, note, state_rule
+from apigen.review.rules.rule import Issue, change_rule, constraint, note, state_rule
 from apigen.review.surface import Element, Keyword, Slot, Surface, slots_of
 
 
 @change_rule(
     "conditional-constraint-tightened",
-    altered(Trait.CONSTRAINT),
+    constraint(*CONDITIONAL),
     severities="W/E/E",
     mitigated_by=(ratcheting, ratcheting_before),
 )
 def conditional_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject more."""
-    nested = nested_change(change, context) if change.keyword in CONDITIONAL else None
-    if nested is None or not nested.tighter:
+    nested = nested_change(change, context)
+    if not nested.tighter:
         return None
     loosened = (
         loosened_effects(f"a value that {quoted(dict.fromkeys(nested.looser))} rejected") if nested.looser else {}
@@ -47,12 +47,10 @@ def _result(change: Altered, nested: Nested, effects: Effects) -> RuleResult:
 
 
 @change_rule(
-    "conditional-constraint-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,)
+    "conditional-constraint-loosened", constraint(*CONDITIONAL), severities="I/W/W", mitigated_by=(ratcheting_before,)
 )
 def conditional_constraint_loosened(change: Altered, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject less."""
-    if change.keyword not in CONDITIONAL:
-        return None
     nested = nested_change(change, context)
     if not nested.looser:
         return note(f"{change_in_words(change)}, without effect")

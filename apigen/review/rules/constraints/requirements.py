@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
-from apigen.review.changes.change import Added, Altered, Removed, Trait
+from apigen.review.changes.change import Added, Altered, Removed
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.mitigations import ratcheting, ratcheting_before
@@ -22,7 +22,7 @@ from apigen.review.rules.constraints.comparing import (
     tightened_effects,
 )
 from apigen.review.rules.fields import is_excluded, unknown_in
-from apigen.review.rules.rule import INFO, added, altered, change_rule, note, removed, silent
+from apigen.review.rules.rule import INFO, added, change_rule, constraint, note, removed, silent
 from apigen.review.surface import ElementKind, Field, Keyword, Slot, Surface, UnknownFields, struct_of
 
 _VALUE = "a field of this name"
@@ -51,7 +51,7 @@ def _excluded(change: Added | Removed, context: Context) -> RuleResult | None:
     return RuleResult(f"{change.element.words} {how}", effects)
 
 
-WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
+_DEPENDENTS = (Keyword.REQUIRES, Keyword.FORBIDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _has(surface: Surface, change: Altered, name: str) -> bool:
 
 @change_rule(
     "value-excluded",
-    altered(Trait.CONSTRAINT),
+    constraint(*VALUES),
     added(ElementKind.FIELD),
     severities="W/E/E",
     mitigated_by=(ratcheting, ratcheting_before),
@@ -108,12 +108,12 @@ def value_excluded(change: Added | Altered, context: Context) -> RuleResult | No
     """`not`, `const` or `forbidden` reject values that were accepted."""
     if isinstance(change, Added):
         return _excluded(change, context)
-    return if_tightened(change, compared(change, context)) if change.keyword in VALUES else None
+    return if_tightened(change, compared(change, context))
 
 
 @change_rule(
     "value-accepted",
-    altered(Trait.CONSTRAINT),
+    constraint(*VALUES),
     removed(ElementKind.FIELD),
     severities="I/W/W",
     mitigated_by=(ratcheting_before,),
@@ -122,14 +122,12 @@ def value_accepted(change: Removed | Altered, context: Context) -> RuleResult | 
     """`not`, `const` or `forbidden` reject fewer values."""
     if isinstance(change, Removed):
         return _excluded(change, context)
-    return if_loosened(change, compared(change, context)) if change.keyword in VALUES else None
+    return if_loosened(change, compared(change, context))
 
 
-@change_rule("enforcement-by-hand-changed", altered(Trait.CONSTRAINT), severities="I/W/W")
+@change_rule("enforcement-by-hand-changed", constraint(Keyword.ENFORCED_BY_HAND), severities="I/W/W")
 def enforcement_by_hand_changed(change: Altered, context: Context) -> RuleResult | None:
     """`enforcedByHand` changed. Whether the hand-written code changed, too, is not verified."""
-    if change.keyword is not Keyword.ENFORCED_BY_HAND:
-        return None
     old, new = change.both(Slot)
     removed_names = _more(old, new, context.new)
     added_names = _more(new, old, context.old)
@@ -157,11 +155,11 @@ def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]
     return tuple(word for word in by_hand(one.constraints) if not rejects_no_more(other, other_surface, one, word))
 
 
-@change_rule("update-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
+@change_rule("update-restricted", constraint(*UPDATES), severities="W/E/E")
 def update_restricted(change: Altered, context: Context) -> RuleResult | None:
     """`immutable`, `monotonic` or `update` reject updates that were accepted. ratcheting does not apply to updates."""
     before, after = restrictions(change.before), restrictions(change.after)
-    if change.keyword not in UPDATES or not after - before:
+    if not after - before:
         return None
     effects = {Direction.OLD_CLIENT: breaks("older clients that change the value of an existing object are rejected")}
     if before - after:
@@ -169,10 +167,10 @@ def update_restricted(change: Altered, context: Context) -> RuleResult | None:
     return RuleResult(change_in_words(change), effects)
 
 
-@change_rule("update-freed", altered(Trait.CONSTRAINT), severities="I/I/W")
+@change_rule("update-freed", constraint(*UPDATES), severities="I/I/W")
 def update_freed(change: Altered, context: Context) -> RuleResult | None:
     """`immutable`, `monotonic` or `update` reject fewer updates."""
-    if change.keyword not in UPDATES or not restrictions(change.before) - restrictions(change.after):
+    if not restrictions(change.before) - restrictions(change.after):
         return None
     effects = {
         Direction.OLD_CLIENT: depends("older clients that cached the value do not notice that it changed"),
@@ -185,10 +183,10 @@ def update_freed(change: Altered, context: Context) -> RuleResult | None:
 _ACCESS = (Keyword.READ_ONLY, Keyword.WRITE_ONLY)
 
 
-@change_rule("access-restricted", altered(Trait.CONSTRAINT), severities="W/E/E")
+@change_rule("access-restricted", constraint(*_ACCESS), severities="W/E/E")
 def access_restricted(change: Altered, context: Context) -> RuleResult | None:
     """`readOnly` or `writeOnly` was added."""
-    if change.keyword not in _ACCESS or not restrictions(change.after):
+    if not restrictions(change.after):
         return None
     text = "older clients no longer receive the value"
     if change.keyword is Keyword.READ_ONLY:
@@ -197,10 +195,10 @@ def access_restricted(change: Altered, context: Context) -> RuleResult | None:
     return RuleResult(change_in_words(change), {Direction.OLD_CLIENT: breaks(text), Direction.STORED: stored})
 
 
-@change_rule("access-freed", altered(Trait.CONSTRAINT), severities="I/W/W")
+@change_rule("access-freed", constraint(*_ACCESS), severities="I/W/W")
 def access_freed(change: Altered, context: Context) -> RuleResult | None:
     """`readOnly` or `writeOnly` was removed."""
-    if change.keyword not in _ACCESS or restrictions(change.after):
+    if restrictions(change.after):
         return None
     effects = {
         Direction.OLD_CLIENT: depends("older clients that send back an object set the value"),
@@ -212,14 +210,14 @@ def access_freed(change: Altered, context: Context) -> RuleResult | None:
 
 @change_rule(
     "dependents-tightened",
-    altered(Trait.CONSTRAINT),
+    constraint(*_DEPENDENTS),
     severities="W/E/E",
     mitigated_by=(ratcheting, ratcheting_before),
 )
 def dependents_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name more fields."""
-    named = dependents(change, context) if change.keyword in WORDS else None
-    if named is None or not named.added:
+    named = dependents(change, context)
+    if not named.added:
         return None
     loosened = loosened_effects(in_words(change, named.removed)) if named.removed else {}
     effects = {**loosened, **tightened_effects(in_words(change, named.added))}
@@ -230,11 +228,9 @@ def dependents_tightened(change: Altered, context: Context) -> RuleResult | None
     return RuleResult(change_in_words(change), effects, examples=examples, siblings=(*named.added, *named.removed))
 
 
-@change_rule("dependents-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
+@change_rule("dependents-loosened", constraint(*_DEPENDENTS), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def dependents_loosened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name fewer fields, or only fields that are new."""
-    if change.keyword not in WORDS:
-        return None
     named = dependents(change, context)
     if not named.removed:
         return note(f"{change_in_words(change)}, which no existing object violates")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import replace
-from apigen.review.changes.change import Altered, Trait
+from apigen.review.changes.change import Altered
 from apigen.review.context import Context
 from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.keywords import satisfies
@@ -22,7 +22,7 @@ from apigen.review.rules.constraints.comparing import (
     result_of,
     value_shown,
 )
-from apigen.review.rules.rule import altered, change_rule, once_per_change
+from apigen.review.rules.rule import change_rule, constraint, once_per_change
 from apigen.review.surface import Keyword, Slot, Surface, without_aliases
 
 _TOLD_APART = frozenset({"set", "map"})
@@ -66,21 +66,21 @@ def _must_differ(slot: Slot, surface: Surface) -> bool:
     return without_aliases(surface, slot).merge.list_type in _TOLD_APART
 
 
-@change_rule("constraint-without-effect", altered(Trait.CONSTRAINT), severities="I/I/I")
+@change_rule("constraint-without-effect", constraint(*COMPARED_BY_VALUES), severities="I/I/I")
 def constraint_without_effect(change: Altered, context: Context) -> RuleResult | None:
     """The accepted values are the same: the range of the type, another keyword or an equal pattern has the same effect."""
-    if change.keyword not in COMPARED_BY_VALUES:
-        return None
     comparison = _compared(change, context)
     if comparison.tightens or comparison.loosens:
         return None
     return RuleResult(f"{change_in_words(change)}, which accepts the same values")
 
 
-@change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(ratcheting,))
+@change_rule(
+    "status-constraint-tightened", constraint(*COMPARED_BY_VALUES), severities="I/I/W", mitigated_by=(ratcheting,)
+)
 def status_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
     """Only the controllers of the API write status, and they are released with it."""
-    if change.keyword not in COMPARED_BY_VALUES or not is_status_only(change.element, context):
+    if not is_status_only(change.element, context):
         return None
     comparison = compared(change, context)
     if not comparison.tightens:
@@ -94,82 +94,51 @@ def status_constraint_tightened(change: Altered, context: Context) -> RuleResult
     return replace(result, effects={**result.effects, **effects})
 
 
-@change_rule(
-    "bound-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
-)
-def bound_tightened(change: Altered, context: Context) -> RuleResult | None:
-    """A value that was valid is rejected."""
-    return if_tightened(change, _compared(change, context)) if change.keyword in BOUNDS else None
+def _tightened(change: Altered, context: Context) -> RuleResult | None:
+    """A value that was valid is rejected. It may be unknown which."""
+    return if_tightened(change, _compared(change, context))
 
 
-@change_rule("bound-loosened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
-def bound_loosened(change: Altered, context: Context) -> RuleResult | None:
+def _loosened(change: Altered, context: Context) -> RuleResult | None:
     """A value that was rejected is accepted, and older clients and servers still reject it."""
-    return if_loosened(change, _compared(change, context)) if change.keyword in BOUNDS else None
+    return if_loosened(change, _compared(change, context))
 
 
-@change_rule(
-    "pattern-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
-)
+_BOUNDS, _PATTERN, _FORMAT = constraint(*BOUNDS), constraint(Keyword.PATTERN), constraint(Keyword.FORMAT)
+_UNIQUENESS = constraint(*UNIQUENESS)
+_BY_TIGHTENED, _BY_LOOSENED = (ratcheting, ratcheting_before), (ratcheting_before,)
+
+bound_tightened = change_rule("bound-tightened", _BOUNDS, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(_tightened)
+bound_loosened = change_rule("bound-loosened", _BOUNDS, severities="I/W/W", mitigated_by=_BY_LOOSENED)(_loosened)
+
+
+@change_rule("pattern-added", _PATTERN, severities="W/E/E", mitigated_by=_BY_TIGHTENED)
 def pattern_added(change: Altered, context: Context) -> RuleResult | None:
     """Strings that do not match are rejected, and were accepted."""
-    is_added = change.keyword is Keyword.PATTERN and change.before is None
-    return if_tightened(change, _compared(change, context)) if is_added else None
+    return _tightened(change, context) if change.before is None else None
 
 
-@change_rule("pattern-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
+@change_rule("pattern-removed", _PATTERN, severities="I/W/W", mitigated_by=_BY_LOOSENED)
 def pattern_removed(change: Altered, context: Context) -> RuleResult | None:
     """Strings that did not match are accepted."""
-    is_removed = change.keyword is Keyword.PATTERN and change.after is None
-    return if_loosened(change, _compared(change, context)) if is_removed else None
+    return _loosened(change, context) if change.after is None else None
 
 
-def _has_both_patterns(change: Altered) -> bool:
-    return change.keyword is Keyword.PATTERN and change.before is not None and change.after is not None
-
-
-@change_rule("pattern-widened", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
+@change_rule("pattern-widened", _PATTERN, severities="I/W/W", mitigated_by=_BY_LOOSENED)
 def pattern_widened(change: Altered, context: Context) -> RuleResult | None:
     """Verified by automata: all strings that were accepted still are."""
-    if not _has_both_patterns(change):
-        return None
     comparison = _compared(change, context)
     if comparison.tightens or not comparison.loosens:
         return None
     return result_of(f"{change_in_words(change)}, which matches all strings that the old one matches", comparison)
 
 
-@change_rule(
-    "pattern-changed", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
+pattern_changed = change_rule("pattern-changed", _PATTERN, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(_tightened)
+format_tightened = change_rule("format-tightened", _FORMAT, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(_tightened)
+format_loosened = change_rule("format-loosened", _FORMAT, severities="I/W/E", mitigated_by=_BY_LOOSENED)(_loosened)
+uniqueness_added = change_rule("uniqueness-added", _UNIQUENESS, severities="W/E/E", mitigated_by=_BY_TIGHTENED)(
+    _tightened
 )
-def pattern_changed(change: Altered, context: Context) -> RuleResult | None:
-    """The new pattern accepts less, or something else, or it is not known which."""
-    return if_tightened(change, _compared(change, context)) if _has_both_patterns(change) else None
-
-
-@change_rule(
-    "format-tightened", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
+uniqueness_removed = change_rule("uniqueness-removed", _UNIQUENESS, severities="I/W/W", mitigated_by=_BY_LOOSENED)(
+    _loosened
 )
-def format_tightened(change: Altered, context: Context) -> RuleResult | None:
-    """Strings without the format are rejected, if servers validate the format."""
-    return if_tightened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
-
-
-@change_rule("format-loosened", altered(Trait.CONSTRAINT), severities="I/W/E", mitigated_by=(ratcheting_before,))
-def format_loosened(change: Altered, context: Context) -> RuleResult | None:
-    """Strings without the format are accepted."""
-    return if_loosened(change, _compared(change, context)) if change.keyword is Keyword.FORMAT else None
-
-
-@change_rule(
-    "uniqueness-added", altered(Trait.CONSTRAINT), severities="W/E/E", mitigated_by=(ratcheting, ratcheting_before)
-)
-def uniqueness_added(change: Altered, context: Context) -> RuleResult | None:
-    """A list that contains an item twice is rejected."""
-    return if_tightened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None
-
-
-@change_rule("uniqueness-removed", altered(Trait.CONSTRAINT), severities="I/W/W", mitigated_by=(ratcheting_before,))
-def uniqueness_removed(change: Altered, context: Context) -> RuleResult | None:
-    """A list that contains an item twice is accepted."""
-    return if_loosened(change, _compared(change, context)) if change.keyword in UNIQUENESS else None
