@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import replace
 from apigen.review.changes.change import Altered, AnyChange, Trait
-from apigen.review.changes.slots import slot_changes
-from apigen.review.changes.types import FORMS, type_changes
+from apigen.review.changes.comparing import FORMS, slot_changes, type_changes
 from apigen.review.changes.words import change_words
 from apigen.review.context import Context
 from apigen.review.results import Effects, NestedChange, RuleResult, Severities, breaks, everywhere, joined

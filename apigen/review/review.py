@@ -10,7 +10,7 @@ from apigen.ir.stability import Stability
 from apigen.language.collecting import kept
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
-from apigen.review.changes.matching import located_at_partners, named_by_number, proposals
+from apigen.review.changes.partners import located_at_partners, named_by_number, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.finding import Finding, Review

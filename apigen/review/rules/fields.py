@@ -9,7 +9,7 @@ from apigen.dataclass import replace
 from apigen.diagnostics.quoting import visible
 from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
-from apigen.review.changes.matching import same_number
+from apigen.review.changes.partners import same_number
 from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import Member, member_of

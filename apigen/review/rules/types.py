@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
 from apigen.review.changes.change import Altered, Trait
-from apigen.review.changes.types import FORMS
+from apigen.review.changes.comparing import FORMS
 from apigen.review.context import Context
 from apigen.review.effects.scalar_passing import is_on_wire, passed_in_bytes, passed_scalars
 from apigen.review.effects.transfer import Passed
