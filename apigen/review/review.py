@@ -14,6 +14,7 @@ from apigen.review.changes.partners import located_at_partners, named_by_number,
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.finding import Finding, Review
+from apigen.review.grouping import owners_of
 from apigen.review.mitigations import COMMON
 from apigen.review.prover.regex import one_account
 from apigen.review.results import (
@@ -29,7 +30,6 @@ from apigen.review.results import (
     breaks,
     depends,
 )
-from apigen.review.root_causes import owners_of
 from apigen.review.rules.registry import RULES, rule_texts, select_rule
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.review.surface import Element, ElementKind, Messages, Surface, nearest_place

@@ -14,9 +14,9 @@ from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
 from apigen.review.cache.cached_review import cached_review
 from apigen.review.finding import Finding, Review
+from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Preset
-from apigen.review.root_causes import every, members
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
 

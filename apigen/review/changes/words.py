@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.dataclass import dataclass
 from apigen.ir.model import FeatureStage, Release
 from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Value
 from apigen.review.surface import (
@@ -111,3 +112,35 @@ def part_words(part: Part) -> str:
             return f"{type(part).__name__.lower()} {part.name}"
         case _:
             return part.text
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The removed and the added entries of a list of names."""
+
+    removed: tuple[str, ...]
+    new: tuple[str, ...]
+
+    @classmethod
+    def of(cls, change: Altered) -> Entries:
+        """Return the entries of a change of a list of names."""
+        before, after = (
+            [str(each) for each in value] if isinstance(value, tuple) else [] for value in (change.before, change.after)
+        )
+        removed, added = (name for name in before if name not in after), (name for name in after if name not in before)
+        return cls(tuple(removed), tuple(added))
+
+    @property
+    def first_removed(self) -> str:
+        """The first name that was removed; empty if none was."""
+        return self.removed[0] if self.removed else ""
+
+    @property
+    def words(self) -> str:
+        """The removed and added names, or that the order changed."""
+        parts = [
+            f"{' and '.join(names)} {'was' if len(names) == 1 else 'were'} {how}"
+            for names, how in ((self.removed, "removed"), (self.new, "added"))
+            if names
+        ]
+        return " and ".join(parts) or "the order changed"

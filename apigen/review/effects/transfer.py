@@ -7,7 +7,10 @@ from itertools import product
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
-from apigen.review.effects.handling import (
+from apigen.review.effects.member import (
+    Computed,
+    Member,
+    State,
     filled,
     is_zero,
     on_wire,
@@ -15,10 +18,10 @@ from apigen.review.effects.handling import (
     rejection,
     rejection_of_itself,
     rejection_when_cleared,
+    state_in_words,
     unreadable,
     written,
 )
-from apigen.review.effects.member import Computed, Member, State, state_in_words
 from apigen.review.results import (
     ABSENT,
     CLIENTS,

@@ -8,26 +8,24 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue, canonical_json
-from apigen.review.effects.handling import (
-    filled,
-    is_zero,
-    on_wire,
-    read,
-    rejection,
-    rejection_by_unions,
-    rejection_when_cleared,
-    violation,
-    written,
-)
 from apigen.review.effects.member import (
     Computed,
     Form,
     Member,
     State,
+    filled,
     filled_from_above,
+    is_zero,
     member_of,
+    on_wire,
+    read,
+    rejection,
+    rejection_by_unions,
+    rejection_when_cleared,
     shown,
     state_in_words,
+    violation,
+    written,
 )
 from apigen.review.gating import is_disabled
 from apigen.review.results import (

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import WITHOUT_CEL, Finding
+from apigen.review.grouping import SameChange, every, is_added, members, same_changes, worst
 from apigen.review.reports.summary import SHOWN, Summary, counted_word, result_line
 from apigen.review.results import Direction, Severity
-from apigen.review.root_causes import every, is_added, members, worst
-from apigen.review.same_change import SameChange, same_changes
 from apigen.review.surface import ElementKind, Surface, Version
 
 _WHOM = {

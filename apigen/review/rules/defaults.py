@@ -9,8 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.handling import slot_violation
-from apigen.review.effects.member import Computed, Form, default_value, shown
+from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
 from apigen.review.effects.scalars import Rejected, outcome
 from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import named, switched_gates
@@ -31,7 +30,7 @@ from apigen.review.results import (
     depends,
     everywhere,
 )
-from apigen.review.rules.constraints.comparing import is_status_only
+from apigen.review.rules.constraints.values import is_status_only
 from apigen.review.rules.fields import has_schemas
 from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import (

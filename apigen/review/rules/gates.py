@@ -10,7 +10,7 @@ from apigen.ir.model import FeatureStage, Presence, Release
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
-from apigen.review.changes.words import from_to, value_words
+from apigen.review.changes.words import Entries, from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.validation import is_filled_at, of_added, of_removed, rejection_of_defaulted_element
 from apigen.review.gating import is_never_enabled, mark_of, named
@@ -29,7 +29,6 @@ from apigen.review.results import (
 )
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.lifecycle.disagreements import disagreement_rule
-from apigen.review.rules.lifecycle.serving import Entries
 from apigen.review.rules.rule import (
     INFO,
     Issue,

@@ -8,8 +8,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.effects.handling import filled, rejection, violation
-from apigen.review.effects.member import Computed, Form, Member, member_of, shown
+from apigen.review.effects.member import Computed, Form, Member, filled, member_of, rejection, shown, violation
 from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
@@ -29,7 +28,7 @@ from apigen.review.results import (
     depends,
     joined,
 )
-from apigen.review.rules.constraints.comparing import is_status_only
+from apigen.review.rules.constraints.values import is_status_only
 from apigen.review.rules.fields import effects_of_added, field_in
 from apigen.review.rules.rule import (
     INFO,

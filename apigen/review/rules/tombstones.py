@@ -17,8 +17,8 @@ from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
 from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, alike, breaks, depends
 from apigen.review.rules.defaults import is_filled, omission_effect
-from apigen.review.rules.enums.known import rolled_out_effects, shown
-from apigen.review.rules.lifecycle.serving import effects_of_newly_served, effects_of_unserved, is_served
+from apigen.review.rules.enums.enum_values import rolled_out_effects, shown
+from apigen.review.rules.lifecycle.versions import effects_of_newly_served, effects_of_unserved, is_served
 from apigen.review.rules.rule import (
     Issue,
     added,

@@ -12,10 +12,10 @@ from apigen.ir.stability import Stability, stability
 from apigen.review.approvals.approvals_file import Approval, Moment
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Counterexample, Finding
+from apigen.review.grouping import members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Direction, Effect, MitigationResult, RuleResult, Severity, breaks, depends
 from apigen.review.review import Review, fingerprint
-from apigen.review.root_causes import members
 from apigen.review.rules.registry import rule_texts
 from apigen.review.surface import (
     Element,

@@ -18,7 +18,7 @@ from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotPro
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
 from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
-from apigen.review.rules.constraints.comparing import loosened_effects, tightened_effects, value_shown
+from apigen.review.rules.constraints.values import loosened_effects, tightened_effects, value_shown
 from apigen.review.rules.rule import added, change_rule, once_per_change, removed, silent
 from apigen.review.surface import (
     CelRule,
