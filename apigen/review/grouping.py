@@ -271,9 +271,9 @@ class SameChange:
         return tuple(group[0] for group in equal_findings(self.findings))
 
     @property
-    def versions(self) -> tuple[str, ...]:
-        """The versions of its findings, each once."""
-        return tuple(dict.fromkeys(each.element.version for each in self.findings if each.element.version))
+    def consequences(self) -> tuple[Finding, ...]:
+        """The consequences of all its findings."""
+        return tuple(one for each in self.findings for one in each.consequences)
 
     @property
     def by_direction(self) -> dict[Direction | None, Severity]:

@@ -231,6 +231,13 @@ class Summary:
             return ""
         return f"no counterexamples were searched for {count:,} of {len(self.findings):,} findings, which would take too long"
 
+    def approved_in_part(self, finding: Finding) -> str:
+        """Return the directions in which an open finding is approved, with the reason; empty if there are none."""
+        approved = self.partly.get(finding.fingerprint)
+        if approved is None:
+            return ""
+        return f"approved for {', '.join(map(DIRECTIONS.__getitem__, approved.directions))}: {approved.approval.reason}"
+
     def fix(self, finding: Finding) -> str:
         """Return the fix of a finding."""
         rule = self.rules.get(finding.rule)

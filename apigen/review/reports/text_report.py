@@ -297,10 +297,9 @@ class _Text:
             verb = "mitigated by" if each.holds else "not mitigated by"
             joint = ":" if each.holds else ", because"
             yield from wrapped(f"{verb} {each.name}{joint} {each.reason}", "    ", "      ", self._width)
-        partly = self._summary.partly.get(finding.fingerprint)
-        if partly is not None:
-            names = ", ".join(DIRECTIONS[direction] for direction in partly.directions)
-            yield from wrapped(f"approved for {names}: {partly.approval.reason}", "    ", "      ", self._width)
+        partly = self._summary.approved_in_part(finding)
+        if partly:
+            yield from wrapped(partly, "    ", "      ", self._width)
         same = self._summary.siblings.get(finding.fingerprint)
         if same:
             yield from wrapped(f"the same in {', '.join(same)}", "    ", "      ", self._width)
