@@ -111,23 +111,32 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
     return _is_filled(member) or (is_always_written and _creates_struct(surface, member))
 
 
-def of_added(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
-    """Return the effects of a new field or default, together with those on structs that its default creates.
+_OF_DEFAULTED_STRUCTS = {
+    Side.NEW: {
+        Direction.OLD_CLIENT: "older clients that omit a struct with it are rejected",
+        Direction.STORED: "stored objects that omit a struct with it are not valid",
+    },
+    Side.OLD: {
+        Direction.NEW_CLIENT: "an older server rejects objects that omit a struct with it",
+        Direction.ROLLBACK: "the previous release rejects objects that omit a struct with it",
+    },
+}
 
-    `ratchets`: the side with the default does not validate unchanged values again.
+
+def with_defaulted_struct(effects: Effects, reason: str, side: Side, *, ratchets: bool) -> Effects:
+    """Return the effects of a field or default that only one side has, with those on structs that its default creates.
+
+    `reason`: why such structs are rejected; empty if they are not. `ratchets`: the side does not validate unchanged
+    values again.
     """
-    sent = f"older clients that omit a struct with it are rejected: {reason}"
-    stored = f"stored objects that omit a struct with it are not valid: {reason}"
-    more = {Direction.OLD_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.STORED: depends(stored)})
-    return joined((more, effects)) if reason else dict(effects)
-
-
-def of_removed(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
-    """Return the effects of a removed field or default in the same way: the previous release rejects objects."""
-    sent = f"an older server rejects objects that omit a struct with it: {reason}"
-    stored = f"the previous release rejects objects that omit a struct with it: {reason}"
-    more = {Direction.NEW_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.ROLLBACK: depends(stored)})
-    return joined((more, effects)) if reason else dict(effects)
+    if not reason:
+        return effects
+    more = {
+        each: (breaks if each in CLIENTS else depends)(f"{text}: {reason}")
+        for each, text in _OF_DEFAULTED_STRUCTS[side].items()
+        if each in CLIENTS or not ratchets
+    }
+    return joined((more, effects))
 
 
 def omitted_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:

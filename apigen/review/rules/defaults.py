@@ -11,7 +11,7 @@ from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
 from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
 from apigen.review.effects.scalars import Rejected, outcome
-from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
+from apigen.review.effects.validation import rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import named, switched_gates
 from apigen.review.mitigations import default_gates_disabled
 from apigen.review.results import (
@@ -214,11 +214,8 @@ def default_added(change: Altered, context: Context) -> RuleResult | None:
     pair = defaults_of(change, context)
     if pair.before is not None or pair.after is None:
         return None
-    effects = of_added(
-        pair.effects,
-        rejection_of_defaulted_element(context.new, context.old, change.element),
-        ratchets=context.new.ratchets,
-    )
+    reason = rejection_of_defaulted_element(context.new, context.old, change.element)
+    effects = with_defaulted_struct(pair.effects, reason, Side.NEW, ratchets=context.new.ratchets)
     return _pair_result(pair, f"default {pair.after.text} was added to {change.element.words}", effects)
 
 
@@ -230,11 +227,8 @@ def default_removed(change: Altered, context: Context) -> RuleResult | None:
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is not None:
         return None
-    effects = of_removed(
-        pair.effects,
-        rejection_of_defaulted_element(context.old, context.new, change.element),
-        ratchets=context.old.ratchets,
-    )
+    reason = rejection_of_defaulted_element(context.old, context.new, change.element)
+    effects = with_defaulted_struct(pair.effects, reason, Side.OLD, ratchets=context.old.ratchets)
     return _pair_result(pair, f"default {pair.before.text} of {change.element.words} was removed", effects)
 
 

@@ -12,7 +12,7 @@ from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import Entries, from_to, value_words
 from apigen.review.context import Context
-from apigen.review.effects.validation import is_filled_at, of_added, of_removed, rejection_of_defaulted_element
+from apigen.review.effects.validation import is_filled_at, rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import is_never_enabled, mark_of, named
 from apigen.review.results import (
     CLIENTS,
@@ -21,6 +21,7 @@ from apigen.review.results import (
     RuleResult,
     Severities,
     Severity,
+    Side,
     alike,
     breaks,
     depends,
@@ -255,7 +256,7 @@ def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
         gets_default = f"newer clients omit `{path}`, and an older server sets its default"
         promised[Direction.NEW_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.old, context.new, change.element)
-    effects = of_removed(promised, reason, ratchets=context.old.ratchets)
+    effects = with_defaulted_struct(promised, reason, Side.OLD, ratchets=context.old.ratchets)
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
     promise = context.stability(change.element) if _dropping(marks.before) else stability(change.element.version)
     severities = at(gate_added_to_field.severities, promise)
@@ -287,10 +288,10 @@ def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
         gets_default = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
         effects[Direction.OLD_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.new, context.old, change.element)
-    effects = of_added(effects, reason, ratchets=context.new.ratchets)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
     severities = at(gate_mark_removed.severities, stability(change.element.version))
-    return RuleResult(message, effects, patch=f"featureGate: {open_[0]}", severities=severities)
+    with_structs = with_defaulted_struct(effects, reason, Side.NEW, ratchets=context.new.ratchets)
+    return RuleResult(message, with_structs, patch=f"featureGate: {open_[0]}", severities=severities)
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")

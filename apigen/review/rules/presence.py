@@ -29,7 +29,7 @@ from apigen.review.results import (
     joined,
 )
 from apigen.review.rules.constraints.values import is_status_only
-from apigen.review.rules.fields import effects_of_added, field_in
+from apigen.review.rules.fields import effects_of_field, field_in
 from apigen.review.rules.rule import (
     INFO,
     Issue,
@@ -141,7 +141,7 @@ def required_with_default_added(change: Added, context: Context) -> RuleResult |
         Direction.OLD_CLIENT: breaks("older clients do not send it, and the schema rejects their requests"),
         Direction.STORED: depends(f"stored objects do not contain it and get {default} by default"),
     }
-    effects = joined((effects, effects_of_added(member, change, context)))
+    effects = joined((effects, effects_of_field(member, change, context)))
     examples = example_of(member, Side.NEW)
     return RuleResult(message, effects, patch="optional: true", examples=examples, not_verified=doubt)
 
