@@ -49,7 +49,7 @@ def test_ids_are_unique() -> None:
 
 def test_every_decorated_rule_is_in_the_registry() -> None:
     folder = Path(apigen.review.rules.__file__).parent
-    decorator = re.compile(r'\b(?:change|state|disagreement)_rule\(\s*"([a-z0-9-]+)"')
+    decorator = re.compile(r'_?(?:change|state|disagreement|scalar)_rule\(\s*"([a-z0-9-]+)"')
     written = [id_ for path in folder.rglob("*.py") for id_ in decorator.findall(path.read_text(encoding="utf-8"))]
     assert sorted(rule.id for rule in all_rules()) == sorted(written)
 

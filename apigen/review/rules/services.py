@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.results import SOURCE, WIRE, Direction, Effect, RuleResult, Severities, breaks, depends
+from apigen.review.results import SOURCE, WIRE, Direction, RuleResult, Severities, breaks, depends
 from apigen.review.rules.numbers import of_option
 from apigen.review.rules.rule import added, altered, change_rule, removed, silent
 from apigen.review.surface import ElementKind, Messages, Method, Struct, Surface
@@ -20,74 +20,48 @@ def _message(name: str, surface: Surface) -> Struct | None:
     return next((struct for struct in surface.structs() if struct.wire_name == name), None)
 
 
-def misread(role: str) -> dict[Direction, Effect]:
-    """Return the effects if `role` (request, response) is parsed as another message than it was written as."""
-    return {
-        Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {role} as different messages"),
-        Direction.NEW_CLIENT: breaks(f"newer clients and an older server parse the {role} as different messages"),
-    }
-
-
-def _removal(change: AnyChange) -> RuleResult:
+def _removal(change: Removed, context: Context) -> RuleResult:
+    """Calls of it, or of its methods, fail."""
     rejected = breaks("calls of older clients fail")
     return RuleResult(f"{change.element.kind} {change.element.words} was removed", {Direction.OLD_CLIENT: rejected})
 
 
-def _new(change: AnyChange) -> RuleResult:
+def _new(change: Added, context: Context) -> RuleResult:
+    """Older servers do not have it."""
     rejected = depends("calls of newer clients fail on an older server")
     return RuleResult(f"{change.element.kind} {change.element.words} was added", {Direction.NEW_CLIENT: rejected})
 
 
-@change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
-def service_removed(change: Removed, context: Context) -> RuleResult:
-    """Calls of its methods fail."""
-    return _removal(change)
-
-
-@change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
-def service_added(change: Added, context: Context) -> RuleResult:
-    """Older servers do not have it."""
-    return _new(change)
-
-
-@change_rule(
-    "service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE), severities="I/W/E", presets=SOURCE
-)
-def service_moved_to_another_file(change: Altered, context: Context) -> RuleResult | None:
-    """The encoding is unchanged; includes and imports are not."""
-    return RuleResult(f"service {change.element.words} moved from {change.before} to {change.after}")
-
-
-@change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_removed(change: Removed, context: Context) -> RuleResult:
-    """Calls of it fail."""
-    return _removal(change)
-
-
-@change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
-def method_added(change: Added, context: Context) -> RuleResult:
-    """Older servers do not have it."""
-    return _new(change)
-
-
-def _other_message(change: Altered, role: str, context: Context) -> RuleResult | None:
-    """Return the result for a method whose `role` (request, response) is another message."""
+def _other_message(change: Altered, context: Context) -> RuleResult | None:
+    """The server parses a request, or the client a response, as another message than the other side wrote."""
+    role = "request" if change.trait is Trait.REQUEST else "response"
     message = f"{role} type of method {change.element.words} changed from {change.before} to {change.after}"
     if is_same_layout(str(change.before), str(change.after), context):
         return RuleResult(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
-    return RuleResult(message, misread(role))
+    effects = {
+        Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {role} as different messages"),
+        Direction.NEW_CLIENT: breaks(f"newer clients and an older server parse the {role} as different messages"),
+    }
+    return RuleResult(message, effects)
 
 
-@change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_request_changed(change: Altered, context: Context) -> RuleResult | None:
-    """The server parses a request as another message than the client wrote."""
-    return _other_message(change, "request", context)
+_SERVICE, _METHOD = ElementKind.SERVICE, ElementKind.METHOD
+service_removed = change_rule("service-removed", removed(_SERVICE), severities="W/E/E", presets=WIRE)(_removal)
+service_added = change_rule("service-added", added(_SERVICE), severities="I/I/I")(_new)
+method_removed = change_rule("method-removed", removed(_METHOD), severities="W/E/E", presets=WIRE)(_removal)
+method_added = change_rule("method-added", added(_METHOD), severities="I/I/I")(_new)
+method_request_changed = change_rule(
+    "method-request-changed", altered(Trait.REQUEST, _METHOD), severities="W/E/E", presets=WIRE
+)(_other_message)
+method_response_changed = change_rule(
+    "method-response-changed", altered(Trait.RESPONSE, _METHOD), severities="W/E/E", presets=WIRE
+)(_other_message)
 
 
-@change_rule("method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_response_changed(change: Altered, context: Context) -> RuleResult | None:
-    """The client parses a response as another message than the server wrote."""
-    return _other_message(change, "response", context)
+@change_rule("service-moved-to-another-file", altered(Trait.FILE, _SERVICE), severities="I/W/E", presets=SOURCE)
+def service_moved_to_another_file(change: Altered, context: Context) -> RuleResult | None:
+    """The encoding is unchanged; includes and imports are not."""
+    return RuleResult(f"service {change.element.words} moved from {change.before} to {change.after}")
 
 
 @change_rule(

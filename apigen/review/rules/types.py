@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
@@ -29,7 +29,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import INFO, Issue, altered, change_rule, once_per_change, silent, state_rule
+from apigen.review.rules.rule import INFO, ChangeRule, Issue, altered, change_rule, once_per_change, silent, state_rule
 from apigen.review.surface import (
     Alias,
     Element,
@@ -176,10 +176,6 @@ class TypePair:
         if isinstance(self.old.type, Scalar) and isinstance(self.new.type, Scalar):
             return self.old.type.name, self.new.type.name
         return None
-
-    def are_scalars_of(self, scalars: frozenset[Scalars]) -> bool:
-        """Return whether both sides are one of some scalars."""
-        return self.scalars is not None and scalars.issuperset(self.scalars)
 
     @property
     def shapes(self) -> tuple[str, str]:
@@ -364,7 +360,7 @@ def type_replaced(change: Altered, context: Context) -> RuleResult | None:
 def integer_widened(change: Altered, context: Context) -> RuleResult | None:
     """All older integers are valid; older clients and servers cannot decode integers beyond the old range."""
     pair = pair_of(change, context)
-    if pair.scalars is None or not pair.are_scalars_of(INTEGERS):
+    if pair.scalars is None or not INTEGERS.issuperset(pair.scalars):
         return None
     if not is_within(*pair.scalars) or is_within(*reversed(pair.scalars)):
         return None
@@ -373,48 +369,47 @@ def integer_widened(change: Altered, context: Context) -> RuleResult | None:
     return scalar_result(change, pair, context, besides)
 
 
-@change_rule("integer-narrowed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def integer_narrowed(change: Altered, context: Context) -> RuleResult | None:
-    """Numbers are validated when they are decoded, never truncated."""
-    pair = pair_of(change, context)
-    if pair.scalars is None or not pair.are_scalars_of(INTEGERS) or is_within(*pair.scalars):
-        return None
-    return scalar_result(change, pair, context)
-
-
-@change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def number_kind_changed(change: Altered, context: Context) -> RuleResult | None:
-    """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact
-    double.
-    """
-    pair = pair_of(change, context)
-    return scalar_result(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
-
-
-@change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def bytes_and_text_swapped(change: Altered, context: Context) -> RuleResult | None:
-    """Bytes are base64 in JSON, so the same string has another meaning or none."""
-    pair = pair_of(change, context)
-    return scalar_result(change, pair, context) if set(pair.scalars or ()) == {Scalars.STRING, Scalars.BYTES} else None
-
-
 _FORMATTED_STRINGS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
 """The well-known types that are strings of a certain format."""
 
 
-@change_rule("canonical-form-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def canonical_form_changed(change: Altered, context: Context) -> RuleResult | None:
-    """All are strings in JSON, each with its own format."""
-    pair = pair_of(change, context)
-    return scalar_result(change, pair, context) if pair.are_scalars_of(_FORMATTED_STRINGS) else None
+def _scalar_rule(id_: str, applies: Callable[[Scalars, Scalars], bool], *, severities: str) -> ChangeRule:
+    """Return the rule about two scalars for which `applies` is true."""
+
+    def evaluate(change: Altered, context: Context) -> RuleResult | None:
+        pair = pair_of(change, context)
+        return scalar_result(change, pair, context) if pair.scalars is not None and applies(*pair.scalars) else None
+
+    return change_rule(id_, altered(Trait.TYPE), severities=severities, presets=WIRE)(evaluate)
 
 
-@change_rule("text-format-changed", altered(Trait.TYPE), severities="I/W/E", presets=WIRE)
-def text_format_changed(change: Altered, context: Context) -> RuleResult | None:
-    """The JSON type is still a string; its format changes, and protobuf has messages for these types."""
-    pair = pair_of(change, context)
-    has_string, has_format = Scalars.STRING in (pair.scalars or ()), _FORMATTED_STRINGS.intersection(pair.scalars or ())
-    return scalar_result(change, pair, context) if has_string and has_format else None
+integer_narrowed = _scalar_rule(
+    "integer-narrowed",
+    lambda old, new: {old, new} <= INTEGERS and not is_within(old, new),  # decoders reject numbers, and truncate none
+    severities="W/E/E",
+)
+number_kind_changed = _scalar_rule(
+    "number-kind-changed",
+    # JSON has one type of number, readers several: a fraction is not an integer, a large integer not an exact double
+    lambda old, new: {old, new} <= INTEGERS | NUMBERS,
+    severities="W/E/E",
+)
+bytes_and_text_swapped = _scalar_rule(
+    "bytes-and-text-swapped",
+    lambda old, new: {old, new} == {Scalars.STRING, Scalars.BYTES},  # bytes are base64 in JSON
+    severities="W/E/E",
+)
+canonical_form_changed = _scalar_rule(
+    "canonical-form-changed",
+    lambda old, new: {old, new} <= _FORMATTED_STRINGS,  # all are strings in JSON
+    severities="W/E/E",
+)
+text_format_changed = _scalar_rule(
+    "text-format-changed",
+    # still a string in JSON; protobuf has messages for these types
+    lambda old, new: Scalars.STRING in (old, new) and not _FORMATTED_STRINGS.isdisjoint((old, new)),
+    severities="I/W/E",
+)
 
 
 @change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
