@@ -82,8 +82,7 @@ class Context:
     """Both sides of a comparison, with facts about them that are computed on first use and cached.
 
     `evaluate` applies the rules to a nested change; `preset` is the promise under review. `old_types` is the unchanged base:
-    inside a replaced type, `old` has the old type under the new name. `depth` counts such types. `found_last` is the cache
-    of `once_per_change`: by function, the last change and its result.
+    inside a replaced type, `old` has the old type under the new name. `depth` counts such types.
     """
 
     def __init__(
@@ -101,7 +100,7 @@ class Context:
         self.depth = 0
         self.old_types = old
         self.compared: dict[tuple[TypeName, TypeName], tuple[NestedChange, ...]] = {}
-        self.found_last: dict[object, tuple[object, object]] = {}
+        self._latest: dict[object, tuple[object, object]] = {}
         self._kept: dict[object, object] = {}
         links = Links(old)
         self.old_facts, self.new_facts = SideFacts(old, new, links), SideFacts(new, old, Links(new, links))
@@ -120,6 +119,13 @@ class Context:
         if find not in self._kept:
             self._kept[find] = find(self)
         return cast(T, self._kept[find])
+
+    def latest(self, find: Callable[..., T], *of: object) -> T:
+        """Return the result of a function of some values; the latest result of each function is cached."""
+        known = self._latest.get(find)
+        if known is None or known[0] != of:
+            known = self._latest[find] = of, find(*of)
+        return cast(T, known[1])
 
     def facts(self, side: Surface) -> SideFacts:
         """Return the facts about a side."""

@@ -78,7 +78,7 @@ def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeNa
             continue
         before = other.type(inner.name)
         if isinstance(before, Struct) and any(
-            _is_filled(each) and not _is_cleared(each) for each in _members(other, before)
+            _is_filled(each) and not is_disabled(each.gate, other) for each in _members(other, before)
         ):
             continue
         reason = _rejection(default, inner)
@@ -179,11 +179,6 @@ def _members(surface: Surface, struct: Struct) -> Iterator[Member]:
 def _is_filled(member: Member) -> bool:
     """Return whether a default sets an unset field."""
     return not isinstance(member.default, Missing) and filled(member, member.start) != member.start
-
-
-def _is_cleared(member: Member) -> bool:
-    """Return whether the gate of a field is disabled, so that a server clears its default."""
-    return is_disabled(member.gate, member.surface)
 
 
 def _rejection(surface: Surface, struct: Struct) -> str:

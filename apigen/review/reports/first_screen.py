@@ -94,7 +94,6 @@ class FirstScreen:
     """
 
     result: str
-    passes: bool
     caution: str
     bump: str
     removed: tuple[Served, ...]
@@ -119,7 +118,6 @@ def first_screen(summary: Summary) -> FirstScreen:
     struck = {each: sum(matrix[each, s] for s in SHOWN if s > Severity.INFO) for each in Direction}
     return FirstScreen(
         result=result_line(summary),
-        passes=not summary.fails and not summary.problems,
         caution=_caution(summary),
         bump=f"{summary.advice.bump.value} ({summary.advice.bump.commit})",
         removed=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 
 from apigen import __version__
-from apigen.diagnostics import Diagnostic, Place
+from apigen.diagnostics import Place
 from apigen.language.json_values import JsonValue
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
-from apigen.review.results import Direction, MitigationResult, Severity
+from apigen.review.results import Direction, Severity
 from apigen.review.surface import Element, Surface
 
 FORMAT = 1
@@ -26,7 +26,14 @@ def values(summary: Summary) -> Plain:
     return {
         "format": FORMAT,
         "apigen": __version__,
-        "result": _result(summary),
+        "result": {
+            "passes": summary.passes,
+            "failOn": summary.fail_on.value,
+            "text": result_line(summary),
+            "counts": _counts(summary.counts),
+            "places": _counts(summary.places),
+            "approved": len(summary.approved),
+        },
         "old": _side(summary.old),
         "new": _side(summary.new),
         "preset": summary.review.preset.value,
@@ -47,24 +54,16 @@ def values(summary: Summary) -> Plain:
         ],
         "approvals": {
             "file": summary.approvals_file or None,
-            "problems": [_problem(problem) for problem in summary.problems],
+            "problems": [
+                {"code": each.code, **_place(each.place), "message": each.message, "hint": each.hint}
+                for each in summary.problems
+            ],
         },
         "baseline": {
             "file": summary.baselined.file or None,
             "findings": [finding.fingerprint for finding in summary.baselined.findings],
             "stale": list(summary.baselined.stale),
         },
-    }
-
-
-def _result(summary: Summary) -> Plain:
-    return {
-        "passes": not summary.fails and not summary.problems,
-        "failOn": summary.fail_on.value,
-        "text": result_line(summary),
-        "counts": _counts(summary.counts),
-        "places": _counts(summary.places),
-        "approved": len(summary.approved),
     }
 
 
@@ -122,7 +121,16 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
             for counterexample in finding.counterexamples
         ],
         "noCounterexample": finding.why_no_counterexample,
-        "mitigations": [_considered(each) for each in finding.considered],
+        "mitigations": [
+            {
+                "name": each.name,
+                "applies": each.holds,
+                "reason": each.reason,
+                "clears": [direction.value for direction in DIRECTIONS if direction in each.clears],
+                "atMost": None if each.at_most is None else each.at_most.word,
+            }
+            for each in finding.considered
+        ],
         "fix": summary.fix(finding),
         "patch": finding.result.patch,
         "proposal": finding.proposal,
@@ -148,16 +156,6 @@ def _element(element: Element) -> Plain:
     }
 
 
-def _considered(considered: MitigationResult) -> Plain:
-    return {
-        "name": considered.name,
-        "applies": considered.holds,
-        "reason": considered.reason,
-        "clears": [direction.value for direction in DIRECTIONS if direction in considered.clears],
-        "atMost": None if considered.at_most is None else considered.at_most.word,
-    }
-
-
 def _approved(approved: Approved, summary: Summary) -> Plain:
     approval = approved.approval
     return {
@@ -171,10 +169,6 @@ def _approved(approved: Approved, summary: Summary) -> Plain:
         "left": approved.remaining,
         **_place(approval.place),
     }
-
-
-def _problem(problem: Diagnostic) -> Plain:
-    return {"code": problem.code, **_place(problem.place), "message": problem.message, "hint": problem.hint}
 
 
 def _place(place: Place) -> Plain:

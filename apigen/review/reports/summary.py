@@ -214,6 +214,11 @@ class Summary:
         """Return whether an open finding makes the review fail."""
         return any(self.fail_on.counts(finding.severity) for finding in self.findings)
 
+    @property
+    def passes(self) -> bool:
+        """Return whether the review passes."""
+        return not self.fails and not self.problems
+
     def title(self, finding: Finding) -> str:
         """Return the title of the rule of a finding."""
         rule = self.rules.get(finding.rule)

@@ -57,7 +57,7 @@ class _Text:
 
     def lines(self) -> Iterator[str]:
         """Yield the first screen, details if there is room, the problems of approvals, and the result again."""
-        result = self._paint("good" if self._screen.passes else "error", self._screen.result)
+        result = self._paint("good" if self._summary.passes else "error", self._screen.result)
         if self._verbose:
             yield from self._verbose_lines(result)
         else:

@@ -401,13 +401,9 @@ def _released_stages(gate: Gate, context: Context) -> tuple[FeatureStage, ...]:
     return tuple(stage for stage in gate.stages if stage.release < newest or (is_shipped and stage.release == newest))
 
 
-def _key(stage: FeatureStage) -> tuple[Release, Release | None]:
-    return stage.release, stage.min_compatibility
-
-
 def _changed_stages(was: tuple[FeatureStage, ...], now: tuple[FeatureStage, ...], name: str) -> Iterator[str]:
     """Yield the differences of released stages, for messages."""
-    known, current = ({_key(stage): stage for stage in stages} for stages in (was, now))
+    known, current = ({(stage.release, stage.min_compatibility): stage for stage in stages} for stages in (was, now))
     for key, stage in known.items():
         words = f"stage {stage.release} of feature gate `{name}`"
         if key not in current:

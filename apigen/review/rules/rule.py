@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
@@ -78,10 +78,7 @@ def once_per_change(find: Callable[[C, Context], R]) -> Callable[[C, Context], R
 
     @wraps(find)
     def found(change: C, context: Context) -> R:
-        known = context.found_last.get(find)
-        if known is None or known[0] is not change:
-            known = context.found_last[find] = change, find(change, context)
-        return cast(R, known[1])
+        return context.latest(find, change, context)
 
     return found
 
@@ -120,15 +117,6 @@ class RuleProse:
     def fix_for(self, form: str) -> str:
         """Return the fix in the words of a form of input."""
         return next((fix for name, fix in self.fixes if form in FORMS_OF_FIXES[name]), self.fix)
-
-
-def prose_of(id_: str, module: str) -> RuleProse:
-    """Return the section of a rule.
-
-    Raises:
-        KeyError: the file next to `module` has no section for the rule.
-    """
-    return _sections(module)[id_]
 
 
 @cache
@@ -189,8 +177,8 @@ class Rule:
 
     @property
     def prose(self) -> RuleProse:
-        """Title, explanation and fix."""
-        return prose_of(self.id, self.module)
+        """Title, explanation and fix: the section of the rule in the file next to its module."""
+        return _sections(self.module)[self.id]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
@@ -59,15 +58,14 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     """Return the rule that a change adds or removes."""
     rule, old, new = change.part, slot_at(context.old, change.element), change.holder
     assert isinstance(rule, CelRule)
-    at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
-    added, removed = _effective_at(change, (old, new), (at_old, at_new), context)
+    added, removed = context.latest(_effective_of_both, old, new, context)  # all changed rules of a slot need it
     same_side, other_side = (added, removed) if isinstance(change, Added) else (removed, added)
-    accepted = at_old if isinstance(change, Added) else at_new
+    sides = (old, context.old, new, context.new) if isinstance(change, Added) else (new, context.new, old, context.old)
+    accepted = Accepted(*sides)
     kind = is_about_updates(rule)
     names = [each.name for each in same_side if is_about_updates(each) is kind]
     partners = [each for each in other_side if is_about_updates(each) is kind]
     index = names.index(rule.name) if rule.name in names else len(partners)
-    accepted.unset.clear()
     follows = _follows(rule, accepted)
     unset = frozenset(accepted.unset)
     own = Accepted(new, context.new, new, context.new) if isinstance(change, Added) else accepted
@@ -75,20 +73,10 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     return RuleChange(rule, follows, unset, is_about_new, partners[index] if index < len(partners) else None)
 
 
-def _effective_at(
-    change: Added | Removed, slots: tuple[object, object], accepted: tuple[Accepted, Accepted], context: Context
-) -> tuple[list[CelRule], list[CelRule]]:
-    """Return the added and the removed rules of a slot that do not follow from the rules of the other side.
-
-    The latest result is cached in the context, because each changed rule of a slot needs it.
-    """
-    place = replace(change.element, path=change.element.path.partition("(")[0])
-    known = context.found_last.get(_effective_at)
-    if known is None or known[0] != place:
-        old, new = slots
-        effective = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
-        known = context.found_last[_effective_at] = place, effective
-    return cast(tuple[list[CelRule], list[CelRule]], known[1])
+def _effective_of_both(old: object, new: object, context: Context) -> tuple[list[CelRule], list[CelRule]]:
+    """Return the added and the removed rules of a slot that do not follow from the rules of the other side."""
+    at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
+    return _effective(new, old, at_old), _effective(old, new, at_new)
 
 
 def _effective(of: object, other: object, accepted: Accepted) -> list[CelRule]:

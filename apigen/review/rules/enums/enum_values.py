@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, count
-from typing import ClassVar
 
 from apigen.dataclass import dataclass
 from apigen.ir.stability import next_release, stability
@@ -136,44 +135,21 @@ def rolled_out_effects(name: str) -> dict[Direction, Effect]:
 _SEPARATORS = re.compile(r"[-_./\s]")
 
 
-def renamed_to(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
-    """Return the new value that a removed one most likely became, or None."""
-    return None if value.value in new.values else _Renames.of(old, new).forth.get(value.value)
-
-
-def renamed_from(value: EnumValue, old: Enum, new: Enum) -> EnumValue | None:
-    """Return the old value that most likely became a new one, or None."""
-    return _Renames.of(old, new).back.get(value.value)
-
-
-class _Renames:
-    """The renamed values of a pair of enums: by the old value the new one, and the reverse.
-
-    Enums may have very many values, so the renames of the latest pair are cached.
-    """
-
-    _latest: ClassVar[_Renames | None] = None
-
-    @classmethod
-    def of(cls, old: Enum, new: Enum) -> _Renames:
-        if cls._latest is None or cls._latest._pair[0] is not old or cls._latest._pair[1] is not new:
-            cls._latest = cls(old, new)
-        return cls._latest
-
-    def __init__(self, old: Enum, new: Enum) -> None:
-        self._pair = (old, new)
-        self.forth: dict[str, EnumValue] = {}
-        self.back: dict[str, EnumValue] = {}
-        added = [value for value in new.values.values() if value.value not in old.values]
-        alike: dict[object, int] = {}
-        for position, value in enumerate(added):
-            for key in _keys(value):
-                alike.setdefault(key, position)
-        for value in old.values.values():
-            positions = [alike[key] for key in _keys(value) if key in alike]
-            if value.value not in new.values and positions:
-                self.forth[value.value] = added[min(positions)]
-                self.back.setdefault(added[min(positions)].value, value)
+def _renames(old: Enum, new: Enum) -> tuple[Mapping[str, EnumValue], Mapping[str, EnumValue]]:
+    """Return the values that were renamed in all probability: by the old value the new one, and the reverse."""
+    forth: dict[str, EnumValue] = {}
+    back: dict[str, EnumValue] = {}
+    added_values = [value for value in new.values.values() if value.value not in old.values]
+    same: dict[object, int] = {}
+    for position, value in enumerate(added_values):
+        for key in _keys(value):
+            same.setdefault(key, position)
+    for value in old.values.values():
+        positions = [same[key] for key in _keys(value) if key in same]
+        if value.value not in new.values and positions:
+            forth[value.value] = added_values[min(positions)]
+            back.setdefault(added_values[min(positions)].value, value)
+    return forth, back
 
 
 def _keys(value: EnumValue) -> list[object]:
@@ -201,10 +177,11 @@ def enum_value_renamed(change: Added | Removed, context: Context) -> RuleResult 
     of_value = value_change(change, context)
     if of_value.old is None or of_value.new is None:
         return None
+    forth, back = context.latest(_renames, of_value.old, of_value.new)  # enums may have very many values
     if isinstance(change, Added):
-        was = renamed_from(of_value.value, of_value.old, of_value.new)
+        was = back.get(of_value.value.value)
         return None if was is None else silent(f"{of_value.name} was renamed from {shown(was.value)}")
-    now = renamed_to(of_value.value, of_value.old, of_value.new)
+    now = forth.get(of_value.value.value)
     if now is None:
         return None
     effect = depends if is_open(of_value.new) and is_open(of_value.old) else breaks

@@ -200,11 +200,6 @@ def _holder(side: Surface, change: Altered) -> Version | None:
     return None
 
 
-def has_storage(change: Altered, context: Context) -> bool:
-    """Return whether the revision has a storage version for the kinds of a change."""
-    return _holder(context.new, change) is not None
-
-
 def _moves_as_a_whole(change: Altered, context: Context) -> bool:
     """Return whether the version of a kind moves, too, which is reported at the version."""
     element = change.element
@@ -415,7 +410,7 @@ def storage_version_moved(change: Altered, context: Context) -> RuleResult | Non
             return note(message)
         severities = Severities.of("I/W/W")
         return RuleResult(f"{message}; one of the two {what_changes}", effects_of(what_changes), severities=severities)
-    if change.after is True or has_storage(change, context):
+    if change.after is True or _holder(context.new, change) is not None:
         return silent(f"{change.element.version} is part of a move of storage that is reported elsewhere")
     effect = breaks(f"no version stores the objects of {change.element.version}, so they are not found")
     return RuleResult(
