@@ -275,7 +275,7 @@ def all_rules() -> tuple[Rule, ...]:
 def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, RuleResult]:
     """Return the first rule that handles a change, with its result; `unclassified-change` if no rule does."""
     trait, keyword = (change.trait, change.keyword) if isinstance(change, Altered) else (None, None)
-    for rule in _applicable(rules, type(change), change.element.kind, trait, keyword):
+    for rule in _applicable(rules, (type(change), change.element.kind, trait, keyword)):
         result = rule.evaluate(change, context)
         if result is not None:
             return rule, result
@@ -284,14 +284,10 @@ def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Conte
 
 @lru_cache(maxsize=4096)
 def _applicable(
-    rules: tuple[ChangeRule, ...],
-    how: type[AnyChange],
-    kind: ElementKind,
-    trait: Trait | None,
-    keyword: Keyword | None,
+    rules: tuple[ChangeRule, ...], kind: tuple[type[AnyChange], ElementKind, Trait | None, Keyword | None]
 ) -> tuple[ChangeRule, ...]:
     """Cached, because there are far fewer kinds of change than changes."""
-    return tuple(rule for rule in rules if any(each.fits(how, kind, trait, keyword) for each in rule.applies_to))
+    return tuple(rule for rule in rules if any(each.fits(*kind) for each in rule.applies_to))
 
 
 def rule_texts(ids: Container[str], form: str) -> Mapping[str, RuleText]:
