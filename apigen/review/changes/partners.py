@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
@@ -28,13 +29,22 @@ _Numbered = tuple[str, Hashable | None]
 """A name, and its identity in encoded bytes; None if only the name identifies it."""
 
 
+_NamesOf = Callable[[TypeName], Mapping[str, str]]
+"""Returns the names that the revision has for the values of an enum of the base; empty for other types."""
+
+
 def named_by_number(old: Surface, new: Surface) -> Surface:
     """Return the base with fields and enum values renamed to the names that the revision has for their numbers.
 
     An element whose number was removed keeps its name; if the revision gave that name to another number, the element's
     number is appended to it.
     """
-    names = _NamesOfValues(old, new)
+
+    @cache
+    def names(enum: TypeName) -> Mapping[str, str]:
+        before, after = old.type(enum), new.type(enum)
+        return _names(_values(before), _values(after)) if isinstance(before, Enum) and isinstance(after, Enum) else {}
+
     groups = {
         group.name: replace(group, versions={name: _version(each, new, names) for name, each in group.versions.items()})
         for group in old.groups.values()
@@ -42,45 +52,29 @@ def named_by_number(old: Surface, new: Surface) -> Surface:
     return replace(old, groups=groups)
 
 
-class _NamesOfValues:
-    """By enum, the revision's names of the base's values; cached."""
-
-    def __init__(self, old: Surface, new: Surface) -> None:
-        self._sides = old, new
-        self._known: dict[TypeName, Mapping[str, str]] = {}
-
-    def of(self, name: TypeName) -> Mapping[str, str]:
-        """Return the names of one enum; empty for other types."""
-        if name not in self._known:
-            old, new = (side.type(name) for side in self._sides)
-            are_enums = isinstance(old, Enum) and isinstance(new, Enum)
-            self._known[name] = _names(_values(old), _values(new)) if are_enums else {}
-        return self._known[name]
-
-
-def _version(version: Version, new: Surface, names: _NamesOfValues) -> Version:
+def _version(version: Version, new: Surface, names: _NamesOf) -> Version:
     types = {
         name: (
             _struct(type_, new.type(type_.name), names)
             if isinstance(type_, Struct)
-            else _enum(type_, names.of(type_.name)) if isinstance(type_, Enum) else type_
+            else _enum(type_, names(type_.name)) if isinstance(type_, Enum) else type_
         )
         for name, type_ in version.types.items()
     }
     return replace(version, types=types)
 
 
-def _struct(old: Struct, new: TypeDef | None, names_of_values: _NamesOfValues) -> Struct:
+def _struct(old: Struct, new: TypeDef | None, names_of_values: _NamesOf) -> Struct:
     names = _names(_fields(old), _fields(new))
     fields = [_field(field, names[field.name], names_of_values) for field in old.fields.values()]
     unions = tuple(_union(union, names) for union in old.unions)
     return replace(old, fields={field.name: field for field in fields}, unions=unions)
 
 
-def _field(field: Field, name: str, names_of_values: _NamesOfValues) -> Field:
+def _field(field: Field, name: str, names_of_values: _NamesOf) -> Field:
     slot = field.slot
     if slot.default is not None and isinstance(slot.type, Named):
-        names = {json.dumps(value): json.dumps(now) for value, now in names_of_values.of(slot.type.name).items()}
+        names = {json.dumps(value): json.dumps(now) for value, now in names_of_values(slot.type.name).items()}
         slot = replace(slot, default=replace(slot.default, text=names.get(slot.default.text, slot.default.text)))
     return replace(field, name=name, slot=slot)
 

@@ -11,7 +11,8 @@ from apigen.diagnostics.paint import Paint
 from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
-from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen, some
+from apigen.review.grouping import SameChange
+from apigen.review.reports.first_screen import RuleRow, extent_of, first_screen, paths_of, some
 from apigen.review.reports.lines import PAGE, cropped, in_columns, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
@@ -65,7 +66,7 @@ class _Text:
             tail = [*self._approved_in_short(), "", *self._notes()]
             room = MOST_LINES - len(head) - len(tail) - len((_REST, result))
             rows = self._fitting(room)
-            is_small = len(self._screen.changes) <= _FEW_CHANGES
+            is_small = len(self._summary.changes) <= _FEW_CHANGES
             details, rest = self._details(room - len(rows) - (0 if is_small else MOST_LINES - _FEW_LINES))
             yield from (*head, *rows, *details, *tail, *rest)
             yield from self._problems()
@@ -97,7 +98,8 @@ class _Text:
             yield from wrapped(self._screen.caution, "", "  ", self._width)
         yield from self._compared()
         preset = self._summary.review.preset.value
-        bump = f"; minimum version bump: {self._screen.bump}" if self._screen.rows else ""
+        advised = self._summary.advice.bump
+        bump = f"; minimum version bump: {advised.value} ({advised.commit})" if self._screen.rows else ""
         yield self._paint("faint", cropped(f"apigen {__version__}, preset {preset}{bump}", self._width))
         if self._screen.effects:
             effects = ", ".join(f"{name} {count:,}" for name, count in self._screen.effects)
@@ -127,7 +129,8 @@ class _Text:
 
     def _fitting(self, room: int) -> list[str]:
         """Return the rows of rules: as many with an example as there is room for; then places are omitted."""
-        count, errors = (len(rows) for rows in (self._screen.rows, self._screen.error_rows))
+        count = len(self._screen.rows)
+        errors = sum(row.severity is Severity.ERROR for row in self._screen.rows)
         rows: list[str] = []
         choices = [(examples, None) for examples in range(count, -1, -1)]
         for examples, most in (*choices, *((errors, each) for each in _MOST_OF_PATHS), (0, 1)):
@@ -183,7 +186,7 @@ class _Text:
 
         The details are in full if all of them fit; otherwise as many as possible are shortened.
         """
-        changes = self._screen.changes
+        changes = self._summary.changes
         lines = (line for each in changes for line in ("", *self._change(each)))
         full = list(islice(lines, max(0, room + 1)))
         if len(full) <= room:
@@ -198,22 +201,24 @@ class _Text:
 
     def _rest(self, omitted: int) -> list[str]:
         """Return a line about the parts of a verbose report."""
-        harmless = self._screen.harmless
+        harmless = len(self._summary.harmless)
         parts = [counted(omitted, "change") + " in detail"] if omitted else []
         parts += [counted(harmless, "change") + " without effect"] if harmless else []
         return [_REST.format(", ".join(parts))] if parts else []
 
-    def _change(self, change: ChangeRow) -> Iterator[str]:
-        yield from self._finding(change.finding)
-        for each in change.others:
+    def _change(self, change: SameChange) -> Iterator[str]:
+        others = change.variants[1:]
+        yield from self._finding(change.findings[0])
+        for each in others:
             yield from wrapped(f"also: {each.result.text}", "    ", "      ", self._width)
-        if change.count > len(change.others) + 1:
-            yield from wrapped(f"the same {change.extent}: {', '.join(change.paths)}", "    ", "      ", self._width)
+        if len(change.findings) > len(others) + 1:
+            places = ", ".join(paths_of(change.findings))
+            yield from wrapped(f"the same {extent_of(change.findings)}: {places}", "    ", "      ", self._width)
 
-    def _change_in_short(self, change: ChangeRow) -> Iterator[str]:
+    def _change_in_short(self, change: SameChange) -> Iterator[str]:
         """Yield the change, its place and its fix."""
-        finding = change.finding
-        extent = f"  ({counted(change.count, 'place')} {change.extent})" if change.count > 1 else ""
+        finding, count = change.findings[0], len(change.findings)
+        extent = f"  ({counted(count, 'place')} {extent_of(change.findings)})" if count > 1 else ""
         place = finding.new_place if finding.new_place.file else finding.old_place
         yield cropped(f"{finding.severity.word} {finding.rule}  {finding.element}{extent}", self._width)
         if all(row.anchor != finding.fingerprint for row in self._screen.rows):

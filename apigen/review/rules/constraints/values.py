@@ -429,22 +429,16 @@ def _excluded(change: Added | Removed, context: Context) -> RuleResult | None:
 _DEPENDENTS = (Keyword.REQUIRES, Keyword.FORBIDS)
 
 
-@dataclass(frozen=True, slots=True)
-class Dependents:
-    """The added and removed names; `added` has only the added names that existing objects can violate."""
-
-    added: tuple[str, ...]
-    removed: tuple[str, ...]
-
-
-def dependents(change: Altered, context: Context) -> Dependents:
-    """Return the changes of the fields that a field requires or forbids."""
+def _dependents(change: Altered, context: Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the added and the removed names of fields that a field requires or forbids; of the forbidden ones, those that
+    objects of the other side can have.
+    """
     before, after = restrictions(change.before), restrictions(change.after)
     added_names, removed_names = after - before, before - after
     if change.keyword is Keyword.FORBIDS:
         added_names = frozenset(name for name in added_names if _has(context.old, change, name))
         removed_names = frozenset(name for name in removed_names if _has(context.new, change, name))
-    return Dependents(tuple(sorted(added_names)), tuple(sorted(removed_names)))
+    return tuple(sorted(added_names)), tuple(sorted(removed_names))
 
 
 def broken_by(change: Altered, names: tuple[str, ...], side: Side, context: Context) -> tuple[Example, ...]:
@@ -591,24 +585,27 @@ def access_freed(change: Altered, context: Context) -> RuleResult | None:
 )
 def dependents_tightened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name more fields."""
-    named = dependents(change, context)
-    if not named.added:
-        return None
-    loosened = loosened_effects(in_words(change, named.removed)) if named.removed else {}
-    effects = {**loosened, **tightened_effects(in_words(change, named.added))}
+    now_rejected, now_accepted = _dependents(change, context)
+    return _dependents_result(change, now_rejected, now_accepted, context) if now_rejected else None
+
+
+def _dependents_result(
+    change: Altered, now_rejected: tuple[str, ...], now_accepted: tuple[str, ...], context: Context
+) -> RuleResult:
+    loosened = loosened_effects(in_words(change, now_accepted)) if now_accepted else {}
+    tightened = tightened_effects(in_words(change, now_rejected)) if now_rejected else {}
     examples = (
-        *broken_by(change, named.added, Side.OLD, context),
-        *broken_by(change, named.removed, Side.NEW, context),
+        *broken_by(change, now_rejected, Side.OLD, context),
+        *broken_by(change, now_accepted, Side.NEW, context),
     )
-    return RuleResult(change_in_words(change), effects, examples=examples, siblings=(*named.added, *named.removed))
+    effects, siblings = {**loosened, **tightened}, (*now_rejected, *now_accepted)
+    return RuleResult(change_in_words(change), effects, examples=examples, siblings=siblings)
 
 
 @change_rule("dependents-loosened", constraint(*_DEPENDENTS), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def dependents_loosened(change: Altered, context: Context) -> RuleResult | None:
     """`requires` or `forbids` name fewer fields, or only fields that are new."""
-    named = dependents(change, context)
-    if not named.removed:
+    now_rejected, now_accepted = _dependents(change, context)
+    if not now_accepted:
         return note(f"{change_in_words(change)}, which no existing object violates")
-    effects = loosened_effects(in_words(change, named.removed))
-    examples = broken_by(change, named.removed, Side.NEW, context)
-    return RuleResult(change_in_words(change), effects, examples=examples, siblings=named.removed)
+    return _dependents_result(change, now_rejected, now_accepted, context)
