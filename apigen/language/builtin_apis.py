@@ -12,6 +12,7 @@ from pathlib import Path
 import apigen
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
+from apigen.language.folders import Folders
 from apigen.language.load import SpecFolder
 from apigen.language.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, SeriesSpec, TypeSpec
 from apigen.language.paths import GateEnabled
@@ -21,7 +22,10 @@ from apigen.language.walking import gates_of, parts
 _PACKAGE = Path(apigen.__file__).resolve().parent
 
 _READ = ReadOnce()
-"""The files that a process has read, shared by all specs that it compiles."""
+"""The files of catalogs that a process has read, shared by all specs that it compiles."""
+
+_FOUND: dict[tuple[Path, Path], Folders] = {}
+"""The files that catalogs consist of, by folder and working directory: a process does not search the same one twice."""
 
 
 def catalog_folder() -> Path:
@@ -100,14 +104,20 @@ class Catalog:
 
     @cached_property
     def _specs(self) -> SpecFolder:
-        return SpecFolder(self.folder, self.report, known=_READ)
+        key = self.folder, Path.cwd()
+        count = self.report.reported
+        specs = SpecFolder(self.folder, self.report, known=_READ, found=_FOUND.get(key))
+        if self.report.reported == count:
+            _FOUND[key] = specs.found
+        return specs
 
 
-def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = ()) -> ApiSpec:
+def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = (), *, every_gate: bool = True) -> ApiSpec:
     """Return the spec with the groups and gates that it lacks: the groups `required`, those that it refers to, and those
     that they refer to.
 
-    The gates of the catalog come with it if anything names a gate that the spec does not have.
+    The gates of the catalog come with it if anything names a gate that the spec does not have: `every_gate`, because
+    hand-written functions may query others, or only the named ones and those that they depend on.
     """
     folders = {group.folder for group in spec.groups}
     named = [catalog.named_by(group) for group in spec.groups]
@@ -124,7 +134,7 @@ def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = ()) 
             named.append(catalog.named_by(group))
             waiting += named[-1].groups
     groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
-    features = _with_features(spec.features, named, catalog)
+    features = _with_features(spec.features, named, catalog, every_gate)
     if not added and features is spec.features:
         return spec
     declared = {each.name.value for each in spec.series if each.release is not None}
@@ -163,10 +173,24 @@ def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
     return Named(frozenset(groups), frozenset(gates)) if groups or gates else _NOTHING
 
 
-def _with_features(own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog) -> tuple[FeatureSpec, ...]:
+def _with_features(
+    own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog, every_gate: bool
+) -> tuple[FeatureSpec, ...]:
     names = {feature.name for feature in own}
-    gates = {name for each in named for name in each.gates}
-    gates.update(gate.value for feature in own for gate in feature.depends_on)
-    if gates <= names:
+    waiting = [*(name for each in named for name in each.gates), *_dependencies(own)]
+    if names.issuperset(waiting):
         return own
-    return (*own, *(feature for feature in catalog.features if feature.name not in names))
+    others = {feature.name: feature for feature in catalog.features if feature.name not in names}
+    if every_gate or not others.keys() >= set(waiting) - names:
+        return (*own, *others.values())  # the error of an unknown gate suggests one of all
+    needed: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in others and name not in needed:
+            needed.add(name)
+            waiting += _dependencies((others[name],))
+    return (*own, *(feature for name, feature in others.items() if name in needed))
+
+
+def _dependencies(features: Iterable[FeatureSpec]) -> list[str]:
+    return [gate.value for feature in features for gate in feature.depends_on]

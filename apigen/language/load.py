@@ -19,6 +19,7 @@ from apigen.language.folders import (
     FEATURES_FILE,
     LOCK_SUFFIX,
     SUFFIX,
+    Folders,
     GroupFolder,
     HistoryFolder,
     SpecFile,
@@ -37,7 +38,7 @@ from apigen.language.model import (
     VersionFile,
 )
 from apigen.language.nodes import Node
-from apigen.language.read_once import ReadOnce
+from apigen.language.read_once import Make, ReadOnce
 from apigen.language.readers import groups
 from apigen.language.readers.features import FEATURES
 from apigen.language.readers.series import SERIES
@@ -68,11 +69,15 @@ class SpecFolder:
         display_root: Path | None = None,
         contents: Mapping[str, bytes] | None = None,
         known: ReadOnce | None = None,
+        found: Folders | None = None,
     ) -> None:
-        """With `contents`, by absolute path, those files are not read: they are taken to have these."""
+        """With `contents`, by absolute path, those files are not read: they are taken to have these.
+
+        `found`: the files that `root` consists of, if they are known.
+        """
         self._run = _Run(Sources(report, contents), Context.of_run(report), known)
-        self._found = find_folders(root, report, Path.cwd() if display_root is None else display_root)
-        self._by_name = {folder.name: folder for folder in self._found.groups}
+        self.found = found or find_folders(root, report, Path.cwd() if display_root is None else display_root)
+        self._by_name = {folder.name: folder for folder in self.found.groups}
         self._root = Path(os.path.abspath(root))
         self._gates: _Gates | None = None
 
@@ -84,7 +89,7 @@ class SpecFolder:
     @property
     def histories(self) -> tuple[HistoryFolder, ...]:
         """The folders with records of releases."""
-        return self._found.histories
+        return self.found.histories
 
     @property
     def broken(self) -> Broken:
@@ -136,7 +141,7 @@ class SpecFolder:
     def _read_gates(self) -> _Gates:
         if self._gates is None:
             with gc_paused():
-                self._gates = _features(self._found.features, self._run)
+                self._gates = _features(self.found.features, self._run)
         return self._gates
 
 
@@ -156,18 +161,22 @@ class _Run:
         self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node, Context], T | None]
     ) -> T | None:
         """Return the value read from the root of a file; None if it cannot be read, which marks it as broken."""
-        source = self.source(file)
-        if source is None:
-            context.mark_broken()
-            return None
 
-        def parsed(source: SourceFile, context: Context) -> T | None:
+        def make(source: SourceFile, context: Context) -> T | None:
             root = build_nodes(source, context.report)
             if root is None:
                 context.mark_broken()
             return None if root is None else read(root, context)
 
-        return parsed(source, context) if self.known is None else self.known.value(class_, source, context, parsed)
+        return self.parsed(file, context, class_, make)
+
+    def parsed(self, file: SpecFile, context: Context, class_: type[T], make: Make[T]) -> T | None:
+        """Return what `make` returns for the text of a file, unless it is known; None, marked as broken, without a text."""
+        source = self.source(file)
+        if source is None:
+            context.mark_broken()
+            return None
+        return make(source, context) if self.known is None else self.known.value(class_, source, context, make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +303,7 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
     from apigen.language.locks import read_lock  # reviewed specs often have none
 
     context = run.context.inside(*lock_name(folder.name, version))
-    source = run.source(file)
-    lock = None if source is None else read_lock(source, version, context.report)
+    lock = run.parsed(file, context, LockFile, lambda source, context: read_lock(source, version, context.report))
     if lock is None:
         context.mark_broken()
     return lock

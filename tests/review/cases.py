@@ -171,7 +171,8 @@ def write_specs(said: dict[str, Any], root: Path) -> Path:
 
 
 def _write(path: Path, content: object) -> None:
-    path.write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=1000), encoding="utf-8")
+    text = yaml.dump(content, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=1000)
+    path.write_text(text, encoding="utf-8")
 
 
 def plain(found: Review) -> list[dict[str, Any]]:

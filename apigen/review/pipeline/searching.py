@@ -13,7 +13,7 @@ from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.validation import ErrorType
 
-MOST = 250
+MOST = 120
 """Objects that a search evaluates."""
 
 _MOST_REPAIRS = 24
