@@ -296,18 +296,15 @@ class _Text:
 
     def _explained(self, finding: Finding) -> Iterator[str]:
         missing = self._summary.no_counterexample(finding)
-        if missing:
-            yield from wrapped(f"no counterexample: {missing}", "    ", "      ", self._width)
-        for each in finding.considered:
-            verb = "mitigated by" if each.holds else "not mitigated by"
-            joint = ":" if each.holds else ", because"
-            yield from wrapped(f"{verb} {each.name}{joint} {each.reason}", "    ", "      ", self._width)
-        partly = self._summary.approved_in_part(finding)
-        if partly:
-            yield from wrapped(partly, "    ", "      ", self._width)
         same = self._summary.siblings.get(finding.fingerprint)
-        if same:
-            yield from wrapped(f"the same in {', '.join(same)}", "    ", "      ", self._width)
+        lines = (
+            f"no counterexample: {missing}" if missing else "",
+            *(each.words for each in finding.considered),
+            self._summary.approved_in_part(finding),
+            f"the same in {', '.join(same)}" if same else "",
+        )
+        for line in filter(None, lines):
+            yield from wrapped(line, "    ", "      ", self._width)
 
     def _mended(self, finding: Finding) -> Iterator[str]:
         fix = self._summary.fix(finding)
