@@ -63,7 +63,7 @@ class _Text:
             yield from self._verbose_lines(result)
         else:
             head = [*self._head(result), *self._wholes()]
-            tail = [*self._approved_in_short(), "", *self._notes()]
+            tail = [*self._approved(), "", *self._notes()]
             room = MOST_LINES - len(head) - len(tail) - len((_REST, result))
             rows = self._fitting(room)
             is_small = len(self._summary.changes) <= _FEW_CHANGES
@@ -82,10 +82,11 @@ class _Text:
             yield ""
             yield from self._finding(finding)
         yield from self._approved()
-        yield from self._listed("added", self._summary.additions)
-        yield from self._messages("descriptions changed", self._summary.documentation)
-        yield from self._messages("without effect", self._summary.harmless)
-        yield from self._unread()
+        yield from self._listed("added", [*map(_added, self._summary.additions)], "+ ")
+        yield from self._listed("descriptions changed", [*map(_message, self._summary.documentation)])
+        yield from self._listed("without effect", [*map(_message, self._summary.harmless)])
+        unread = [f"{side.value} {each.place}: {each.message}" for side, each in self._summary.unread]
+        yield from self._listed("not reviewed", unread)
         yield ""
         yield from self._notes()
         yield from self._problems()
@@ -323,17 +324,13 @@ class _Text:
             yield from wrapped(f"{each.severity.word} {each.rule}: {each.result.text}", "    ", "      ", self._width)
 
     def _approved(self) -> Iterator[str]:
-        yield from self._title("approved", len(self._summary.approved))
-        for each in self._summary.approved:
-            yield from self._approval(each)
-
-    def _approved_in_short(self) -> Iterator[str]:
         approved = self._summary.approved
+        printed = approved if self._verbose else approved[:_MOST_APPROVED]
         yield from self._title("approved", len(approved))
-        for each in approved[:_MOST_APPROVED]:
+        for each in printed:
             yield from self._approval(each)
-        if len(approved) > _MOST_APPROVED:
-            yield f"  … {len(approved) - _MOST_APPROVED:,} more; --verbose shows them"
+        if len(approved) > len(printed):
+            yield f"  … {len(approved) - len(printed):,} more; --verbose shows them"
 
     def _approval(self, approved: Approved) -> Iterator[str]:
         finding, approval = approved.finding, approved.approval
@@ -344,22 +341,10 @@ class _Text:
         words = f"{approval.reason} ({approved.remaining}{by}{ticket})"
         yield from wrapped(words, "    reason: ", "      ", self._width)
 
-    def _listed(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
-        yield from self._title(title, len(findings))
-        for finding in findings:
-            more = f" (and {len(finding.consequences)} in it)" if finding.consequences else ""
-            yield from wrapped(f"{finding.element.kind.value} {finding.element}{more}", "  + ", "    ", self._width)
-
-    def _messages(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
-        yield from self._title(title, len(findings))
-        for finding in findings:
-            yield from wrapped(f"{finding.rule}: {finding.result.text}", "  ", "    ", self._width)
-
-    def _unread(self) -> Iterator[str]:
-        unread = self._summary.unread
-        yield from self._title("not reviewed", len(unread))
-        for side, each in unread:
-            yield from wrapped(f"{side.value} {each.place}: {each.message}", "  ", "    ", self._width)
+    def _listed(self, title: str, lines: Sequence[str], bullet: str = "") -> Iterator[str]:
+        yield from self._title(title, len(lines))
+        for line in lines:
+            yield from wrapped(line, f"  {bullet}", "    ", self._width)
 
     def _title(self, title: str, count: int) -> Iterator[str]:
         if count:
@@ -371,6 +356,15 @@ class _Text:
 
             yield ""
             yield render_diagnostics(self._summary.problems).rstrip("\n")
+
+
+def _added(finding: Finding) -> str:
+    more = f" (and {len(finding.consequences)} in it)" if finding.consequences else ""
+    return f"{finding.element.kind.value} {finding.element}{more}"
+
+
+def _message(finding: Finding) -> str:
+    return f"{finding.rule}: {finding.result.text}"
 
 
 def _side(surface: Surface) -> str:
