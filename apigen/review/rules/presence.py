@@ -291,11 +291,9 @@ def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> RuleRe
 
 
 @change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def became_optional(change: Altered, context: Context) -> RuleResult | None:
-    """Clients may rely on the field, and older servers reject objects without it."""
+def became_optional(change: Altered, context: Context) -> RuleResult:
+    """Clients may rely on the field, and older servers reject objects without it. The reverse is `became-required`."""
     pair = members_of(change, context)
-    if pair.new.required:
-        return None
     effects = pair.passed.rejections
     if pair.new.presence not in (Presence.PLAIN, Presence.NULLABLE):
         text = "older clients that rely on the field receive objects without it"

@@ -302,10 +302,8 @@ def deprecated(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def undeprecated(change: Altered, context: Context) -> RuleResult | None:
-    """Users who stopped using the element did so for nothing."""
-    if change.after:
-        return None
+def undeprecated(change: Altered, context: Context) -> RuleResult:
+    """Users who stopped using the element did so for nothing. The reverse is `deprecated`."""
     return _note_unless_echo(f"{change.element.words} is no longer deprecated", change, context)
 
 

@@ -587,10 +587,8 @@ def _of_dropped(effects: Effects) -> Effects:
 
 
 @change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
-def nullable_removed(change: Altered, context: Context) -> RuleResult | None:
-    """null was a valid value, and is rejected."""
-    if change.after:
-        return None
+def nullable_removed(change: Altered, context: Context) -> RuleResult:
+    """null was a valid value, and is rejected. The reverse is `nullable-added`."""
     effects = {
         Direction.OLD_CLIENT: breaks("older clients that send null are rejected"),
         Direction.NEW_CLIENT: depends("newer clients may not be able to read null of older clients"),

@@ -565,10 +565,8 @@ def access_restricted(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("access-freed", constraint(*_ACCESS), severities="I/W/W")
-def access_freed(change: Altered, context: Context) -> RuleResult | None:
-    """`readOnly` or `writeOnly` was removed."""
-    if restrictions(change.after):
-        return None
+def access_freed(change: Altered, context: Context) -> RuleResult:
+    """`readOnly` or `writeOnly` was removed. The reverse is `access-restricted`."""
     effects = {
         Direction.OLD_CLIENT: depends("older clients that send back an object set the value"),
         Direction.NEW_CLIENT: breaks("an older server drops, rejects or does not return the value of newer clients"),

@@ -151,10 +151,8 @@ def enum_opened(change: Altered, context: Context) -> RuleResult | None:
     mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
-def enum_closed(change: Altered, context: Context) -> RuleResult | None:
-    """`open: true` was removed."""
-    if change.after is True:
-        return None
+def enum_closed(change: Altered, context: Context) -> RuleResult:
+    """`open: true` was removed. The reverse is `enum-opened`."""
     other = unknown_text(change.old, change.new)
     message = f"enum `{change.element.type}` changed from open to closed"
     return RuleResult(message, tightened_effects(f'"{other}"'), examples=(Example(Side.OLD, other),))

@@ -358,9 +358,9 @@ def union_tightened(change: Altered, context: Context) -> RuleResult | None:
 
 @change_rule("union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E")
 def union_loosened(change: Altered, context: Context) -> RuleResult | None:
-    """Handle a union that changed from exactly one to at most one member."""
+    """Handle a union that changed from exactly one to at most one member. The reverse is `union-tightened`."""
     found = union_change(change, context)
-    if found is None or change.after is not True:
+    if found is None:
         return None
     message = f"the union of `{change.element.type}` changed from required to optional: no member need be set"
     return RuleResult(message, found.effects, examples=found.examples)
