@@ -13,17 +13,17 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.effects.member import filled_from_above
 from apigen.review.effects.validation import NotValidated
 from apigen.review.gating import Openness
-from apigen.review.links import Links, Reachability, all_are_live, is_known
+from apigen.review.links import Links, Reachability, is_live
 from apigen.review.prover.whole_schemas import WholeSchemas
 from apigen.review.results import NestedChange, Preset
-from apigen.review.served import Difference, Others, served_differences
+from apigen.review.served import Difference, served_differences
 from apigen.review.surface import (
     Element,
     ElementKind,
     Enum,
     EnumValue,
     GateMark,
-    Group,
+    Messages,
     Struct,
     Surface,
     TypeDef,
@@ -32,19 +32,57 @@ from apigen.review.surface import (
     with_type,
 )
 
-__all__ = ["Context", "field_of"]
-
 T = TypeVar("T")
 
 _STAGES = {Stage.ALPHA: Stability.ALPHA, Stage.BETA: Stability.BETA}
+
+
+class SideFacts:
+    """Facts about one side of a comparison."""
+
+    def __init__(self, surface: Surface, other: Surface, links: Links) -> None:
+        self._surface, self._other = surface, other
+        self.links = links
+        """The references between its types."""
+
+    @cached_property
+    def reach(self) -> Reachability:
+        """The types that served kinds contain."""
+        return Reachability(self._surface, is_live, self.links.of)
+
+    @cached_property
+    def known(self) -> Reachability:
+        """The types that all kinds contain: objects of a kind that is not served now may have been stored before."""
+        are_all_live = all(is_live(version, kind) for version, kind in self._surface.kinds())
+        return self.reach if are_all_live else Reachability(self._surface, lambda *_: True, self.links.of)
+
+    @cached_property
+    def openness(self) -> Openness:
+        """The types that objects can have with all gates at their defaults."""
+        return Openness(self._surface, self.known, self.links)
+
+    @cached_property
+    def served(self) -> tuple[Difference, ...]:
+        """The differences between the served versions, without those that the other side has, too."""
+        return tuple(served_differences(self._surface, self._other))
+
+    @cached_property
+    def filled_from_above(self) -> frozenset[str]:
+        """The names of fields for which a type declares a default by path."""
+        return filled_from_above(self._surface)
+
+    @cached_property
+    def gated_groups(self) -> frozenset[str]:
+        """The groups that have a gated field; ungated fields are reported only in these."""
+        structs = self._surface.structs()
+        return frozenset(each.name.group for each in structs if any(field.gate for field in each.fields.values()))
 
 
 class Context:
     """Both sides of a comparison, with facts about them that are computed on first use and cached.
 
     `evaluate` applies the rules to a nested change; `preset` is the promise under review. `old_types` is the unchanged base:
-    inside a replaced type, `old` has the old type under the new name. `depth` counts such types. `found_last` is the cache
-    of `once_per_change`: by function, the last change and its result.
+    inside a replaced type, `old` has the old type under the new name. `depth` counts such types.
     """
 
     def __init__(
@@ -62,8 +100,10 @@ class Context:
         self.depth = 0
         self.old_types = old
         self.compared: dict[tuple[TypeName, TypeName], tuple[NestedChange, ...]] = {}
-        self.found_last: dict[object, tuple[object, object]] = {}
+        self._latest: dict[object, tuple[object, object]] = {}
         self._kept: dict[object, object] = {}
+        links = Links(old)
+        self.old_facts, self.new_facts = SideFacts(old, new, links), SideFacts(new, old, Links(new, links))
 
     def for_replacement(self, old: TypeDef, name: TypeName) -> Context:
         """Return the context for comparing the content of a type with that of the type that it replaced: in it, the base has
@@ -80,10 +120,16 @@ class Context:
             self._kept[find] = find(self)
         return cast(T, self._kept[find])
 
-    @cached_property
-    def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the names of fields for which a type declares a default by path, for base and revision."""
-        return filled_from_above(self.old), filled_from_above(self.new)
+    def latest(self, find: Callable[..., T], *of: object) -> T:
+        """Return the result of a function of some values; the latest result of each function is cached."""
+        known = self._latest.get(find)
+        if known is None or known[0] != of:
+            known = self._latest[find] = of, find(*of)
+        return cast(T, known[1])
+
+    def facts(self, side: Surface) -> SideFacts:
+        """Return the facts about a side."""
+        return self.new_facts if side is self.new else self.old_facts
 
     @cached_property
     def not_validated(self) -> tuple[NotValidated, NotValidated]:
@@ -95,78 +141,20 @@ class Context:
         """Return the comparison of whole schemas of both sides."""
         return WholeSchemas(self.old_types, self.new)
 
-    @cached_property
-    def gated_groups(self) -> frozenset[str]:
-        """Return the groups of the revision that have a gated field; ungated fields are reported only in these."""
-        return frozenset(name for name, group in self.new.groups.items() if _has_gates(group))
-
-    @cached_property
-    def _old_links(self) -> Links:
-        return Links(self.old)
-
-    @cached_property
-    def _new_links(self) -> Links:
-        return Links(self.new, self._old_links)
-
-    def links(self, side: Surface) -> Links:
-        """Return the references between the types of a side."""
-        return self._new_links if side is self.new else self._old_links
-
-    @cached_property
-    def old_reach(self) -> Reachability:
-        """The types that served kinds of the base contain."""
-        return Reachability(self.old, leads_to=self._old_links.of)
-
-    @cached_property
-    def new_reach(self) -> Reachability:
-        """The types that served kinds of the revision contain."""
-        return Reachability(self.new, leads_to=self._new_links.of)
-
-    @cached_property
-    def old_known(self) -> Reachability:
-        """The types that all kinds of the base contain, served or not."""
-        return self.old_reach if all_are_live(self.old) else Reachability(self.old, is_known, self._old_links.of)
-
-    @cached_property
-    def new_known(self) -> Reachability:
-        """The types that all kinds of the revision contain, served or not."""
-        return self.new_reach if all_are_live(self.new) else Reachability(self.new, is_known, self._new_links.of)
-
-    @cached_property
-    def old_openness(self) -> Openness:
-        """The types that objects of the base can have with all gates at their defaults."""
-        return Openness(self.old, self.old_known, self._old_links)
-
-    @cached_property
-    def new_openness(self) -> Openness:
-        """The types that objects of the revision can have with all gates at their defaults."""
-        return Openness(self.new, self.new_known, self._new_links)
-
-    @cached_property
-    def _others(self) -> Others:
-        return Others(self.old, self.new)
-
-    @cached_property
-    def _old_served(self) -> tuple[Difference, ...]:
-        return tuple(served_differences(self.old, self.new, self._others))
-
-    @cached_property
-    def _new_served(self) -> tuple[Difference, ...]:
-        return tuple(served_differences(self.new, self.old, self._others))
-
-    def served(self, side: Surface) -> tuple[Difference, ...]:
-        """Return the differences between the served versions of a side."""
-        return self._new_served if side is self.new else self._old_served
-
     def stability(self, element: Element) -> Stability:
         """Return the stability of the element's version, or of the gates on which it depends, if they are less stable."""
-        of_version = stability(element.version) if element.version else Stability.STABLE
+        of_version = stability(element.version)
         marks = (self.mark(side, element) for side in (self.new, self.old))
         mark = next((mark for mark in marks if mark is not None), None)
         if mark is None or not mark.is_dropped:
             return of_version
         of_gates = max if mark.is_any else min
         return min(of_version, of_gates(self._gate_stability(gate) for gate in mark.gates))
+
+    def messages(self, element: Element) -> Messages | None:
+        """Return whether an element is part of requests, responses or both; None for types of stored objects."""
+        groups = (side.groups.get(element.group) for side in (self.new, self.old))
+        return next((group.messages for group in groups if group is not None and group.messages is not None), None)
 
     def mark(self, side: Surface, element: Element) -> GateMark | None:
         """Return the gates on which a field (or the field that contains the element) or an enum value depends; None
@@ -192,14 +180,8 @@ class Context:
 
     def kinds(self, name: TypeName) -> tuple[str, ...]:
         """Return the served kinds of both sides that contain a type, as `group/version Kind`."""
-        return tuple(sorted(self.old_reach.kinds(name) | self.new_reach.kinds(name)))
+        return tuple(sorted(self.old_facts.reach.kinds(name) | self.new_facts.reach.kinds(name)))
 
 
 def _without_rules(change: AnyChange, context: Context) -> NestedChange:
     raise LookupError(f"no rules for the nested change of {change.element}")
-
-
-def _has_gates(group: Group) -> bool:
-    types = (type_ for version in group.versions.values() for type_ in version.types.values())
-    structs = (type_ for type_ in types if isinstance(type_, Struct))
-    return any(field.gate is not None for struct in structs for field in struct.fields.values())

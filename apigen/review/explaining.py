@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import fill, indent
 
-from apigen.review.mitigations.registry import COMMON
-from apigen.review.results import Preset, Severity
+from apigen.review.mitigations import COMMON
+from apigen.review.results import Preset
+from apigen.review.rules.registry import all_rules
 from apigen.review.rules.rule import ChangeRule, ChangeSelector, Rule
-from apigen.review.rules.rule_text import all_rules
 
 _WIDTH = 100
 _INDENT = len("counterexample: ")
@@ -29,7 +29,7 @@ def rule_list() -> str:
     """Return a line for each rule: its id, its severities in alpha, beta and stable versions, and its title."""
     rules = all_rules()
     widest = max(len(rule.id) for rule in rules)
-    return "".join(f"{rule.id:<{widest}}  {_letters(rule)}  {rule.prose.title}\n" for rule in rules)
+    return "".join(f"{rule.id:<{widest}}  {rule.severities.letters}  {rule.prose.title}\n" for rule in rules)
 
 
 def rule_explanation(rule: Rule) -> str:
@@ -76,9 +76,3 @@ def _selected(selector: ChangeSelector) -> str:
     if selector.trait is not None:
         return f"another {selector.trait.value}"
     return f"{how} {', '.join(sorted(kind.value for kind in selector.kinds))}"
-
-
-def _letters(rule: Rule) -> str:
-    letters = {Severity.SILENT: "-", Severity.INFO: "I", Severity.WARNING: "W", Severity.ERROR: "E"}
-    of = rule.severities
-    return "/".join(letters[severity] for severity in (of.alpha, of.beta, of.stable))

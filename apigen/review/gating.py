@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 
 from apigen.ir.graphs import reached
 from apigen.ir.model import Release
@@ -133,7 +134,8 @@ class Openness:
     def __init__(self, surface: Surface, known: Reachability, links: Links) -> None:
         self._surface = surface
         self._known = known
-        self._never_enabled: dict[GateMark, bool] = {}
+        # many fields and values have the same mark
+        self._is_never_enabled = cache(lambda mark: is_never_enabled(mark, surface))
         closed = dict(self._closed())
         self._open: frozenset[TypeName] | None = None
         """The types that are reachable with the default gates; None: all reachable types."""
@@ -168,15 +170,6 @@ class Openness:
 
     def _leads_on(self, field: Field) -> bool:
         return not self._is_never_enabled(field.gate)
-
-    def _is_never_enabled(self, mark: GateMark | None) -> bool:
-        """`is_never_enabled` on this side; many fields and values have the same mark."""
-        if mark is None:
-            return False
-        found = self._never_enabled.get(mark)
-        if found is None:
-            found = self._never_enabled[mark] = is_never_enabled(mark, self._surface)
-        return found
 
 
 def mark_of(element: Element, surface: Surface) -> GateMark | None:

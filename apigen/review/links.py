@@ -161,16 +161,6 @@ def is_live(version: Version, kind: KindVersion) -> bool:
     return (kind.served and version.served) or kind.storage
 
 
-def is_known(version: Version, kind: KindVersion) -> bool:
-    """Return true: objects of a kind that is neither served nor stored now may have been stored by an older release."""
-    return True
-
-
-def all_are_live(surface: Surface) -> bool:
-    """Return whether all kinds of all versions are live, so that `is_live` and `is_known` are equal."""
-    return all(is_live(version, kind) for version, kind in surface.kinds())
-
-
 def no_longer_served(old: Surface, new: Surface) -> frozenset[str]:
     """Return the kinds of the base that the revision declares, but neither serves nor stores, as `group/version Kind`: their
     schemas no longer apply to any object.

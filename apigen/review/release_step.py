@@ -14,10 +14,10 @@ from apigen.ir.stability import Stability
 from apigen.review.approvals.approvals_file import FILE_NAME, Moment, read_approvals
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
-from apigen.review.mitigations.registry import COMMON
+from apigen.review.grouping import group_by_root_cause
+from apigen.review.mitigations import COMMON
 from apigen.review.results import RuleText, Severity
 from apigen.review.review import Review, review
-from apigen.review.root_causes import group_by_root_cause
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
 from apigen.review.sources.api.surface_of import Own, surface_of

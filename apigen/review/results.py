@@ -46,6 +46,12 @@ class Severities:
         alpha, beta, stable = (_LETTERS[letter] for letter in letters.split("/"))
         return cls(alpha, beta, stable)
 
+    @property
+    def letters(self) -> str:
+        """The severities as `of` parses them."""
+        letters = {severity: letter for letter, severity in _LETTERS.items()}
+        return "/".join(letters[severity] for severity in (self.alpha, self.beta, self.stable))
+
     def at(self, stability: Stability) -> Severity:
         """Return the severity for a stability."""
         return {Stability.ALPHA: self.alpha, Stability.BETA: self.beta, Stability.STABLE: self.stable}[stability]
@@ -229,16 +235,22 @@ class MitigationResult:
     """Result of evaluating a mitigation. If it applies (`holds`), directions in `clears` are safe, directions in `softens`
     change from `breaks` to `depends`, `instead` replaces the effect of a direction, and the severity is at most `at_most`.
 
-    `reason` states why it applies or not, with the facts.
+    `reason` states why it applies or not, with the facts; `name` is that of the mitigation.
     """
 
-    name: str
     holds: bool
     reason: str
     clears: frozenset[Direction] = frozenset()
     softens: frozenset[Direction] = frozenset()
     instead: Effects = field(default_factory=dict)
     at_most: Severity | None = None
+    name: str = ""
+
+    @property
+    def words(self) -> str:
+        """The result in words: `mitigated by ratcheting: unchanged values are not validated`."""
+        how, joint = ("mitigated by", ":") if self.holds else ("not mitigated by", ", because")
+        return f"{how} {self.name}{joint} {self.reason}"
 
     def apply_to(self, effects: Effects) -> dict[Direction, Effect]:
         """Return the remaining effects: all of them if the mitigation does not apply."""

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from apigen.dataclass import replace
 from apigen.files.hashing import sha256
+from apigen.ir.stability import Stability
 from apigen.language.collecting import kept
-from apigen.review.changes.change import Altered, AnyChange, Removed
+from apigen.review.changes.change import Added, Altered, AnyChange, Removed
 from apigen.review.changes.comparing import compare
-from apigen.review.changes.matching import located_at_partners, named_by_number, proposals
+from apigen.review.changes.partners import located_at_partners, named_by_number, proposals
 from apigen.review.changes.words import sides
 from apigen.review.context import Context
-from apigen.review.evaluating import evaluate_change, group_messages, nested_evaluator, severity_of
 from apigen.review.finding import Finding, Review
+from apigen.review.grouping import owners_of
+from apigen.review.mitigations import COMMON
 from apigen.review.prover.regex import one_account
-from apigen.review.results import Preset, RuleResult, Severity
-from apigen.review.root_causes import owners_of
-from apigen.review.rules.registry import RULES
+from apigen.review.results import (
+    Direction,
+    Effect,
+    Impact,
+    MitigationResult,
+    NestedChange,
+    Preset,
+    RuleResult,
+    Severities,
+    Severity,
+    breaks,
+    depends,
+)
+from apigen.review.rules.registry import RULES, rule_texts, select_rule
 from apigen.review.rules.rule import ChangeRule, Issue, Rule, StateRule
-from apigen.review.rules.rule_text import rule_texts
-from apigen.review.surface import Element, Messages, Surface, nearest_place
+from apigen.review.surface import Element, ElementKind, Messages, Surface, nearest_place
 
 _LENGTH = 16
 
@@ -60,8 +71,8 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...
     of_changes = tuple(rule for rule in rules if isinstance(rule, ChangeRule))
     context = kept(Context(old, new, nested_evaluator(of_changes), preset))
     findings = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
-    of_states = _of_states((rule for rule in rules if isinstance(rule, StateRule)), new)
-    findings.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
+    of_sides = (rule for rule in rules if isinstance(rule, StateRule) and preset in rule.presets)
+    findings.extend(each for rule in of_sides for each in _issues(rule, context))
     texts = rule_texts({each.rule for each in findings}, new.form)
     return Review(old, new, tuple(findings), len(changes), preset, texts, owners_of(findings, old, new))
 
@@ -69,25 +80,37 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...
 def _evaluated(
     change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, proposed: Mapping[Element, str]
 ) -> Iterator[Finding]:
-    evaluated = evaluate_change(change, rules, context)
-    if context.preset not in evaluated.rule.presets:
+    """Yield the finding of the first rule that handles a change, after mitigations; none if the preset excludes the rule."""
+    rule, result = select_rule(change, rules, context)
+    if context.preset not in rule.presets:
         return
+    stability = context.stability(change.element)
+    severity = _severity_of(result, rule.severities, stability)
+    considered = _considered(change, rule, result, severity, context)
+    effects = dict(result.effects)
+    for each in considered:
+        effects = each.apply_to(effects)
+        if each.holds and each.at_most is not None:
+            severity = min(severity, each.at_most)
+    messages = None if rule.knows_messages else context.messages(change.element)
+    if messages is not None:
+        effects, severity = _of_messages(change, messages, effects, severity)
     old, new = sides(change)
     yield Finding(
-        rule=evaluated.rule.id,
+        rule=rule.id,
         element=change.element,
-        severity=evaluated.severity,
-        stability=evaluated.stability,
-        result=_in_words_of(context.new, evaluated.result),
-        effects=evaluated.effects,
+        severity=severity,
+        stability=stability,
+        result=_in_words_of(context.new, result),
+        effects=effects,
         old=old,
         new=new,
         old_place=change.old_place,
         new_place=change.new_place,
-        fingerprint=fingerprint(evaluated.rule.id, change.element, old, new),
-        considered=evaluated.considered,
+        fingerprint=fingerprint(rule.id, change.element, old, new),
+        considered=considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_counterexample=evaluated.rule.prose.no_counterexample or _why_untried(change, context),
+        no_counterexample=rule.prose.no_counterexample or _why_untried(change, context),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
     )
@@ -102,13 +125,7 @@ def _why_untried(change: AnyChange, context: Context) -> str:
     """Return the reason why no object is tried for a change; empty if one is."""
     if context.preset is Preset.BYTES:
         return _OF_BYTES
-    return _OF_RESPONSES if group_messages(change.element, context) is Messages.RESPONSE else ""
-
-
-def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
-    """Yield the rules about one side whose precondition is true for the revision."""
-    holds = lru_cache(lambda guard: guard(new))
-    return (rule for rule in rules if holds(rule.guard))
+    return _OF_RESPONSES if context.messages(change.element) is Messages.RESPONSE else ""
 
 
 def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
@@ -124,8 +141,8 @@ def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
 
 def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
     stability = context.stability(issue.element)
-    severity = severity_of(issue.result, rule.severities, stability)
-    if group_messages(issue.element, context) is not None:  # rules of one side are about objects that are stored
+    severity = _severity_of(issue.result, rule.severities, stability)
+    if context.messages(issue.element) is not None:  # rules of one side are about objects that are stored
         severity = min(severity, Severity.INFO)
     return Finding(
         rule=rule.id,
@@ -142,3 +159,90 @@ def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
         no_counterexample=rule.prose.no_counterexample,
         kinds=context.kinds(issue.element.type_name) if issue.element.type else (),
     )
+
+
+_TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.KIND})
+
+_STORED = {Direction.OLD_CLIENT: Direction.STORED, Direction.NEW_CLIENT: Direction.ROLLBACK}
+"""The direction of storage that corresponds to each client direction, in which rules report effects on written values."""
+
+_READS = {
+    Direction.OLD_CLIENT: "older clients may read a response that their schema does not accept",
+    Direction.NEW_CLIENT: "newer clients may read a response of an older server that their schema does not accept",
+}
+_IGNORES = {
+    Direction.OLD_CLIENT: "older clients may read a response that is incomplete or has another meaning",
+    Direction.NEW_CLIENT: "newer clients may read a response of an older server that is incomplete or has another meaning",
+}
+_SEVERITIES = {Impact.BREAKS: Severity.ERROR, Impact.DEPENDS: Severity.WARNING}
+
+
+def _of_messages(
+    change: AnyChange, messages: Messages, effects: Mapping[Direction, Effect], severity: Severity
+) -> tuple[dict[Direction, Effect], Severity]:
+    """Return the effects and the severity of a change of requests or responses, given those for values in general.
+
+    An added or removed type does not change a message; the field that refers to it does.
+    """
+    if change.element.kind in _TYPES and not isinstance(change, Altered):
+        return {}, Severity.SILENT
+    if not effects:
+        return {}, severity
+    old, new = _of_writer(effects, Direction.OLD_CLIENT), _of_writer(effects, Direction.NEW_CLIENT)
+    if messages is Messages.REQUEST:
+        by_direction = {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new}
+    else:
+        is_growth = isinstance(change, Added) and change.element.kind is ElementKind.ENUM_VALUE
+        by_direction = {
+            Direction.OLD_CLIENT: effects.get(Direction.OLD_CLIENT) if is_growth else _reads(Direction.OLD_CLIENT, new),
+            Direction.NEW_CLIENT: _reads(Direction.NEW_CLIENT, old),
+        }
+    remaining = {direction: effect for direction, effect in by_direction.items() if effect is not None}
+    on_older_clients = remaining.get(Direction.OLD_CLIENT)
+    worst = Severity.INFO if on_older_clients is None else _SEVERITIES[on_older_clients.impact]
+    return remaining, min(severity, worst) if severity in (Severity.SILENT, Severity.UNVERIFIED) else worst
+
+
+def _of_writer(effects: Mapping[Direction, Effect], client: Direction) -> Effect | None:
+    """The effects on values that a client writes. If stored values are safe, only clients that read them are affected."""
+    stored, effect = effects.get(_STORED[client]), effects.get(client)
+    if effect is not None and effect.impact is Impact.BREAKS:
+        return effect
+    return None if stored is None else effect or stored
+
+
+def _reads(reader: Direction, written: Effect | None) -> Effect | None:
+    """Return the effect on a reader of responses with values that the other side writes."""
+    if written is None:
+        return None
+    return breaks(_READS[reader]) if written.impact is Impact.BREAKS else depends(_IGNORES[reader])
+
+
+def _severity_of(result: RuleResult, severities: Severities, stability: Stability) -> Severity:
+    """Return the severity of a result: below an error if it is not verified that anything breaks."""
+    found = (result.severities or severities).at(stability)
+    return min(found, Severity.UNVERIFIED) if result.not_verified else found
+
+
+def _considered(
+    change: AnyChange, rule: ChangeRule, result: RuleResult, severity: Severity, context: Context
+) -> tuple[MitigationResult, ...]:
+    mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
+    weighed = ((each, each.consider(change, result, context)) for each in mitigations if severity >= each.from_severity)
+    return tuple(replace(found, name=each.name) for each, found in weighed if found is not None)
+
+
+def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Context], NestedChange]:
+    """Return the function that evaluates nested changes. Common mitigations are considered for the outer change only."""
+
+    def evaluate(change: AnyChange, context: Context) -> NestedChange:
+        rule, result = select_rule(change, rules, context)
+        effects, severities = dict(result.effects), result.severities or rule.severities
+        for mitigation in rule.mitigated_by:
+            mitigated = mitigation.consider(change, result, context)
+            if mitigated is not None and mitigated.holds:
+                effects = mitigated.apply_to(effects)
+                severities = severities if mitigated.at_most is None else severities.capped(mitigated.at_most)
+        return NestedChange(change, result, effects, severities)
+
+    return evaluate

@@ -14,9 +14,9 @@ from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
 from apigen.review.cache.cached_review import cached_review
 from apigen.review.finding import Finding, Review
+from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Preset
-from apigen.review.root_causes import every, members
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
 
@@ -62,24 +62,16 @@ class Reviewed:
         return tuple(each for each in found if counts(each.severity))
 
 
-def _ignore(_: str) -> None:
-    pass
-
-
-def run_review(request: Request, report: Report, progress: Callable[[str], None] = _ignore) -> Reviewed | None:
+def run_review(request: Request, report: Report, progress: Callable[[str], None] = lambda _: None) -> Reviewed | None:
     """Run a review. Returns None, with errors in `report`, if a side cannot be read. `progress` receives the name of
     each step.
     """
-    options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {_has_cel()}")
+    has_cel = find_spec("cel_expr_python") is not None  # without it, a review has fewer counterexamples
+    options = (request.preset.value, f"counterexamples: {request.with_counterexamples}", f"CEL: {has_cel}")
     found = cached_review(
         (request.old, request.new), options, request.setting, report, lambda: _computed(request, report, progress)
     )
     return None if found is None else match_approvals(request, found)
-
-
-def _has_cel() -> bool:
-    """Return whether the library that evaluates CEL rules is installed; without it, a review has fewer counterexamples."""
-    return find_spec("cel_expr_python") is not None
 
 
 def _computed(request: Request, report: Report, progress: Callable[[str], None]) -> Review | None:
@@ -133,11 +125,6 @@ def write_baseline(request: Request, reviewed: Reviewed) -> Reviewed:
         return reviewed
     known = (*reviewed.summary.baselined.findings, *every(reviewed.summary.findings))
     return match_approvals(replace(request, baseline=request.baseline.write(known)), reviewed.summary.review)
-
-
-def match_approvals_again(request: Request, reviewed: Reviewed) -> Reviewed:
-    """Match the approvals again, after the file of approvals was changed."""
-    return match_approvals(request, reviewed.summary.review)
 
 
 def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report: Report) -> ApprovalsFile | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 
 from apigen.dataclass import dataclass, replace
@@ -49,12 +50,17 @@ def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
     yield from combinations(sorted(served, key=_priority), 2)
 
 
-def served_differences(surface: Surface, other: Surface, others: Others) -> Iterator[Difference]:
+def served_differences(surface: Surface, other: Surface) -> Iterator[Difference]:
     """Yield the differences between the served versions of one side.
 
     Types that `other`, the second side of the review, has with the same content in both versions are omitted, because
-    their differences are not new. `others` knows which types differ.
+    their differences are not new.
     """
+
+    @cache
+    def differing(group: str, version: str) -> frozenset[str]:
+        return _other_types(surface.version(group, version), other.version(group, version))
+
     for name, group in surface.groups.items():
         conversions = frozenset(kind.conversion for kind in group.kinds.values())
         known = other.groups.get(name)
@@ -64,33 +70,17 @@ def served_differences(surface: Surface, other: Surface, others: Others) -> Iter
                 continue
             pair = lower, higher
             if (lower.name, higher.name) in before:
-                differing = others.types(lower) | others.types(higher)
-                pair = _only(lower, differing), _only(higher, differing)
+                names = differing(name, lower.name) | differing(name, higher.name)
+                pair = _only(lower, names), _only(higher, names)
             for change in compare_versions(*pair):
                 if not _declares_the_same(change, lower, higher):
                     yield Difference(lower, higher, change, conversions)
 
 
-class Others:
-    """The types of a version that differ between base and revision; results are cached."""
-
-    def __init__(self, old: Surface, new: Surface) -> None:
-        self._sides = old, new
-        self._found: dict[tuple[str, str], frozenset[str]] = {}
-
-    def types(self, of: Version) -> frozenset[str]:
-        """Return the types of a version that only one side has, or that differ."""
-        key = of.group, of.name
-        if key not in self._found:
-            old, new = (side.version(*key) for side in self._sides)
-            self._found[key] = frozenset(_other_types(old, new))
-        return self._found[key]
-
-
-def _other_types(old: Version | None, new: Version | None) -> set[str]:
-    if old is None or new is None:
-        return {name for version in (old, new) if version is not None for name in version.types}
-    return {name for name in {*old.types, *new.types} if old.types.get(name) != new.types.get(name)}
+def _other_types(*sides: Version | None) -> frozenset[str]:
+    """Return the types of a version that only one side has, or that differ."""
+    one, other = ({} if side is None else side.types for side in sides)
+    return frozenset(name for name in {*one, *other} if one.get(name) != other.get(name))
 
 
 def _only(version: Version, names: frozenset[str]) -> Version:

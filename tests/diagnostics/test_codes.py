@@ -9,7 +9,7 @@ import pytest
 
 import apigen
 from apigen.diagnostics.codes import CodeInfo, code_info, code_infos, explanation, parse_codes
-from apigen.review.rules.rule_text import all_rules
+from apigen.review.rules.registry import all_rules
 
 SOURCE = Path(apigen.__file__).parent
 SECTION = "## AG0001: wide field\n\nA field is wide.\n\n```text\nwidth: 9\n```\n"

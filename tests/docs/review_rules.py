@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from apigen.review.results import Preset, Severity
+from apigen.review.results import Preset
+from apigen.review.rules.registry import all_rules
 from apigen.review.rules.rule import Rule
-from apigen.review.rules.rule_text import all_rules
 
 INTRODUCTION = """\
 # Review rules
@@ -18,8 +18,6 @@ explanation, its fix and its preset.
 The severity is that in alpha, beta and stable versions: `E` error, `W` warning, `I` information, `-` counted only. A single finding may
 have another severity, and [mitigations](../../explanation/review.md#severities-and-mitigations) may lower it.
 """
-
-_LETTERS = {Severity.SILENT: "-", Severity.INFO: "I", Severity.WARNING: "W", Severity.ERROR: "E"}
 
 
 def index() -> str:
@@ -36,21 +34,16 @@ def rule_pages() -> Mapping[str, str]:
 def _table() -> Iterator[str]:
     yield "| rule | finds | severity |\n|---|---|---|"
     for rule in all_rules():
-        cells = (f"[`{rule.id}`]({rule.id}.md)", rule.prose.title, _severities(rule))
+        cells = (f"[`{rule.id}`]({rule.id}.md)", rule.prose.title, rule.severities.letters)
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def _page(rule: Rule) -> str:
     prose = rule.prose
     without = f"\nNo counterexample: {prose.no_counterexample}.\n" if prose.no_counterexample else ""
-    facts = f"[Severity](index.md) {_severities(rule)}, preset {_preset(rule)}."
+    facts = f"[Severity](index.md) {rule.severities.letters}, preset {_preset(rule)}."
     fixes = "".join(f"\nFix for {name}: {fix}\n" for name, fix in prose.fixes)
     return f"# {rule.id}\n\n{prose.title}\n\n{prose.explanation}\n\nFix: {prose.fix}\n{fixes}{without}\n{facts}\n"
-
-
-def _severities(rule: Rule) -> str:
-    of = rule.severities
-    return "/".join(_LETTERS[severity] for severity in (of.alpha, of.beta, of.stable))
 
 
 def _preset(rule: Rule) -> str:

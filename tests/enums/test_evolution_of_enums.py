@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from apigen.lint.evolution.run import EVOLUTION_RULES
-from apigen.review.rules.rule_text import all_rules
+from apigen.review.rules.registry import all_rules
 from tests.enums.steps import CODES, GROUP, frobber, spec_files, step
 
 DECLARED = "{unknown: Never, enum: {Always: {}, Never: {}}}"

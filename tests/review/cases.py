@@ -38,9 +38,8 @@ from apigen.review.counterexamples.compiled_sides import SideCompiler
 from apigen.review.finding import Finding
 from apigen.review.results import Preset
 from apigen.review.review import Review, review
-from apigen.review.rules.registry import RULES
+from apigen.review.rules.registry import RULES, unclassified_change
 from apigen.review.rules.rule import Rule
-from apigen.review.rules.rule_selection import unclassified_change
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 import apigen.review.rules
-from apigen.review.rules.registry import RULES
+from apigen.review.rules.registry import RULES, all_rules
 from apigen.review.rules.rule import Rule
-from apigen.review.rules.rule_text import all_rules
 from tests.review.cases import NEAR_MISS, NEGATIVE, POSITIVE, Case, all_cases, evaluated, plain, sides
 from tests.review.expectations import expect
 
@@ -50,7 +49,7 @@ def test_ids_are_unique() -> None:
 
 def test_every_decorated_rule_is_in_the_registry() -> None:
     folder = Path(apigen.review.rules.__file__).parent
-    decorator = re.compile(r'@(?:change|state|disagreement)_rule\(\s*"([a-z0-9-]+)"')
+    decorator = re.compile(r'_?(?:change|state|disagreement|scalar)_rule\(\s*"([a-z0-9-]+)"')
     written = [id_ for path in folder.rglob("*.py") for id_ in decorator.findall(path.read_text(encoding="utf-8"))]
     assert sorted(rule.id for rule in all_rules()) == sorted(written)
 

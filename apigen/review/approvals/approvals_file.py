@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from typing import TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
@@ -23,6 +24,8 @@ from apigen.language.source import Sources
 from apigen.language.words import RELEASE, TEXT, Choice, TextShape
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
+
+T = TypeVar("T")
 
 _LONGEST = 300
 
@@ -91,36 +94,28 @@ class ApprovalsFile:
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-class DayShape(Shape[Located[date]]):
-    """A day, as `2026-03-31`."""
+class ParsedShape(Shape[Located[T]]):
+    """A scalar that a function parses; the function returns None for other values."""
 
-    expected = "a date such as `2026-03-31`"
+    def __init__(
+        self, expected: str, parse: Callable[[Node], T | None], schema: Callable[[Definitions], Schema]
+    ) -> None:
+        self.expected = expected
+        self._parse, self._schema = parse, schema
 
-    def read(self, node: Node, context: Context) -> Located[date] | None:
-        day = _day(node)
-        if day is None:
-            _reject(node, self.expected, context)
-            return None
-        return Located(day, node.place)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "string", "format": "date"}
-
-
-class ExpiryShape(Shape[Located[Expiry]]):
-    """A day, or a release."""
-
-    expected = 'a date such as `2026-03-31`, or a release such as `"1.10"`'
-
-    def read(self, node: Node, context: Context) -> Located[Expiry] | None:
-        end = _day(node) or _release(node)
-        if end is None:
-            _reject(node, self.expected, context)
-            return None
-        return Located(end, node.place)
+    def read(self, node: Node, context: Context) -> Located[T] | None:
+        value = self._parse(node)
+        if value is not None:
+            return Located(value, node.place)
+        if isinstance(node, Scalar) and node.value is not None:
+            message = f"expected {self.expected}, found {quote(node.text)}"
+            context.error("AG0210", node.place, message, hint=f"write {self.expected}")
+        else:
+            context.mismatch(node, self.expected)
+        return None
 
     def schema(self, definitions: Definitions) -> Schema:
-        return {"anyOf": [{"type": "string", "format": "date"}, RELEASE.schema(definitions)]}
+        return self._schema(definitions)
 
 
 def _day(node: Node) -> date | None:
@@ -140,13 +135,16 @@ def _release(node: Node) -> Release | None:
     )
 
 
-def _reject(node: Node, expected: str, context: Context) -> None:
-    if isinstance(node, Scalar) and node.value is not None:
-        message = f"expected {expected}, found {quote(node.text)}"
-        context.error("AG0210", node.place, message, hint=f"write {expected}")
-    else:
-        context.mismatch(node, expected)
+def _day_schema(_: Definitions) -> Schema:
+    return {"type": "string", "format": "date"}
 
+
+DAY = ParsedShape("a date such as `2026-03-31`", _day, _day_schema)
+EXPIRY = ParsedShape[Expiry](
+    'a date such as `2026-03-31`, or a release such as `"1.10"`',
+    lambda node: _day(node) or _release(node),
+    lambda definitions: {"anyOf": [_day_schema(definitions), RELEASE.schema(definitions)]},
+)
 
 FINGERPRINT = Key(
     "fingerprint",
@@ -166,8 +164,8 @@ DIRECTIONS = Key(
     ListOf(Choice(*(direction.value for direction in Direction)), "a list of directions"),
     "The approved directions; all by default.",
 )
-CREATED = Key("created", DayShape(), "The date of the approval.", required=True)
-EXPIRES = Key("expires", ExpiryShape(), "The last day of the approval, or the first release without it.", required=True)
+CREATED = Key("created", DAY, "The date of the approval.", required=True)
+EXPIRES = Key("expires", EXPIRY, "The last day of the approval, or the first release without it.", required=True)
 
 ENTRY = Keys(
     "approval",
@@ -229,26 +227,23 @@ def _approval(node: Node, today: date | None, context: Context) -> Approval | No
         return None
     return Approval(
         fingerprint=fingerprint.value,
-        rule=_text(entry, "rule"),
-        element=_text(entry, "element"),
-        old=_text(entry, "old"),
-        new=_text(entry, "new"),
-        reason=_text(entry, "reason"),
+        rule=_text(entry, RULE),
+        element=_text(entry, ELEMENT),
+        old=_text(entry, OLD),
+        new=_text(entry, NEW),
+        reason=_text(entry, REASON),
         created=created.value,
         expires=expires.value,
         place=entry.place,
         expires_place=expires.place,
-        owner=_text(entry, "owner"),
-        ticket=_text(entry, "ticket"),
+        owner=_text(entry, OWNER),
+        ticket=_text(entry, TICKET),
         directions=frozenset(Direction(each.value) for each in entry.some(DIRECTIONS)),
     )
 
 
-_TEXTS = {key.name: key for key in (RULE, ELEMENT, OLD, NEW, REASON, OWNER, TICKET)}
-
-
-def _text(found: Found, name: str) -> str:
-    located = found.get(_TEXTS[name])
+def _text(found: Found, key: Key[Located[str]]) -> str:
+    located = found.get(key)
     return "" if located is None else located.value
 
 

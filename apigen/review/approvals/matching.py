@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Release
+from apigen.review.approvals.approvals_file import SPANS, Approval, Moment, as_written
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
-
-if TYPE_CHECKING:
-    from apigen.review.approvals.approvals_file import Approval, Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +89,6 @@ def _only(finding: Finding, directions: frozenset[Direction]) -> Finding:
 def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report) -> bool:
     """Return whether an approval is valid for the finding with its fingerprint; report an error if it is not."""
     if not approval.is_of(finding):
-        from apigen.review.approvals.approvals_file import as_written
-
         element = as_written(str(finding.element))
         declared = (approval.rule, approval.element, approval.old, approval.new)
         right = (finding.rule, element, as_written(finding.old), as_written(finding.new))
@@ -120,8 +115,6 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
         report.error("AG1422", approval.expires_place, f"this approval {end}", hint=hint)
         return False
     if moment.is_too_far(approval.expires, approval.created, finding.stability):
-        from apigen.review.approvals.approvals_file import SPANS
-
         span = SPANS[finding.stability]
         message = (
             f"an approval of a {finding.stability} element lasts at most {span.days} days or {span.releases} releases"
@@ -134,8 +127,6 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
 def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], report: Report) -> None:
     if not unused:
         return
-    from apigen.review.approvals.approvals_file import as_written
-
     by_name: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         by_name.setdefault((finding.rule, as_written(str(finding.element))), []).append(finding)
@@ -161,8 +152,6 @@ def step(old: str, new: str) -> str:
     """Return the change as an approval writes it: `63 -> 32` for `maxLength: 63` and `maxLength: 32`; an empty text is
     `absent`.
     """
-    from apigen.review.approvals.approvals_file import as_written
-
     before, after = as_written(old), as_written(new)
     label, colon, _ = before.partition(": ")
     if colon and after.startswith(f"{label}: "):

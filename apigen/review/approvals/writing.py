@@ -13,7 +13,7 @@ from apigen.files.whole_file import write_whole
 from apigen.review.approvals.approvals_file import Approval, ApprovalsFile, as_written
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
-from apigen.review.running import Request, Reviewed, match_approvals_again
+from apigen.review.running import Request, Reviewed, match_approvals
 
 DAYS = 90
 """Days until a skeleton expires: fewer than the maximum of any stability."""
@@ -157,7 +157,7 @@ def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune
         lines = list(step(request, reviewed))
         messages += lines
         if lines:
-            reviewed = match_approvals_again(request, reviewed)
+            reviewed = match_approvals(request, reviewed.summary.review)
     return Changed(reviewed, tuple(messages))
 
 

@@ -28,7 +28,7 @@ def cached_review(
     """
     if setting.cache is None:
         return make()
-    from apigen.review.cache.review_cache import Parts, ReviewCache
+    from apigen.review.cache.review_cache import Parts, kept_review
 
     def parts() -> Parts:
         contents = [content_of(side, setting) for side in sides]
@@ -38,7 +38,7 @@ def cached_review(
         known = [(*part, "") for part in contents if part is not None]
         return (*options, *functions, *chain.from_iterable(known)) if len(known) == len(contents) else None
 
-    return ReviewCache(setting.cache, report).kept(Review, parts(), make, parts)
+    return kept_review(setting.cache, report, make, parts)
 
 
 def _functions(folder: Path | None) -> tuple[str | bytes, ...] | None:

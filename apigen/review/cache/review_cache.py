@@ -11,11 +11,12 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.files.cache import Cache, cache_key
+from apigen.review.finding import Review
 from apigen.review.surface import TypeDef, Version
 from apigen.runtime.gc import gc_paused
 
@@ -155,80 +156,40 @@ def _packed(value: object, packer: type[_Packer]) -> bytes:
 CACHE_BYTES = 128 * 1024 * 1024
 """Maximum size of all entries together; the least recently used are evicted first."""
 
-T = TypeVar("T")
-
 Parts = tuple[str | bytes, ...] | None
-"""All inputs of a value; `None` if they are unknown."""
+"""All inputs of a review; `None` if they are unknown."""
 
 
-class ReviewCache:
-    """A cache of surfaces and reviews in a folder; without a folder, nothing is cached.
+def kept_review(
+    folder: Path, report: Report, make: Callable[[], Review | None], parts: Callable[[], Parts]
+) -> Review | None:
+    """Return the cached review of `parts`, or the result of `make`, which is cached unless it is `None`.
 
-    Several runs may use the folder at the same time, and it may be deleted at any time.
-
-    A damaged entry is computed again, with the warning AG1408 in `report`.
+    Without parts, the review is computed and not cached. Diagnostics of `make` are reported only when it runs, so a review
+    with errors or warnings is not cached. Nor is one computed while files changed, because it may mix old and new contents.
+    A damaged entry is computed again, with the warning AG1408 in `report`. Several runs may use the folder at the same
+    time, and it may be deleted at any time.
     """
 
-    def __init__(self, folder: Path | None, report: Report) -> None:
-        self._report = report
-        self._folder = folder
-        self._cache = None if folder is None else Cache(folder / "reviews", self._warn)
+    def warn(text: str) -> None:
+        report.warning("AG1408", Place(str(folder)), text)
 
-    def kept(
-        self, class_: type[T], parts: Parts, make: Callable[[], T | None], parts_now: Callable[[], Parts]
-    ) -> T | None:
-        """Return the cached value for `parts`, or the result of `make`, which is cached unless it is `None`.
+    def reported() -> int:
+        return sum(each.code != "AG1408" for each in report.diagnostics)
 
-        Without parts, the value is computed and not cached. Diagnostics of `make` are reported only when it runs, so a
-        result with errors or warnings is not cached. Nor is one computed while files changed, which `parts_now` detects
-        afterwards: it may mix old and new contents.
-        """
-        cached = self.get(class_, parts)
-        if cached is not None:
-            return cached
-        reported_before = self._reported
-        computed = make()
-        if (
-            computed is not None
-            and self._reported == reported_before
-            and self._cache is not None
-            and parts_now() == parts
-        ):
-            self.keep(parts, computed)
-        return computed
-
-    def get(self, class_: type[T], parts: tuple[str | bytes, ...] | None) -> T | None:
-        """Return the cached value for `parts`; None without one."""
-        key = self._key(class_, parts)
-        if self._cache is None or key is None:
-            return None
-        packed = self._cache.get(key)
-        if packed is None:
-            return None
+    cache, inputs = Cache(folder / "reviews", warn), parts()
+    key = None if inputs is None else cache_key("compat", Review.__name__, *inputs)
+    packed = None if key is None else cache.get(key)
+    if packed is not None:
         try:
-            value = unpack(packed)
+            found = unpack(packed)
+            if isinstance(found, Review):
+                return found
         except DamagedError:
-            self._warn(f"a kept {class_.__name__.lower()} cannot be read and is computed again")
-            return None
-        return value if isinstance(value, class_) else None
-
-    def keep(self, parts: tuple[str | bytes, ...] | None, value: object) -> None:
-        """Store a value for later runs; the least recently used entries are evicted."""
-        key = self._key(type(value), parts)
-        if self._cache is not None and key is not None:
-            data = pack(value)
-            self._cache.put(key, data)
-            self._cache.trim(CACHE_BYTES)
-
-    def _key(self, class_: type, parts: tuple[str | bytes, ...] | None) -> str | None:
-        if self._cache is None or parts is None:
-            return None
-        return cache_key("compat", class_.__name__, *parts)
-
-    @property
-    def _reported(self) -> int:
-        """Return the number of diagnostics, without those of the cache itself."""
-        return sum(each.code != "AG1408" for each in self._report.diagnostics)
-
-    def _warn(self, text: str) -> None:
-        self._report.warning("AG1408", Place(str(self._folder)), text)
+            warn("a kept review cannot be read and is computed again")
+    before = reported()
+    computed = make()
+    if key is not None and computed is not None and reported() == before and parts() == inputs:
+        cache.put(key, pack(computed))
+        cache.trim(CACHE_BYTES)
+    return computed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
@@ -52,6 +53,8 @@ Part = (
     | SourceFile
 )
 """Parts of a surface that can be added or removed as a whole."""
+
+P = TypeVar("P")
 
 Value = (
     Type
@@ -193,6 +196,16 @@ class Altered(Change):
     before: Value
     after: Value
     keyword: Keyword | None = None
+
+    @property
+    def label(self) -> str:
+        """The name of the trait; of a constraint, its keyword."""
+        return self.keyword.value if self.keyword else self.trait.value
+
+    def both(self, class_: type[P]) -> tuple[P, P]:
+        """Return the element on both sides, which is of a class."""
+        assert isinstance(self.old, class_) and isinstance(self.new, class_)
+        return self.old, self.new
 
 
 AnyChange = Added | Removed | Altered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.dataclass import dataclass
 from apigen.ir.model import FeatureStage, Release
 from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Value
 from apigen.review.surface import (
@@ -35,8 +36,7 @@ def change_words(change: AnyChange) -> str:
         case Removed():
             return f"{change.element.kind} {change.element.words} was removed"
         case Altered():
-            trait = change.keyword.value if change.keyword else change.trait.value
-            return f"{trait} of {change.element.words} changed from {value_words(change.before)} to {value_words(change.after)}"
+            return f"{change.label} of {change.element.words} changed {from_to(change)}"
 
 
 def sides(change: AnyChange) -> tuple[str, str]:
@@ -47,17 +47,19 @@ def sides(change: AnyChange) -> tuple[str, str]:
         case Removed():
             return part_words(change.part), ""
         case Altered():
-            label = change.keyword.value if change.keyword else change.trait.value
-            values = (value_words(value) for value in (change.before, change.after))
-            before, after = (f"{label}: {value}" for value in values)
-            return before, after
+            return f"{change.label}: {value_words(change.before)}", f"{change.label}: {value_words(change.after)}"
 
 
-def value_words(value: Value) -> str:
-    """Return the value of a trait as text."""
+def from_to(change: Altered, absent: str = "unset") -> str:
+    """Return both values of a trait, such as `from 1 to 2`; `absent` is the word for a side without a value."""
+    return f"from {value_words(change.before, absent)} to {value_words(change.after, absent)}"
+
+
+def value_words(value: Value, absent: str = "unset") -> str:
+    """Return the value of a trait as text; `absent` without a value."""
     match value:
         case None | "" | ():
-            return "unset"
+            return absent
         case bool():
             return "true" if value else "false"
         case Default():
@@ -110,3 +112,35 @@ def part_words(part: Part) -> str:
             return f"{type(part).__name__.lower()} {part.name}"
         case _:
             return part.text
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """The removed and the added entries of a list of names."""
+
+    removed: tuple[str, ...]
+    new: tuple[str, ...]
+
+    @classmethod
+    def of(cls, change: Altered) -> Entries:
+        """Return the entries of a change of a list of names."""
+        before, after = (
+            [str(each) for each in value] if isinstance(value, tuple) else [] for value in (change.before, change.after)
+        )
+        removed, added = (name for name in before if name not in after), (name for name in after if name not in before)
+        return cls(tuple(removed), tuple(added))
+
+    @property
+    def first_removed(self) -> str:
+        """The first name that was removed; empty if none was."""
+        return self.removed[0] if self.removed else ""
+
+    @property
+    def words(self) -> str:
+        """The removed and added names, or that the order changed."""
+        parts = [
+            f"{' and '.join(names)} {'was' if len(names) == 1 else 'were'} {how}"
+            for names, how in ((self.removed, "removed"), (self.new, "added"))
+            if names
+        ]
+        return " and ".join(parts) or "the order changed"

@@ -80,7 +80,7 @@ _MOST_EXAMPLES = 3
 def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
     """Return the effects if a type changes from `old` to `new`."""
     before, after = list(_losses(old, new)), list(_losses(new, old))
-    effects = [_of_clients(before, after), _of_stored(before, after)]
+    effects = [_of_losses(before, after)]
     if has_wire and {old, new} == {Scalars.STRING, Scalars.BYTES}:
         effects.append(_of_bytes_on_wire(new is Scalars.BYTES))
     elif has_wire and wire_form(old) != wire_form(new):
@@ -101,7 +101,7 @@ def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
     before, after = (
         [(each, "is read as another number") for each in lost_numbers(*of)] for of in ((old, new), (new, old))
     )
-    return Passed(joined((_of_clients(before, after), _of_stored(before, after))), (), {})
+    return Passed(_of_losses(before, after), (), {})
 
 
 def _unlike(old: Scalars, new: Scalars) -> str:
@@ -139,25 +139,24 @@ def _of_bytes_on_wire(are_new: bool) -> Effects:
     return {direction: breaks(f"{writer} {rejected}") for direction, writer in writers.items()}
 
 
-def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:
+def _of_losses(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:
+    """Return the effects of values that the other side does not decode as they are, of the base and of the revision."""
     found: list[Effects] = []
     for value, outcome_words in before[:1]:
-        found.append({Direction.OLD_CLIENT: breaks(f"{shown(value)} of older clients {outcome_words}")})
-        text = f"newer clients cannot read {shown(value)} of older clients"
-        found.append({Direction.NEW_CLIENT: depends(text)})
+        found.append(
+            {
+                Direction.OLD_CLIENT: breaks(f"{shown(value)} of older clients {outcome_words}"),
+                Direction.NEW_CLIENT: depends(f"newer clients cannot read {shown(value)} of older clients"),
+                Direction.STORED: breaks(f"{shown(value)} in stored objects {outcome_words}"),
+            }
+        )
     for value, outcome_words in after[:1]:
-        text = f"older clients cannot read {shown(value)} of newer clients"
-        found.append({Direction.OLD_CLIENT: depends(text)})
-        text = f"{shown(value)} of newer clients {outcome_words} by an older server"
-        found.append({Direction.NEW_CLIENT: breaks(text)})
-    return joined(found)
-
-
-def _of_stored(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Effects:
-    found: list[Effects] = []
-    for value, outcome_words in before[:1]:
-        found.append({Direction.STORED: breaks(f"{shown(value)} in stored objects {outcome_words}")})
-    for value, outcome_words in after[:1]:
-        text = f"{shown(value)} in objects that the newer release stored {outcome_words} by the previous release"
-        found.append({Direction.ROLLBACK: breaks(text)})
+        stored = f"{shown(value)} in objects that the newer release stored"
+        found.append(
+            {
+                Direction.OLD_CLIENT: depends(f"older clients cannot read {shown(value)} of newer clients"),
+                Direction.NEW_CLIENT: breaks(f"{shown(value)} of newer clients {outcome_words} by an older server"),
+                Direction.ROLLBACK: breaks(f"{stored} {outcome_words} by the previous release"),
+            }
+        )
     return joined(found)

@@ -7,7 +7,10 @@ from itertools import product
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
-from apigen.review.effects.handling import (
+from apigen.review.effects.member import (
+    Computed,
+    Member,
+    State,
     filled,
     is_zero,
     on_wire,
@@ -15,10 +18,10 @@ from apigen.review.effects.handling import (
     rejection,
     rejection_of_itself,
     rejection_when_cleared,
+    state_in_words,
     unreadable,
     written,
 )
-from apigen.review.effects.member import Computed, Member, State, state_in_words
 from apigen.review.results import (
     ABSENT,
     CLIENTS,
@@ -57,11 +60,6 @@ class _Leg:
     side: Side
     subject: str
     in_status: bool
-
-    @property
-    def is_of_client(self) -> bool:
-        """Return whether a client sends it; stored values are not validated again."""
-        return self.direction in CLIENTS
 
     def writer_state(self, raw: State) -> State:
         """Return the meaning of a JSON value for the writer."""
@@ -195,7 +193,8 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     if not leg.in_status or state != filled(leg.writer, leg.writer.start):
         return
     other = leg.reader_state(sent)
-    is_validated = leg.is_of_client and other != filled(leg.reader, leg.reader.start)
+    # stored values are not validated again
+    is_validated = leg.direction in CLIENTS and other != filled(leg.reader, leg.reader.start)
     reason = rejection(leg.reader, other) if is_validated else ""
     answer = read(leg.writer, written(leg.reader, other))
     if reason:

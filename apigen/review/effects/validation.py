@@ -8,26 +8,24 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue, canonical_json
-from apigen.review.effects.handling import (
-    filled,
-    is_zero,
-    on_wire,
-    read,
-    rejection,
-    rejection_by_unions,
-    rejection_when_cleared,
-    violation,
-    written,
-)
 from apigen.review.effects.member import (
     Computed,
     Form,
     Member,
     State,
+    filled,
     filled_from_above,
+    is_zero,
     member_of,
+    on_wire,
+    read,
+    rejection,
+    rejection_by_unions,
+    rejection_when_cleared,
     shown,
     state_in_words,
+    violation,
+    written,
 )
 from apigen.review.gating import is_disabled
 from apigen.review.results import (
@@ -80,7 +78,7 @@ def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeNa
             continue
         before = other.type(inner.name)
         if isinstance(before, Struct) and any(
-            _is_filled(each) and not _is_cleared(each) for each in _members(other, before)
+            _is_filled(each) and not is_disabled(each.gate, other) for each in _members(other, before)
         ):
             continue
         reason = _rejection(default, inner)
@@ -113,23 +111,32 @@ def is_filled_at(surface: Surface, element: Element) -> bool:
     return _is_filled(member) or (is_always_written and _creates_struct(surface, member))
 
 
-def of_added(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
-    """Return the effects of a new field or default, together with those on structs that its default creates.
+_OF_DEFAULTED_STRUCTS = {
+    Side.NEW: {
+        Direction.OLD_CLIENT: "older clients that omit a struct with it are rejected",
+        Direction.STORED: "stored objects that omit a struct with it are not valid",
+    },
+    Side.OLD: {
+        Direction.NEW_CLIENT: "an older server rejects objects that omit a struct with it",
+        Direction.ROLLBACK: "the previous release rejects objects that omit a struct with it",
+    },
+}
 
-    `ratchets`: the side with the default does not validate unchanged values again.
+
+def with_defaulted_struct(effects: Effects, reason: str, side: Side, *, ratchets: bool) -> Effects:
+    """Return the effects of a field or default that only one side has, with those on structs that its default creates.
+
+    `reason`: why such structs are rejected; empty if they are not. `ratchets`: the side does not validate unchanged
+    values again.
     """
-    sent = f"older clients that omit a struct with it are rejected: {reason}"
-    stored = f"stored objects that omit a struct with it are not valid: {reason}"
-    more = {Direction.OLD_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.STORED: depends(stored)})
-    return joined((more, effects)) if reason else dict(effects)
-
-
-def of_removed(effects: Effects, reason: str, *, ratchets: bool) -> dict[Direction, Effect]:
-    """Return the effects of a removed field or default in the same way: the previous release rejects objects."""
-    sent = f"an older server rejects objects that omit a struct with it: {reason}"
-    stored = f"the previous release rejects objects that omit a struct with it: {reason}"
-    more = {Direction.NEW_CLIENT: breaks(sent)} | ({} if ratchets else {Direction.ROLLBACK: depends(stored)})
-    return joined((more, effects)) if reason else dict(effects)
+    if not reason:
+        return effects
+    more = {
+        each: (breaks if each in CLIENTS else depends)(f"{text}: {reason}")
+        for each, text in _OF_DEFAULTED_STRUCTS[side].items()
+        if each in CLIENTS or not ratchets
+    }
+    return joined((more, effects))
 
 
 def omitted_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
@@ -172,11 +179,6 @@ def _members(surface: Surface, struct: Struct) -> Iterator[Member]:
 def _is_filled(member: Member) -> bool:
     """Return whether a default sets an unset field."""
     return not isinstance(member.default, Missing) and filled(member, member.start) != member.start
-
-
-def _is_cleared(member: Member) -> bool:
-    """Return whether the gate of a field is disabled, so that a server clears its default."""
-    return is_disabled(member.gate, member.surface)
 
 
 def _rejection(surface: Surface, struct: Struct) -> str:

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
 from apigen.review.finding import WITHOUT_CEL, Finding
+from apigen.review.grouping import every, is_added, members, same_changes, worst
 from apigen.review.reports.summary import SHOWN, Summary, counted_word, result_line
 from apigen.review.results import Direction, Severity
-from apigen.review.root_causes import every, is_added, members, worst
-from apigen.review.same_change import SameChange, same_changes
 from apigen.review.surface import ElementKind, Surface, Version
 
 _WHOM = {
@@ -77,39 +76,19 @@ class RuleRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeRow:
-    """One change: its worst finding, the different findings in addition to it, the number of all, their places and extent."""
-
-    finding: Finding
-    others: tuple[Finding, ...]
-    count: int
-    paths: tuple[str, ...]
-    extent: str
-
-
-@dataclass(frozen=True, slots=True)
 class FirstScreen:
     """The first part of a report. `caution` states why the review is incomplete, if it is; it is printed first.
 
-    `effects` are the directions that errors and warnings affect, with numbers; `harmless` changes have no effect.
+    `effects` are the directions that errors and warnings affect, with numbers.
     """
 
     result: str
-    passes: bool
     caution: str
-    bump: str
     removed: tuple[Served, ...]
     added: tuple[Served, ...]
     effects: tuple[tuple[str, int], ...]
     rows: tuple[RuleRow, ...]
-    changes: tuple[ChangeRow, ...]
-    harmless: int
     notes: tuple[str, ...]
-
-    @property
-    def error_rows(self) -> tuple[RuleRow, ...]:
-        """The rows of rules with errors."""
-        return tuple(row for row in self.rows if row.severity is Severity.ERROR)
 
 
 def first_screen(summary: Summary) -> FirstScreen:
@@ -120,15 +99,11 @@ def first_screen(summary: Summary) -> FirstScreen:
     struck = {each: sum(matrix[each, s] for s in SHOWN if s > Severity.INFO) for each in Direction}
     return FirstScreen(
         result=result_line(summary),
-        passes=not summary.fails and not summary.problems,
         caution=_caution(summary),
-        bump=f"{summary.advice.bump.value} ({summary.advice.bump.commit})",
         removed=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
         added=tuple(_changed(summary.new, summary.old, "added", "now served")),
         effects=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
         rows=tuple(sorted(rows, key=lambda row: (-row.severity, -row.count, row.rule))),
-        changes=tuple(map(_change, summary.changes)),
-        harmless=len(summary.harmless),
         notes=tuple(_notes(summary)),
     )
 
@@ -145,7 +120,7 @@ def path_of(finding: Finding) -> str:
     return (rest if kind in _kinds(finding) and rest else name) or element.version or str(element)
 
 
-def _paths(findings: Iterable[Finding]) -> tuple[str, ...]:
+def paths_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Return the paths of findings, each once; those of enum values with some of the values."""
     found: dict[str, list[str]] = {}
     for finding in findings:
@@ -186,8 +161,8 @@ def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Sum
     counts = Counter(change.severity for change in same_changes(roots))
     most = worst(findings)
     worst_ones = [finding for finding in findings if finding.severity is most]
-    paths = _paths(worst_ones)
-    others = _paths(finding for finding in findings if finding.severity is not most)
+    paths = paths_of(worst_ones)
+    others = paths_of(finding for finding in findings if finding.severity is not most)
     example = worst_ones[0]
     group = example.element.group
     return RuleRow(
@@ -196,7 +171,7 @@ def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Sum
         severity=most,
         counts=tuple((severity, counts[severity]) for severity in SHOWN if counts[severity]),
         consequences=len(same_changes(consequences)),
-        extent=_extent(findings),
+        extent=extent_of(findings),
         paths=paths,
         others=tuple(path for path in others if path not in paths),
         example=example.result.text.replace(f"{group}/", "") if group else example.result.text,
@@ -204,13 +179,7 @@ def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Sum
     )
 
 
-def _change(change: SameChange) -> ChangeRow:
-    return ChangeRow(
-        change.findings[0], change.variants[1:], len(change.findings), _paths(change.findings), _extent(change.findings)
-    )
-
-
-def _extent(findings: Sequence[Finding]) -> str:
+def extent_of(findings: Sequence[Finding]) -> str:
     """Return the kinds and versions of findings: `in 2 kinds, 3 versions`; a single kind or version by its name."""
     kinds = _unique(kind for finding in findings for kind in _kinds(finding))
     versions = _unique(finding.element.version for finding in findings if finding.element.version)

@@ -18,14 +18,13 @@ from apigen.codegen.rendering import template_folder
 from apigen.dataclass import dataclass
 from apigen.diagnostics.model import Place
 from apigen.ir.stability import Stability, VersionRank, version_rank
-from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
+from apigen.review.grouping import SameChange, same_changes
 from apigen.review.reports.first_screen import first_screen
 from apigen.review.reports.lines import LONGEST, json_text, prose, shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
-from apigen.review.same_change import SameChange, same_changes
 from apigen.review.surface import Group, Version
 
 if TYPE_CHECKING:
@@ -47,110 +46,18 @@ class Difference:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class CounterexampleView:
-    """An object that shows a finding."""
-
-    kind: str
-    before: str
-    outcome: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class EffectView:
-    """The effect in a direction."""
-
-    direction: str
-    name: str
-    impact: str
-    text: str
-    counterexamples: tuple[CounterexampleView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FindingView:
-    """The worst finding of a change on the page. `words` is the text that the filter searches.
-
-    `strikes` are severities and directions of the change, as in the matrix: `error:stored`. `others` are its different
-    findings with their effects, `same_in` the elements of all other findings, with their fingerprints.
-    """
-
-    anchor: str
-    finding: Finding
-    title: str
-    element: str
-    old: Difference
-    new: Difference
-    effects: tuple[EffectView, ...]
-    strikes: str
-    fix: str
-    patch: tuple[str, ...]
-    consequences: tuple[Finding, ...]
-    others: tuple[tuple[Finding, tuple[EffectView, ...]], ...]
-    same_in: tuple[tuple[str, str], ...]
-    partly: str
-    words: str
-
-
-def change_views(summary: Summary) -> tuple[FindingView, ...]:
-    """Return the changes that fit on the page, each by its worst finding."""
-    return tuple(_change(number, each, summary) for number, each in enumerate(summary.changes[:MOST_FINDINGS]))
-
-
-def _change(number: int, change: SameChange, summary: Summary) -> FindingView:
-    finding, *others = change.findings
-    old, new = _differences(finding)
-    element = str(finding.element)
+def _words(change: SameChange) -> str:
+    """Return the text of a change that the filter searches."""
+    finding = change.findings[0]
     elements = (str(each.element) for each in change.findings)
-    variants = change.variants
-    texts = (word for each in variants for word in (each.result.message, each.old, each.new))
-    words = (finding.rule, *elements, *texts, *finding.kinds)
-    return FindingView(
-        anchor=f"f{number}-{finding.fingerprint}",
-        finding=finding,
-        title=summary.title(finding),
-        element=element,
-        old=old,
-        new=new,
-        effects=_effects(finding),
-        strikes=" ".join(_strikes(change)),
-        fix=summary.fix(finding),
-        patch=tuple(finding.result.patch.splitlines()),
-        consequences=tuple(one for each in change.findings for one in each.consequences),
-        others=tuple((each, _effects(each)) for each in variants[1:]),
-        same_in=tuple((str(each.element), each.fingerprint) for each in others),
-        partly=_partly(summary.partly.get(finding.fingerprint)),
-        words=" ".join(words).casefold()[: 2 * LONGEST],
-    )
+    texts = (word for each in change.variants for word in (each.result.message, each.old, each.new))
+    return " ".join((finding.rule, *elements, *texts, *finding.kinds)).casefold()[: 2 * LONGEST]
 
 
-def _strikes(change: SameChange) -> list[str]:
+def _strikes(change: SameChange) -> str:
+    """Return the severities and directions of a change, as in the matrix: `error:stored`."""
     found = change.by_direction.items()
-    return [f"{severity.word}:{'none' if direction is None else direction.value}" for direction, severity in found]
-
-
-def _partly(approved: Approved | None) -> str:
-    if approved is None:
-        return ""
-    names = ", ".join(DIRECTIONS[direction] for direction in approved.directions)
-    return f"approved for {names}: {approved.approval.reason}"
-
-
-def _effects(finding: Finding) -> tuple[EffectView, ...]:
-    views = []
-    for direction, name in DIRECTIONS.items():
-        effect = finding.effects.get(direction)
-        if effect is not None:
-            counterexamples = tuple(
-                CounterexampleView(
-                    each.kind, json_text(each.before), each.outcome, "" if each.after is None else json_text(each.after)
-                )
-                for each in finding.counterexamples
-                if each.direction is direction
-            )
-            views.append(EffectView(direction.value, name, effect.impact.value, effect.text, counterexamples))
-    return tuple(views)
+    return " ".join(f"{severity.word}:{'none' if each is None else each.value}" for each, severity in found)
 
 
 def _differences(finding: Finding) -> tuple[Difference, Difference]:
@@ -296,12 +203,12 @@ def render(summary: Summary, _: Style) -> str:
             summary=summary,
             screen=first_screen(summary),
             version=__version__,
-            views=change_views(summary),
+            changes=summary.changes[:MOST_FINDINGS],
             most_findings=MOST_FINDINGS,
             most_listed=MOST_LISTED,
             matrix=summary.matrix_rows,
             severities=[severity.word for severity in SHOWN],
-            directions=[(direction.value, name) for direction, name in DIRECTIONS.items()],
+            directions=DIRECTIONS,
             stabilities=[each.value for each in reversed(Stability)],
             rules=sorted({finding.rule for finding in summary.findings}),
             graphs=pictures,
@@ -323,7 +230,8 @@ def _environment() -> jinja2.Environment:
         autoescape=True,
         finalize=_shown,
     )
-    environment.filters["prose"] = _prose
+    environment.filters |= {"prose": _prose, "json": json_text}
+    environment.globals |= {"differences": _differences, "strikes": _strikes, "words": _words}
     for name in ("style.css", "script.js"):
         text = (template_folder() / _FOLDER / name).read_text(encoding="utf-8")
         variable = name.partition(".")[0]

@@ -81,7 +81,7 @@ def _head(summary: Summary) -> str:
     """Return the first screen."""
     screen = first_screen(summary)
     lines = [
-        f"### {'✅' if screen.passes else '❌'} API review: {plain(screen.result)}",
+        f"### {'✅' if summary.passes else '❌'} API review: {plain(screen.result)}",
         *(("", sentence(screen.caution)) if screen.caution else ()),
         "",
         f"{_side(summary.old)} → {_side(summary.new)}, apigen {__version__}, preset {summary.review.preset.value}",

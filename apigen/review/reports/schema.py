@@ -9,7 +9,7 @@ from apigen.ir.stability import Stability
 from apigen.language.json_values import JsonValue
 from apigen.language.schema import DIALECT
 from apigen.language.shapes import Schema
-from apigen.review.reports.values import FORMAT
+from apigen.review.reports.json_report import FORMAT
 from apigen.review.results import Direction, Impact, Preset, Severity, Side
 from apigen.review.surface import ElementKind
 

@@ -1,4 +1,4 @@
-"""The content of every report, before it is text: sorted, grouped, counted. Reports only print it."""
+"""The content of every report, before it is text: sorted, grouped, counted, with advice for releases. Reports only print it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,93 @@ from enum import StrEnum
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.model import Diagnostic
 from apigen.diagnostics.quoting import counted
-from apigen.ir.stability import Stability
+from apigen.ir.model import Lifecycle, Release
+from apigen.ir.stability import WINDOW, Stability, releases_later
 from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved, Matched
+from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding, Review
-from apigen.review.reports.advice import Advice, advise
+from apigen.review.grouping import (
+    SameChange,
+    equal_findings,
+    group_by_root_cause,
+    is_added,
+    is_removed,
+    same_changes,
+    worst,
+)
 from apigen.review.results import Direction, RuleText, Severity, Side
-from apigen.review.root_causes import group_by_root_cause, is_added, worst
-from apigen.review.same_change import SameChange, equal_findings, same_changes
-from apigen.review.surface import Surface, Unread
+from apigen.review.surface import ElementKind, Enum, Struct, Surface, Unread
+
+
+class Bump(StrEnum):
+    """The part of a semantic version that must be increased at least, with the type of a conventional commit."""
+
+    NONE = "none"
+    PATCH = "patch"
+    MINOR = "minor"
+    MAJOR = "major"
+
+    @property
+    def commit(self) -> str:
+        """The start of the message of a conventional commit."""
+        return {Bump.MAJOR: "feat!:", Bump.MINOR: "feat:", Bump.PATCH: "docs:", Bump.NONE: "chore:"}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The minimum bump, and the first release that may remove the removed elements; None if it is unknown or nothing is removed."""
+
+    bump: Bump
+    earliest_removal: Release | None = None
+
+
+def advise(findings: Iterable[Finding], old: Surface, new: Surface) -> Advice:
+    """Return the advice for all findings, including approved and harmless ones: they affect users, too."""
+    found = tuple(findings)
+    removals = [release for each in found if (release := _earliest(each, old, new)) is not None]
+    return Advice(_bump(found), max(removals, default=None))
+
+
+def _bump(findings: tuple[Finding, ...]) -> Bump:
+    if not findings:
+        return Bump.NONE
+    if any(
+        each.own_severity >= Severity.WARNING and each.stability > Stability.ALPHA and each.effects for each in findings
+    ):
+        return Bump.MAJOR
+    is_text = all(each.trait is Trait.DOC for each in findings)
+    return Bump.PATCH if is_text else Bump.MINOR
+
+
+def _earliest(finding: Finding, old: Surface, new: Surface) -> Release | None:
+    """Return when a removed beta element may be removed: after the deprecation period."""
+    if not is_removed(finding) or finding.stability is not Stability.BETA or finding.own_severity < Severity.WARNING:
+        return None
+    lifecycle = _lifecycle(finding, old)
+    if lifecycle is None:
+        return None
+    since = lifecycle.deprecated or new.release_in(finding.element.group)
+    return None if since is None else releases_later(since, WINDOW)
+
+
+def _lifecycle(finding: Finding, old: Surface) -> Lifecycle | None:
+    element = finding.element
+    version = old.version(element.group, element.version)
+    if version is None:
+        return None
+    if element.kind is ElementKind.VERSION:
+        return version.lifecycle
+    if element.kind is ElementKind.KIND:
+        kind = version.kinds.get(element.type)
+        return None if kind is None else kind.lifecycle
+    type_ = version.types.get(element.type)
+    if isinstance(type_, Struct) and element.kind is ElementKind.FIELD and element.path in type_.fields:
+        return type_.fields[element.path].lifecycle
+    if isinstance(type_, Enum) and element.kind is ElementKind.ENUM_VALUE and element.path in type_.values:
+        return type_.values[element.path].lifecycle
+    return None
+
 
 SHOWN = (Severity.ERROR, Severity.UNVERIFIED, Severity.WARNING, Severity.INFO)
 """The severities that reports print, the worst first."""
@@ -136,6 +214,11 @@ class Summary:
         """Return whether an open finding makes the review fail."""
         return any(self.fail_on.counts(finding.severity) for finding in self.findings)
 
+    @property
+    def passes(self) -> bool:
+        """Return whether the review passes."""
+        return not self.fails and not self.problems
+
     def title(self, finding: Finding) -> str:
         """Return the title of the rule of a finding."""
         rule = self.rules.get(finding.rule)
@@ -152,6 +235,13 @@ class Summary:
         if not count:
             return ""
         return f"no counterexamples were searched for {count:,} of {len(self.findings):,} findings, which would take too long"
+
+    def approved_in_part(self, finding: Finding) -> str:
+        """Return the directions in which an open finding is approved, with the reason; empty if there are none."""
+        approved = self.partly.get(finding.fingerprint)
+        if approved is None:
+            return ""
+        return f"approved for {', '.join(map(DIRECTIONS.__getitem__, approved.directions))}: {approved.approval.reason}"
 
     def fix(self, finding: Finding) -> str:
         """Return the fix of a finding."""

@@ -11,7 +11,8 @@ from apigen.diagnostics.paint import Paint
 from apigen.diagnostics.quoting import counted, inert
 from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
-from apigen.review.reports.first_screen import ChangeRow, RuleRow, first_screen, some
+from apigen.review.grouping import SameChange
+from apigen.review.reports.first_screen import RuleRow, extent_of, first_screen, paths_of, some
 from apigen.review.reports.lines import PAGE, cropped, in_columns, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
@@ -57,15 +58,15 @@ class _Text:
 
     def lines(self) -> Iterator[str]:
         """Yield the first screen, details if there is room, the problems of approvals, and the result again."""
-        result = self._paint("good" if self._screen.passes else "error", self._screen.result)
+        result = self._paint("good" if self._summary.passes else "error", self._screen.result)
         if self._verbose:
             yield from self._verbose_lines(result)
         else:
             head = [*self._head(result), *self._wholes()]
-            tail = [*self._approved_in_short(), "", *self._notes()]
+            tail = [*self._approved(), "", *self._notes()]
             room = MOST_LINES - len(head) - len(tail) - len((_REST, result))
             rows = self._fitting(room)
-            is_small = len(self._screen.changes) <= _FEW_CHANGES
+            is_small = len(self._summary.changes) <= _FEW_CHANGES
             details, rest = self._details(room - len(rows) - (0 if is_small else MOST_LINES - _FEW_LINES))
             yield from (*head, *rows, *details, *tail, *rest)
             yield from self._problems()
@@ -81,10 +82,11 @@ class _Text:
             yield ""
             yield from self._finding(finding)
         yield from self._approved()
-        yield from self._listed("added", self._summary.additions)
-        yield from self._messages("descriptions changed", self._summary.documentation)
-        yield from self._messages("without effect", self._summary.harmless)
-        yield from self._unread()
+        yield from self._listed("added", [*map(_added, self._summary.additions)], "+ ")
+        yield from self._listed("descriptions changed", [*map(_message, self._summary.documentation)])
+        yield from self._listed("without effect", [*map(_message, self._summary.harmless)])
+        unread = [f"{side.value} {each.place}: {each.message}" for side, each in self._summary.unread]
+        yield from self._listed("not reviewed", unread)
         yield ""
         yield from self._notes()
         yield from self._problems()
@@ -97,7 +99,8 @@ class _Text:
             yield from wrapped(self._screen.caution, "", "  ", self._width)
         yield from self._compared()
         preset = self._summary.review.preset.value
-        bump = f"; minimum version bump: {self._screen.bump}" if self._screen.rows else ""
+        advised = self._summary.advice.bump
+        bump = f"; minimum version bump: {advised.value} ({advised.commit})" if self._screen.rows else ""
         yield self._paint("faint", cropped(f"apigen {__version__}, preset {preset}{bump}", self._width))
         if self._screen.effects:
             effects = ", ".join(f"{name} {count:,}" for name, count in self._screen.effects)
@@ -127,7 +130,8 @@ class _Text:
 
     def _fitting(self, room: int) -> list[str]:
         """Return the rows of rules: as many with an example as there is room for; then places are omitted."""
-        count, errors = (len(rows) for rows in (self._screen.rows, self._screen.error_rows))
+        count = len(self._screen.rows)
+        errors = sum(row.severity is Severity.ERROR for row in self._screen.rows)
         rows: list[str] = []
         choices = [(examples, None) for examples in range(count, -1, -1)]
         for examples, most in (*choices, *((errors, each) for each in _MOST_OF_PATHS), (0, 1)):
@@ -183,7 +187,7 @@ class _Text:
 
         The details are in full if all of them fit; otherwise as many as possible are shortened.
         """
-        changes = self._screen.changes
+        changes = self._summary.changes
         lines = (line for each in changes for line in ("", *self._change(each)))
         full = list(islice(lines, max(0, room + 1)))
         if len(full) <= room:
@@ -198,22 +202,24 @@ class _Text:
 
     def _rest(self, omitted: int) -> list[str]:
         """Return a line about the parts of a verbose report."""
-        harmless = self._screen.harmless
+        harmless = len(self._summary.harmless)
         parts = [counted(omitted, "change") + " in detail"] if omitted else []
         parts += [counted(harmless, "change") + " without effect"] if harmless else []
         return [_REST.format(", ".join(parts))] if parts else []
 
-    def _change(self, change: ChangeRow) -> Iterator[str]:
-        yield from self._finding(change.finding)
-        for each in change.others:
+    def _change(self, change: SameChange) -> Iterator[str]:
+        others = change.variants[1:]
+        yield from self._finding(change.findings[0])
+        for each in others:
             yield from wrapped(f"also: {each.result.text}", "    ", "      ", self._width)
-        if change.count > len(change.others) + 1:
-            yield from wrapped(f"the same {change.extent}: {', '.join(change.paths)}", "    ", "      ", self._width)
+        if len(change.findings) > len(others) + 1:
+            places = ", ".join(paths_of(change.findings))
+            yield from wrapped(f"the same {extent_of(change.findings)}: {places}", "    ", "      ", self._width)
 
-    def _change_in_short(self, change: ChangeRow) -> Iterator[str]:
+    def _change_in_short(self, change: SameChange) -> Iterator[str]:
         """Yield the change, its place and its fix."""
-        finding = change.finding
-        extent = f"  ({counted(change.count, 'place')} {change.extent})" if change.count > 1 else ""
+        finding, count = change.findings[0], len(change.findings)
+        extent = f"  ({counted(count, 'place')} {extent_of(change.findings)})" if count > 1 else ""
         place = finding.new_place if finding.new_place.file else finding.old_place
         yield cropped(f"{finding.severity.word} {finding.rule}  {finding.element}{extent}", self._width)
         if all(row.anchor != finding.fingerprint for row in self._screen.rows):
@@ -291,19 +297,15 @@ class _Text:
 
     def _explained(self, finding: Finding) -> Iterator[str]:
         missing = self._summary.no_counterexample(finding)
-        if missing:
-            yield from wrapped(f"no counterexample: {missing}", "    ", "      ", self._width)
-        for each in finding.considered:
-            verb = "mitigated by" if each.holds else "not mitigated by"
-            joint = ":" if each.holds else ", because"
-            yield from wrapped(f"{verb} {each.name}{joint} {each.reason}", "    ", "      ", self._width)
-        partly = self._summary.partly.get(finding.fingerprint)
-        if partly is not None:
-            names = ", ".join(DIRECTIONS[direction] for direction in partly.directions)
-            yield from wrapped(f"approved for {names}: {partly.approval.reason}", "    ", "      ", self._width)
         same = self._summary.siblings.get(finding.fingerprint)
-        if same:
-            yield from wrapped(f"the same in {', '.join(same)}", "    ", "      ", self._width)
+        lines = (
+            f"no counterexample: {missing}" if missing else "",
+            *(each.words for each in finding.considered),
+            self._summary.approved_in_part(finding),
+            f"the same in {', '.join(same)}" if same else "",
+        )
+        for line in filter(None, lines):
+            yield from wrapped(line, "    ", "      ", self._width)
 
     def _mended(self, finding: Finding) -> Iterator[str]:
         fix = self._summary.fix(finding)
@@ -322,17 +324,13 @@ class _Text:
             yield from wrapped(f"{each.severity.word} {each.rule}: {each.result.text}", "    ", "      ", self._width)
 
     def _approved(self) -> Iterator[str]:
-        yield from self._title("approved", len(self._summary.approved))
-        for each in self._summary.approved:
-            yield from self._approval(each)
-
-    def _approved_in_short(self) -> Iterator[str]:
         approved = self._summary.approved
+        printed = approved if self._verbose else approved[:_MOST_APPROVED]
         yield from self._title("approved", len(approved))
-        for each in approved[:_MOST_APPROVED]:
+        for each in printed:
             yield from self._approval(each)
-        if len(approved) > _MOST_APPROVED:
-            yield f"  … {len(approved) - _MOST_APPROVED:,} more; --verbose shows them"
+        if len(approved) > len(printed):
+            yield f"  … {len(approved) - len(printed):,} more; --verbose shows them"
 
     def _approval(self, approved: Approved) -> Iterator[str]:
         finding, approval = approved.finding, approved.approval
@@ -343,22 +341,10 @@ class _Text:
         words = f"{approval.reason} ({approved.remaining}{by}{ticket})"
         yield from wrapped(words, "    reason: ", "      ", self._width)
 
-    def _listed(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
-        yield from self._title(title, len(findings))
-        for finding in findings:
-            more = f" (and {len(finding.consequences)} in it)" if finding.consequences else ""
-            yield from wrapped(f"{finding.element.kind.value} {finding.element}{more}", "  + ", "    ", self._width)
-
-    def _messages(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
-        yield from self._title(title, len(findings))
-        for finding in findings:
-            yield from wrapped(f"{finding.rule}: {finding.result.text}", "  ", "    ", self._width)
-
-    def _unread(self) -> Iterator[str]:
-        unread = self._summary.unread
-        yield from self._title("not reviewed", len(unread))
-        for side, each in unread:
-            yield from wrapped(f"{side.value} {each.place}: {each.message}", "  ", "    ", self._width)
+    def _listed(self, title: str, lines: Sequence[str], bullet: str = "") -> Iterator[str]:
+        yield from self._title(title, len(lines))
+        for line in lines:
+            yield from wrapped(line, f"  {bullet}", "    ", self._width)
 
     def _title(self, title: str, count: int) -> Iterator[str]:
         if count:
@@ -370,6 +356,15 @@ class _Text:
 
             yield ""
             yield render_diagnostics(self._summary.problems).rstrip("\n")
+
+
+def _added(finding: Finding) -> str:
+    more = f" (and {len(finding.consequences)} in it)" if finding.consequences else ""
+    return f"{finding.element.kind.value} {finding.element}{more}"
+
+
+def _message(finding: Finding) -> str:
+    return f"{finding.rule}: {finding.result.text}"
 
 
 def _side(surface: Surface) -> str:

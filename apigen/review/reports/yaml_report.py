@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from apigen.review.reports.json_report import Plain, values
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import Summary
-from apigen.review.reports.values import Plain, values
 
 if TYPE_CHECKING:
     import yaml

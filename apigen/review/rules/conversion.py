@@ -7,10 +7,9 @@ from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
 from apigen.review.changes.change import Altered, Trait
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import Entries, value_words
 from apigen.review.context import Context
 from apigen.review.results import Direction, Effect, Preset, RuleResult, alike, breaks, depends
-from apigen.review.rules.lifecycle.serving import Entries
 from apigen.review.rules.rule import INFO, altered, change_rule, note, silent
 from apigen.review.surface import Element, ElementKind, Struct, field_of
 
@@ -34,8 +33,7 @@ class LensPairs:
     @classmethod
     def of(cls, change: Altered, context: Context) -> LensPairs:
         """Return the lenses of a change of the trait `lenses` of a struct."""
-        old, new = change.old, change.new
-        assert isinstance(old, Struct) and isinstance(new, Struct)
+        old, new = change.both(Struct)
         has_others = len(context.new.versions_of(change.element.group)) > 1
         return cls(dict(old.lenses), dict(new.lenses), old, new, has_others)
 

@@ -9,12 +9,11 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
-from apigen.review.effects.handling import slot_violation
-from apigen.review.effects.member import Computed, Form, default_value, shown
+from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
 from apigen.review.effects.scalars import Rejected, outcome
-from apigen.review.effects.validation import of_added, of_removed, rejection_of_defaulted_element
+from apigen.review.effects.validation import rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import named, switched_gates
-from apigen.review.mitigations.gates import DefaultGatesDisabled
+from apigen.review.mitigations import default_gates_disabled
 from apigen.review.results import (
     ABSENT,
     WIRE,
@@ -31,16 +30,14 @@ from apigen.review.results import (
     depends,
     everywhere,
 )
-from apigen.review.rules.constraints.comparing import is_status_only
+from apigen.review.rules.constraints.values import is_status_only
+from apigen.review.rules.fields import has_schemas
 from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import (
     INFO,
     Issue,
     altered,
     change_rule,
-    has_defaults,
-    has_gates,
-    has_schemas,
     once_per_change,
     state_rule,
 )
@@ -74,7 +71,7 @@ def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> 
     A server that drops the field drops its default before validation; otherwise the default is validated.
     """
     default = without_aliases(side, field.slot).default
-    by_path = context.filled_from_above[1 if side is context.new else 0]
+    by_path = context.facts(side).filled_from_above
     return gate not in default.gates if default is not None else field.name in by_path
 
 
@@ -198,7 +195,7 @@ def _pair_result(pair: DefaultPair, message: str, effects: Effects | None = None
     "default-depends-on-gate",
     altered(Trait.DEFAULT),
     severities="W/W/E",
-    mitigated_by=(DefaultGatesDisabled(),),
+    mitigated_by=(default_gates_disabled,),
     presets=WIRE,
 )
 def default_depends_on_gate(change: Altered, context: Context) -> RuleResult | None:
@@ -217,11 +214,8 @@ def default_added(change: Altered, context: Context) -> RuleResult | None:
     pair = defaults_of(change, context)
     if pair.before is not None or pair.after is None:
         return None
-    effects = of_added(
-        pair.effects,
-        rejection_of_defaulted_element(context.new, context.old, change.element),
-        ratchets=context.new.ratchets,
-    )
+    reason = rejection_of_defaulted_element(context.new, context.old, change.element)
+    effects = with_defaulted_struct(pair.effects, reason, Side.NEW, ratchets=context.new.ratchets)
     return _pair_result(pair, f"default {pair.after.text} was added to {change.element.words}", effects)
 
 
@@ -233,11 +227,8 @@ def default_removed(change: Altered, context: Context) -> RuleResult | None:
     pair = defaults_of(change, context)
     if pair.before is None or pair.after is not None:
         return None
-    effects = of_removed(
-        pair.effects,
-        rejection_of_defaulted_element(context.old, context.new, change.element),
-        ratchets=context.old.ratchets,
-    )
+    reason = rejection_of_defaulted_element(context.old, context.new, change.element)
+    effects = with_defaulted_struct(pair.effects, reason, Side.OLD, ratchets=context.old.ratchets)
     return _pair_result(pair, f"default {pair.before.text} of {change.element.words} was removed", effects)
 
 
@@ -281,7 +272,7 @@ def default_changed(change: Altered, context: Context) -> RuleResult | None:
     return None if pair.before is None or pair.after is None else _changed(pair, change, context)
 
 
-@state_rule("default-switched", has_gates, severities="W/W/E")
+@state_rule("default-switched", severities="W/W/E")
 def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The default is the same, but its feature gate changed."""
     switched = switched_gates(context.old, context.new) if surface is context.new else {}
@@ -306,7 +297,7 @@ def _result(element: Element, default: Default, gate: str, *, is_enabled: bool) 
     )
 
 
-@state_rule("default-invalid", has_defaults, severities="E/E/E")
+@state_rule("default-invalid", severities="E/E/E")
 def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Requests that omit the field get an invalid value."""
     for element, slot, default in _defaulted_slots(surface.types(own=True)):
@@ -337,7 +328,7 @@ def _rejection(surface: Surface, slot: Slot, value: JsonValue) -> str:
     return slot_violation(slot, value)
 
 
-@state_rule("default-rejects-objects", has_schemas, severities="W/E/E")
+@state_rule("default-rejects-objects", severities="W/E/E")
 def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server fills in the default before it validates the object, with alternatives, counts of fields and rules in CEL."""
     for change in _rejecting_changes(surface, context):
@@ -355,7 +346,7 @@ def default_rejects_objects(surface: Surface, context: Context) -> Iterator[Issu
         yield Issue(element, place, result, f"default: {'' if default is None else default.text}")
 
 
-@state_rule("null-rejects-objects", has_schemas, severities="W/E/E")
+@state_rule("null-rejects-objects", severities="W/E/E")
 def null_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server drops null where it is not allowed, and validates and counts it where it is."""
     for change in _rejecting_changes(surface, context):
@@ -372,7 +363,8 @@ def null_rejects_objects(surface: Surface, context: Context) -> Iterator[Issue]:
 
 def _rejecting_changes(surface: Surface, context: Context) -> tuple[RejectingChange, ...]:
     """Return the changes of the revision with which the server rejects objects, or may reject them."""
-    return context.kept(_changes_of_context) if surface is context.new else ()
+    # few inputs have schemas, and the validation engine is slow to import
+    return context.kept(_changes_of_context) if surface is context.new and has_schemas(surface) else ()
 
 
 def _changes_of_context(context: Context) -> tuple[RejectingChange, ...]:
@@ -402,7 +394,7 @@ _EFFECTS_OF_DEFAULT: Effects = {
 }
 
 
-@state_rule("default-on-required-field", has_defaults, severities="W/W/W")
+@state_rule("default-on-required-field", severities="W/W/W")
 def default_on_required_field(surface: Surface, context: Context) -> Iterator[Issue]:
     """A client that omits the field is rejected, so the default has no effect."""
     for struct in surface.structs(own=True):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import visible
+from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
-from apigen.review.changes.matching import same_number
-from apigen.review.changes.words import value_words
+from apigen.review.changes.partners import same_number
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import Member, member_of
 from apigen.review.effects.validation import (
@@ -18,24 +19,20 @@ from apigen.review.effects.validation import (
     effects_under_conditions,
     example_of,
     is_always_present,
-    of_added,
-    of_removed,
     rejection_of_default,
     rejection_of_defaulted_struct,
     rejection_of_update,
     removed_effects,
+    with_defaulted_struct,
 )
 from apigen.review.gating import is_enabled, named
-from apigen.review.mitigations.added_everywhere import AddedEverywhere
-from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.mitigations import added_everywhere, never_enabled, window_elapsed
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
 from apigen.review.results import (
     CLIENTS,
     WIRE,
     Direction,
-    Effect,
     Effects,
     Example,
     Impact,
@@ -49,7 +46,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import added, altered, at, change_rule, has_schemas, of_version, removed, silent
+from apigen.review.rules.rule import added, altered, at, change_rule, removed, silent
 from apigen.review.surface import (
     ElementKind,
     Field,
@@ -63,31 +60,10 @@ from apigen.review.surface import (
 )
 from apigen.review.windows import way_to_remove
 
-_ORDER = (UnknownFields.REJECTED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The handling of unknown fields on both sides."""
-
-    before: UnknownFields
-    after: UnknownFields
-
-    @property
-    def opens(self) -> bool:
-        """Return whether the revision accepts more."""
-        return _ORDER.index(self.after) > _ORDER.index(self.before)
-
-    @property
-    def in_words(self) -> str:
-        """Both sides, for messages."""
-        return f"from {self.before} to {self.after}"
-
-
-def step_of(change: Altered) -> Step:
-    """Return the handling of unknown fields in a struct that both sides have."""
-    assert isinstance(change.old, Struct) and isinstance(change.new, Struct)
-    return Step(change.old.unknown, change.new.unknown)
+def has_schemas(side: Surface) -> bool:
+    """Return whether a server validates objects by the schemas of the side, as for CRDs."""
+    return any(not each.is_all for each in side.schemas.values())
 
 
 def field_in(change: Added | Removed) -> Field | None:
@@ -120,72 +96,97 @@ def unknown_in(surface: Surface, change: Added | Removed, context: Context) -> t
     return (UnknownFields.KEPT if is_named else UnknownFields.REJECTED,)
 
 
-def effects_of_added(member: Member, change: Added, context: Context) -> dict[Direction, Effect]:
-    """Return the effects of a field that the base does not have."""
-    effects = [added_effects(member, each) for each in unknown_in(context.old, change, context)]
-    rejected = {
-        Direction.OLD_CLIENT: "older clients, which do not send it, may be rejected",
-        Direction.STORED: "updates of stored objects without it may be rejected",
-    }
-    return joined((*effects, _effects_of_default(member, change, (context.new, context.old), rejected)))
-
-
-def effects_of_removed(member: Member, change: Removed, context: Context) -> dict[Direction, Effect]:
-    """Return the effects of a field that the revision does not have."""
-    effects = [removed_effects(member, each) for each in unknown_in(context.new, change, context)]
-    rejected = {
-        Direction.NEW_CLIENT: "an older server may reject objects without it",
-        Direction.ROLLBACK: "the previous release may reject objects without it",
-    }
-    return joined((*effects, _effects_of_default(member, change, (context.old, context.new), rejected)))
-
-
-def _effects_of_default(
-    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], rejected: Mapping[Direction, str]
-) -> Effects:
-    """Return the effects of a default that the side with the field (the first one) rejects, by direction.
-
-    A side that ratchets does not validate unchanged stored objects.
+@dataclass(frozen=True, slots=True)
+class _OneSided:
+    """The effects of a field that only one side has: of the field itself, by how the other side treats unknown fields; and
+    the texts for objects without the field, which the side rejects because of its default, in updates, or by a condition.
     """
-    knows, other = sides
+
+    of_field: Callable[[Member, UnknownFields], Effects]
+    by_default: Mapping[Direction, str]
+    in_updates: tuple[Direction, str]
+    under_conditions: Mapping[Direction, str]
+
+
+_ONE_SIDED = {
+    Side.NEW: _OneSided(
+        added_effects,
+        {
+            Direction.OLD_CLIENT: "older clients, which do not send it, may be rejected",
+            Direction.STORED: "updates of stored objects without it may be rejected",
+        },
+        (Direction.OLD_CLIENT, "older clients may be rejected when they update objects without it"),
+        {
+            Direction.OLD_CLIENT: "older clients, which do not send it, are rejected",
+            Direction.STORED: "updates of stored objects without it are rejected",
+        },
+    ),
+    Side.OLD: _OneSided(
+        removed_effects,
+        {
+            Direction.NEW_CLIENT: "an older server may reject objects without it",
+            Direction.ROLLBACK: "the previous release may reject objects without it",
+        },
+        (Direction.NEW_CLIENT, "an older server may reject updates without it"),
+        {
+            Direction.NEW_CLIENT: "newer clients that omit it are rejected by an older server",
+            Direction.ROLLBACK: "the previous release rejects updates of objects without it",
+        },
+    ),
+}
+"""By the side that has the field."""
+
+
+def _sides(change: Added | Removed, context: Context) -> tuple[Side, Surface, Surface]:
+    """Return which side has an added or removed element, that side, and the other one."""
+    if isinstance(change, Added):
+        return Side.NEW, context.new, context.old
+    return Side.OLD, context.old, context.new
+
+
+def effects_of_field(member: Member, change: Added | Removed, context: Context) -> Effects:
+    """Return the effects of a field that only one side has, and of its own default."""
+    side, knows, other = _sides(change, context)
+    effects = [_ONE_SIDED[side].of_field(member, each) for each in unknown_in(other, change, context)]
     holder = struct_of(knows, change.element)
     reason = "" if holder is None else rejection_of_default(member, holder, struct_of(other, change.element))
-    texts = rejected if not knows.ratchets else {each: rejected[each] for each in CLIENTS if each in rejected}
-    return {direction: depends(f"{text}: {reason}") for direction, text in texts.items()} if reason else {}
-
-
-def demands_of(
-    member: Member, change: Added | Removed, sides: tuple[Surface, Surface], rejected: Mapping[Direction, str]
-) -> Effects:
-    """Return the effects of conditional requirements of the side that has a field (the first one), by direction."""
-    knows, other = sides
-    holder = struct_of(knows, change.element)
-    if holder is None:
-        return {}
-    return effects_under_conditions(
-        member, Surroundings(knows, holder, other, struct_of(other, change.element)), rejected
+    # a side that ratchets does not validate unchanged stored objects
+    texts = (
+        (each, text) for each, text in _ONE_SIDED[side].by_default.items() if each in CLIENTS or not knows.ratchets
     )
+    return joined((*effects, {each: depends(f"{text}: {reason}") for each, text in texts if reason}))
+
+
+def _effects_in_objects(
+    member: Member, field: Field, change: Added | Removed, context: Context
+) -> tuple[Effects, str, Effects]:
+    """Return the effects of a field that only one side has, on whole objects.
+
+    Also returned are why objects that omit a struct with the field are rejected (empty if they are not), and the effects
+    of conditions that require the field.
+    """
+    side, knows, other = _sides(change, context)
+    reason = rejection_of_defaulted_struct(knows, other, change.element.type_name, field)
+    effects = effects_of_field(member, change, context)
+    effects = with_defaulted_struct(effects, reason, side, ratchets=knows.ratchets)
+    of_update = rejection_of_update(member)
+    if of_update:
+        direction, text = _ONE_SIDED[side].in_updates
+        effects = joined((effects, {direction: depends(f"{text}: {of_update}")}))
+    holder = struct_of(knows, change.element)
+    demands: Effects = {}
+    if holder is not None:
+        surroundings = Surroundings(knows, holder, other, struct_of(other, change.element))
+        demands = effects_under_conditions(member, surroundings, _ONE_SIDED[side].under_conditions)
+    return joined((effects, demands)), reason, demands
 
 
 def _removal(message: str, field: Field, change: Removed, context: Context, patch: str = "") -> RuleResult:
     """Return the result for a removed field: its effects, those of structs that its default created, and those on
     updates.
     """
-    name, member = change.element.type_name, member_of(context.old_types, field)
-    effects = of_removed(
-        effects_of_removed(member, change, context),
-        rejection_of_defaulted_struct(context.old, context.new, name, field),
-        ratchets=context.old.ratchets,
-    )
-    of_update = rejection_of_update(member)
-    if of_update:
-        text = f"an older server may reject updates without it: {of_update}"
-        effects = joined((effects, {Direction.NEW_CLIENT: depends(text)}))
-    demands = {
-        Direction.NEW_CLIENT: "newer clients that omit it are rejected by an older server",
-        Direction.ROLLBACK: "the previous release rejects updates of objects without it",
-    }
-    effects = joined((effects, demands_of(member, change, (context.old, context.new), demands)))
+    member = member_of(context.old_types, field)
+    effects, _, _ = _effects_in_objects(member, field, change, context)
     fix = way_to_remove(field.lifecycle, change.element, context.old, context.new)
     return RuleResult(message, effects, fix, "" if fix else patch, examples=example_of(member, Side.OLD))
 
@@ -215,7 +216,7 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> RuleR
     field, name = field_in(change), change.element.type_name
     if field is None or not field.required or context.depth or context.old.type(name) is None:
         return None
-    if not context.new_known.kinds(name) or context.old_known.kinds(name):
+    if not context.new_facts.known.kinds(name) or context.old_facts.known.kinds(name):
         return None
     effects = {
         Direction.NEW_CLIENT: depends("an older server drops the parent field, which it does not know"),
@@ -231,7 +232,7 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> RuleR
     "field-added-required",
     added(ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(AddedEverywhere(),),
+    mitigated_by=(added_everywhere,),
     presets=WIRE,
 )
 def field_added_required(change: Added, context: Context) -> RuleResult | None:
@@ -240,7 +241,7 @@ def field_added_required(change: Added, context: Context) -> RuleResult | None:
     if field is None:
         return None
     member = member_of(context.new, field)
-    effects = effects_of_added(member, change, context)
+    effects = effects_of_field(member, change, context)
     old_client = effects.get(Direction.OLD_CLIENT)
     if old_client is None or old_client.impact is not Impact.BREAKS:
         return None
@@ -256,11 +257,6 @@ def field_added_required(change: Added, context: Context) -> RuleResult | None:
 
 _WITHOUT_DEFAULT = "remove the default, or make the other fields of its struct optional"
 
-_REJECTED = {
-    Direction.OLD_CLIENT: "older clients, which do not send it, are rejected",
-    Direction.STORED: "updates of stored objects without it are rejected",
-}
-_PRESERVED = Severities.of("W/E/E")
 _NOT_REQUIRED = "change the conditions so that existing objects do not require the field, and do not reject its default"
 
 
@@ -281,12 +277,12 @@ def gate_enabled_too_early(change: Added, context: Context) -> RuleResult | None
     release = context.new.release_in(change.element.group)
     message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
     patch = f'{{release: "{release}", stage: alpha}}' if release else ""
-    severities = at(gate_enabled_too_early.severities, of_version(change.element))
-    effects = joined((effects_of_added(member, change, context), effects))
+    severities = at(gate_enabled_too_early.severities, stability(change.element.version))
+    effects = joined((effects_of_field(member, change, context), effects))
     return RuleResult(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
 
-@change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
+@change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(added_everywhere,))
 def field_added(change: Added, context: Context) -> RuleResult | None:
     """Clients need not send the field, and older clients and servers drop it at worst."""
     field = field_in(change)
@@ -294,37 +290,27 @@ def field_added(change: Added, context: Context) -> RuleResult | None:
         return None
     member = member_of(context.new, field)
     is_rewritten = is_always_present(member)
-    reason = rejection_of_defaulted_struct(context.new, context.old, change.element.type_name, field)
-    effects = of_added(effects_of_added(member, change, context), reason, ratchets=context.new.ratchets)
-    of_update = rejection_of_update(member)
-    if of_update:
-        text = f"older clients may be rejected when they update objects without it: {of_update}"
-        effects = joined((effects, {Direction.OLD_CLIENT: depends(text)}))
-    demanded = demands_of(member, change, (context.new, context.old), _REJECTED)
-    is_ungated = field.gate is None and change.element.group in context.gated_groups
+    effects, reason, demanded = _effects_in_objects(member, field, change, context)
+    is_ungated = field.gate is None and change.element.group in context.new_facts.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
     if reason or any_breaks(demanded):
         severities = Severities.of("W/E/E")
     doubt = ""
     if has_schemas(context.old) and UnknownFields.KEPT in unknown_in(context.old, change, context):
-        doubt, severities = (
-            "objects of the base may have a preserved field of this name with another value",
-            _PRESERVED,
-        )
+        doubt = "objects of the base may have a preserved field of this name with another value"
+        severities = Severities.of("W/E/E")
     fix = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else ""
     gate = "" if field.gate is None else f" behind {named(field.gate.gates)}"
     message = f"{change.element.words} was added{gate}{' and is always written' if is_rewritten else ''}"
     examples = example_of(member, Side.NEW)
-    return RuleResult(
-        message, joined((effects, demanded)), fix, severities=severities, examples=examples, not_verified=doubt
-    )
+    return RuleResult(message, effects, fix, severities=severities, examples=examples, not_verified=doubt)
 
 
 @change_rule(
     "field-removed-with-tombstone",
     removed(ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(NeverEnabled(), WindowElapsed()),
+    mitigated_by=(never_enabled, window_elapsed),
     presets=WIRE,
 )
 def field_removed_with_tombstone(change: Removed, context: Context) -> RuleResult | None:
@@ -341,7 +327,7 @@ _OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on",
 
 
 @change_rule(
-    "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
+    "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(window_elapsed,), presets=WIRE
 )
 def field_removed(change: Removed, context: Context) -> RuleResult | None:
     """Stored values are lost, and another field can reuse the name."""
@@ -404,21 +390,29 @@ def _of_messages(change: Altered) -> RuleResult:
     return RuleResult(words, everywhere(breaks("in protobuf, its fields are in another message and are not read")))
 
 
+_FROM_STRICT_TO_OPEN = (UnknownFields.REJECTED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
+
+
+def _unknown_fields_changed(change: Altered, accepting: Side, effects: Effects) -> RuleResult | None:
+    """Return the result if the `accepting` side accepts more undeclared fields."""
+    old, new = (_FROM_STRICT_TO_OPEN.index(struct.unknown) for struct in change.both(Struct))
+    if (new > old) is not (accepting is Side.NEW):
+        return None
+    message = f"unknown fields of {change.element.words} changed {from_to(change)}"
+    return RuleResult(message, effects, examples=(Example(accepting, {"notKnown": 1}),))
+
+
 @change_rule(
     "unknown-fields-opened", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT), severities="I/W/W", presets=WIRE
 )
 def unknown_fields_opened(change: Altered, context: Context) -> RuleResult | None:
     """Objects can contain fields without a schema, and older clients and servers drop them."""
-    step = step_of(change)
-    if not step.opens:
-        return None
     effects = {
         Direction.OLD_CLIENT: depends("older clients receive fields that they do not know"),
-        Direction.NEW_CLIENT: breaks(f"on an older server, unknown fields are {step.before}"),
-        Direction.ROLLBACK: breaks(f"in the previous release, unknown fields are {step.before}"),
+        Direction.NEW_CLIENT: breaks(f"on an older server, unknown fields are {change.before}"),
+        Direction.ROLLBACK: breaks(f"in the previous release, unknown fields are {change.before}"),
     }
-    words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return RuleResult(words, effects, examples=(Example(Side.NEW, {"notKnown": 1}),))
+    return _unknown_fields_changed(change, Side.NEW, effects)
 
 
 @change_rule(
@@ -426,16 +420,12 @@ def unknown_fields_opened(change: Altered, context: Context) -> RuleResult | Non
 )
 def unknown_fields_closed(change: Altered, context: Context) -> RuleResult | None:
     """Undeclared fields of objects are dropped, or the objects are rejected."""
-    step = step_of(change)
-    if step.opens:
-        return None
     effects = {
-        Direction.OLD_CLIENT: breaks(f"undeclared fields that older clients send are {step.after}"),
+        Direction.OLD_CLIENT: breaks(f"undeclared fields that older clients send are {change.after}"),
         Direction.NEW_CLIENT: depends("newer clients receive fields that they do not know"),
-        Direction.STORED: breaks(f"undeclared fields of stored objects are {step.after}"),
+        Direction.STORED: breaks(f"undeclared fields of stored objects are {change.after}"),
     }
-    words = f"unknown fields of {change.element.words} changed {step.in_words}"
-    return RuleResult(words, effects, examples=(Example(Side.OLD, {"notKnown": 1}),))
+    return _unknown_fields_changed(change, Side.OLD, effects)
 
 
 @change_rule("field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT), severities="-/I/I")

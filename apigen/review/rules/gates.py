@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from apigen.dataclass import dataclass, replace
 from apigen.ir.features import STABILITY, removal_of
 from apigen.ir.model import FeatureStage, Presence, Release
-from apigen.ir.stability import Stability
+from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import Entries, from_to, value_words
 from apigen.review.context import Context
-from apigen.review.effects.validation import is_filled_at, of_added, of_removed, rejection_of_defaulted_element
+from apigen.review.effects.validation import is_filled_at, rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import is_never_enabled, mark_of, named
 from apigen.review.results import (
     CLIENTS,
@@ -21,6 +21,7 @@ from apigen.review.results import (
     RuleResult,
     Severities,
     Severity,
+    Side,
     alike,
     breaks,
     depends,
@@ -29,7 +30,6 @@ from apigen.review.results import (
 )
 from apigen.review.rules.defaults import is_filled, omission_effect
 from apigen.review.rules.lifecycle.disagreements import disagreement_rule
-from apigen.review.rules.lifecycle.serving import Entries
 from apigen.review.rules.rule import (
     INFO,
     Issue,
@@ -38,9 +38,7 @@ from apigen.review.rules.rule import (
     at,
     change_rule,
     flat,
-    has_gates,
     note,
-    of_version,
     release_of,
     removed,
     state_rule,
@@ -258,9 +256,9 @@ def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
         gets_default = f"newer clients omit `{path}`, and an older server sets its default"
         promised[Direction.NEW_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.old, context.new, change.element)
-    effects = of_removed(promised, reason, ratchets=context.old.ratchets)
+    effects = with_defaulted_struct(promised, reason, Side.OLD, ratchets=context.old.ratchets)
     message = f"{change.element.words} was put behind {named(off)}, which is disabled by default in {_release_of_gates(off, context)}"
-    promise = context.stability(change.element) if _dropping(marks.before) else of_version(change.element)
+    promise = context.stability(change.element) if _dropping(marks.before) else stability(change.element.version)
     severities = at(gate_added_to_field.severities, promise)
     if marks.before is None and all(was_disabled(gate, context) for gate in off):
         message += " and in the previous release"
@@ -290,17 +288,17 @@ def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
         gets_default = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
         effects[Direction.OLD_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.new, context.old, change.element)
-    effects = of_added(effects, reason, ratchets=context.new.ratchets)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"
-    severities = at(gate_mark_removed.severities, of_version(change.element))
-    return RuleResult(message, effects, patch=f"featureGate: {open_[0]}", severities=severities)
+    severities = at(gate_mark_removed.severities, stability(change.element.version))
+    with_structs = with_defaulted_struct(effects, reason, Side.NEW, ratchets=context.new.ratchets)
+    return RuleResult(message, with_structs, patch=f"featureGate: {open_[0]}", severities=severities)
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")
 def gate_mark_changed(change: Altered, context: Context) -> RuleResult | None:
     """Only servers with other gate settings are affected."""
     marks = Marks.of(change, context)
-    message = f"feature gates of {change.element.words} changed from {value_words(change.before) if change.before else 'none'} to {value_words(change.after) if change.after else 'none'}"
+    message = f"feature gates of {change.element.words} changed {from_to(change, 'none')}"
     path = change.element.path
     if marks.is_settled:
         return note(message if marks.after is not None else f"{message}; it was locked", "no action is needed")
@@ -403,13 +401,9 @@ def _released_stages(gate: Gate, context: Context) -> tuple[FeatureStage, ...]:
     return tuple(stage for stage in gate.stages if stage.release < newest or (is_shipped and stage.release == newest))
 
 
-def _key(stage: FeatureStage) -> tuple[Release, Release | None]:
-    return stage.release, stage.min_compatibility
-
-
 def _changed_stages(was: tuple[FeatureStage, ...], now: tuple[FeatureStage, ...], name: str) -> Iterator[str]:
     """Yield the differences of released stages, for messages."""
-    known, current = ({_key(stage): stage for stage in stages} for stages in (was, now))
+    known, current = ({(stage.release, stage.min_compatibility): stage for stage in stages} for stages in (was, now))
     for key, stage in known.items():
         words = f"stage {stage.release} of feature gate `{name}`"
         if key not in current:
@@ -484,7 +478,7 @@ def gate_dependencies_changed(change: Altered, context: Context) -> RuleResult |
     return RuleResult(message, {Direction.OLD_CLIENT: effect}, severities=Severities.of("W/W/W"))
 
 
-@state_rule("gate-step-reached", has_gates, severities="I/I/I")
+@state_rule("gate-step-reached", severities="I/I/I")
 def gate_step_reached(surface: Surface, context: Context) -> Iterator[Issue]:
     """The specs did not change, but a planned stage begins with this release."""
     for name, gate in surface.gates.items() if surface is context.new else ():
@@ -525,9 +519,8 @@ def gated_field_reshaped(change: Altered, context: Context) -> RuleResult | None
     if not all(is_never_enabled(mark_of(change.element, side), side) for side in (context.old, context.new)):
         return None
     effect = breaks(f"`{change.element.path}` is {before} on one side, and {after} on the other")
-    was, now = value_words(change.before), value_words(change.after)
     reason = "its gate is alpha, but stored objects may contain it"
-    message = f"type of {change.element.words} changed from {was} to {now} under the same name; {reason}"
+    message = f"type of {change.element.words} changed {from_to(change)} under the same name; {reason}"
     return RuleResult(message, everywhere(effect))
 
 
@@ -549,7 +542,7 @@ def _form(type_: Type, side: Surface) -> str:
     return ""
 
 
-@state_rule("gated-field-always-present", has_gates, severities="E/E/E")
+@state_rule("gated-field-always-present", severities="E/E/E")
 def gated_field_always_present(surface: Surface, context: Context) -> Iterator[Issue]:
     """If the gate is disabled, the server treats objects as if the field did not exist."""
     for element, field, mark in guarded_fields(surface):
@@ -560,7 +553,7 @@ def gated_field_always_present(surface: Surface, context: Context) -> Iterator[I
             yield Issue(element, field.place, RuleResult(message, effects, patch="optional: true"), "is required")
 
 
-@state_rule("gated-field-always-written", has_gates, severities="W/E/E")
+@state_rule("gated-field-always-written", severities="W/E/E")
 def gated_field_always_written(surface: Surface, context: Context) -> Iterator[Issue]:
     """The server cannot drop a field that is always written."""
     for element, field, mark in guarded_fields(surface):
@@ -573,7 +566,7 @@ def gated_field_always_written(surface: Surface, context: Context) -> Iterator[I
         yield Issue(element, field.place, RuleResult(message, effects, patch="optional: true"))
 
 
-@state_rule("removed-gate-still-referenced", has_gates, severities="E/E/E")
+@state_rule("removed-gate-still-referenced", severities="E/E/E")
 def removed_gate_still_referenced(surface: Surface, context: Context) -> Iterator[Issue]:
     """No server can enable a gate that was removed."""
     for element, field, mark in guarded_fields(surface) if surface.gates else ():

@@ -120,20 +120,17 @@ def list_type_atomic(change: Altered, context: Context) -> RuleResult | None:
 
 @change_rule("list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS), severities="I/W/E")
 def list_type_associative(change: Altered, context: Context) -> RuleResult | None:
-    """Apply merges the list by element, and duplicate elements are rejected."""
-    if not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
-        return None
+    """Apply merges the list by element, and duplicate elements are rejected. The reverse is `list-type-atomic`."""
+    _, new = change.both(Slot)
     if change.trait is Trait.LIST_MAP_KEYS:
         is_of_type = not (change.before and change.after)
         return silent(f"list map keys of {change.element.words} changed with its list type") if is_of_type else None
-    if change.after in WHOLE:
-        return None
-    now = "by value" if change.after == "set" else f"by {', '.join(change.new.merge.list_map_keys) or 'keys'}"
+    now = "by value" if change.after == "set" else f"by {', '.join(new.merge.list_map_keys) or 'keys'}"
     before = "atomic" if change.before in WHOLE else str(change.before)
     after = "set" if change.after == "set" else f"map (keyed {now})"
     words = f"list type of {change.element.words} changed from {before} to {after}"
-    examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
-    return RuleResult(words, _effects(change, change.new, now, context), examples=examples)
+    examples = duplicates(new, Side.OLD, context.new) if enforces(new) else ()
+    return RuleResult(words, _effects(change, new, now, context), examples=examples)
 
 
 def _effects(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Effect]:
@@ -158,10 +155,8 @@ def _effects(change: Altered, new: Slot, now: str, context: Context) -> dict[Dir
 
 
 @change_rule("merge-keys-changed", altered(Trait.LIST_MAP_KEYS), severities="W/E/E")
-def merge_keys_changed(change: Altered, context: Context) -> RuleResult | None:
-    """One element becomes two, or the reverse."""
-    if not change.before or not change.after:
-        return None
+def merge_keys_changed(change: Altered, context: Context) -> RuleResult:
+    """One element becomes two, or the reverse. Keys that only one side has changed with `list-type-associative`."""
     before, after = value_words(change.before), value_words(change.after)
     effects = everywhere(breaks(f"appliers that own an element by {before} do not own it by {after}"))
     rejected = f"elements that differ in {before} may be duplicates in {after}, and are rejected"

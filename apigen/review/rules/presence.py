@@ -8,12 +8,11 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.effects.handling import filled, rejection, violation
-from apigen.review.effects.member import Computed, Form, Member, member_of, shown
+from apigen.review.effects.member import Computed, Form, Member, filled, member_of, rejection, shown, violation
 from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
-from apigen.review.mitigations.time import Ratcheting, ReadTimeDefault
+from apigen.review.mitigations import ratcheting, read_time_default
 from apigen.review.results import (
     JSON,
     WIRE,
@@ -29,15 +28,14 @@ from apigen.review.results import (
     depends,
     joined,
 )
-from apigen.review.rules.constraints.comparing import is_status_only
-from apigen.review.rules.fields import effects_of_added, field_in
+from apigen.review.rules.constraints.values import is_status_only
+from apigen.review.rules.fields import effects_of_field, field_in
 from apigen.review.rules.rule import (
     INFO,
     Issue,
     added,
     altered,
     change_rule,
-    has_constraints_of_what_is_written,
     once_per_change,
     state_rule,
 )
@@ -87,8 +85,7 @@ class MemberPair:
 @once_per_change
 def members_of(change: Altered, context: Context) -> MemberPair:
     """Return the field of a change of a trait of fields."""
-    assert isinstance(change.old, Field) and isinstance(change.new, Field)
-    return pair_of_fields(change, change.old, change.new, context)
+    return pair_of_fields(change, *change.both(Field), context)
 
 
 def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Context) -> MemberPair:
@@ -98,7 +95,7 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
     """
     old, new = member_of(context.old_types, before), member_of(context.new, after)
     transferred = _passed(old, new, change, context)
-    names_before, names_after = context.filled_from_above
+    names_before, names_after = context.old_facts.filled_from_above, context.new_facts.filled_from_above
     if before.name in names_before or after.name in names_after:
         from_above = Computed("a default from a type above, or its own")
         old = replace(old, default=from_above) if before.name in names_before else old
@@ -126,7 +123,7 @@ def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Pa
     "required-with-default-added",
     added(ElementKind.FIELD),
     severities="I/W/E",
-    mitigated_by=(ReadTimeDefault(),),
+    mitigated_by=(read_time_default,),
     presets=WIRE,
 )
 def required_with_default_added(change: Added, context: Context) -> RuleResult | None:
@@ -144,7 +141,7 @@ def required_with_default_added(change: Added, context: Context) -> RuleResult |
         Direction.OLD_CLIENT: breaks("older clients do not send it, and the schema rejects their requests"),
         Direction.STORED: depends(f"stored objects do not contain it and get {default} by default"),
     }
-    effects = joined((effects, effects_of_added(member, change, context)))
+    effects = joined((effects, effects_of_field(member, change, context)))
     examples = example_of(member, Side.NEW)
     return RuleResult(message, effects, patch="optional: true", examples=examples, not_verified=doubt)
 
@@ -260,7 +257,7 @@ def omit_empty_removed(change: Altered, context: Context) -> RuleResult | None:
     "status-became-required",
     altered(Trait.REQUIRED, ElementKind.FIELD),
     severities="I/I/W",
-    mitigated_by=(ReadTimeDefault(), Ratcheting()),
+    mitigated_by=(read_time_default, ratcheting),
     presets=WIRE,
 )
 def status_became_required(change: Altered, context: Context) -> RuleResult | None:
@@ -276,7 +273,7 @@ def status_became_required(change: Altered, context: Context) -> RuleResult | No
     "became-required",
     altered(Trait.REQUIRED, ElementKind.FIELD),
     severities="W/E/E",
-    mitigated_by=(ReadTimeDefault(), Ratcheting()),
+    mitigated_by=(read_time_default, ratcheting),
     presets=WIRE,
     stops_from=Severity.WARNING,
 )
@@ -294,11 +291,9 @@ def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> RuleRe
 
 
 @change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def became_optional(change: Altered, context: Context) -> RuleResult | None:
-    """Clients may rely on the field, and older servers reject objects without it."""
+def became_optional(change: Altered, context: Context) -> RuleResult:
+    """Clients may rely on the field, and older servers reject objects without it. The reverse is `became-required`."""
     pair = members_of(change, context)
-    if pair.new.required:
-        return None
     effects = pair.passed.rejections
     if pair.new.presence not in (Presence.PLAIN, Presence.NULLABLE):
         text = "older clients that rely on the field receive objects without it"
@@ -306,7 +301,7 @@ def became_optional(change: Altered, context: Context) -> RuleResult | None:
     return _required_or_not(pair, f"{change.element.words} changed from required to optional", effects)
 
 
-@state_rule("zero-value-invalid", has_constraints_of_what_is_written, severities="I/W/W")
+@state_rule("zero-value-invalid", severities="I/W/W")
 def zero_value_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Such a field is effectively required; only fields that both sides have are reported."""
     for struct in surface.structs(own=True):

@@ -1,26 +1,32 @@
-"""All rules of a review, in the order of evaluation."""
+"""All rules of a review, in the order of evaluation, and the rule for changes that none of them handles."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
+from functools import lru_cache
+
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.words import change_words
+from apigen.review.context import Context
+from apigen.review.results import WIRE, RuleResult, RuleText, breaks, everywhere
 from apigen.review.rules import (
-    branches,
     conversion,
     defaults,
     documentation,
     fields,
     gates,
     merging,
-    messages,
     numbers,
     presence,
     services,
     tombstones,
     types,
 )
-from apigen.review.rules.constraints import cel, conditions, requirements, schemas, values
+from apigen.review.rules.constraints import cel, schemas, values
 from apigen.review.rules.enums import enum_values, openness, unions
 from apigen.review.rules.lifecycle import api_types, disagreements, kinds, versions
-from apigen.review.rules.rule import Rule
+from apigen.review.rules.rule import ChangeRule, Rule, StateRule, change_rule
+from apigen.review.surface import ElementKind, Keyword
 
 DOCUMENTATION_RULES: tuple[Rule, ...] = (documentation.promise_changed, documentation.description_changed)
 """Rules whose findings change nothing but texts."""
@@ -112,12 +118,12 @@ RULES: tuple[Rule, ...] = (
     numbers.file_removed,
     numbers.file_syntax_changed,
     numbers.file_option_changed,
-    messages.operation_removed,
-    messages.operation_added,
-    messages.status_removed,
-    messages.status_added,
-    messages.media_type_removed,
-    messages.media_type_added,
+    services.operation_removed,
+    services.operation_added,
+    services.status_removed,
+    services.status_added,
+    services.media_type_removed,
+    services.media_type_added,
     services.service_removed,
     services.service_added,
     services.service_moved_to_another_file,
@@ -208,7 +214,7 @@ RULES: tuple[Rule, ...] = (
     unions.union_loosened,
     unions.union_added,
     unions.union_removed,
-    branches.schema_annotation_changed,
+    schemas.schema_annotation_changed,
     values.constraint_without_effect,
     values.status_constraint_tightened,
     values.bound_tightened,
@@ -221,18 +227,18 @@ RULES: tuple[Rule, ...] = (
     values.format_loosened,
     values.uniqueness_added,
     values.uniqueness_removed,
-    requirements.value_excluded,
-    requirements.value_accepted,
-    requirements.enforcement_by_hand_changed,
-    requirements.update_restricted,
-    requirements.update_freed,
-    requirements.access_restricted,
-    requirements.access_freed,
-    requirements.dependents_tightened,
-    requirements.dependents_loosened,
-    conditions.conditional_constraint_tightened,
-    conditions.conditional_constraint_loosened,
-    conditions.conditional_constraint_switched,
+    values.value_excluded,
+    values.value_accepted,
+    values.enforcement_by_hand_changed,
+    values.update_restricted,
+    values.update_freed,
+    values.access_restricted,
+    values.access_freed,
+    values.dependents_tightened,
+    values.dependents_loosened,
+    schemas.conditional_constraint_tightened,
+    schemas.conditional_constraint_loosened,
+    schemas.conditional_constraint_switched,
     cel.rule_without_effect,
     cel.rule_on_new_fields,
     cel.transition_rule_added,
@@ -248,3 +254,56 @@ RULES: tuple[Rule, ...] = (
     conversion.hub_type_changed,
     *DOCUMENTATION_RULES,
 )
+
+
+def _unclassified(change: AnyChange, context: Context) -> RuleResult:
+    """A change that no rule handles breaks in every direction: an unknown change is not treated as safe."""
+    effects = everywhere(breaks("the effect of the change is unknown"))
+    return RuleResult(f"{change_words(change)}, which no rule handles", effects)
+
+
+unclassified_change = change_rule("unclassified-change", severities="E/E/E", presets=WIRE, is_excusable=False)(
+    _unclassified
+)
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return all rules, in the order of evaluation."""
+    return (*RULES, unclassified_change)
+
+
+def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, RuleResult]:
+    """Return the first rule that handles a change, with its result; `unclassified-change` if no rule does."""
+    trait, keyword = (change.trait, change.keyword) if isinstance(change, Altered) else (None, None)
+    for rule in _applicable(rules, (type(change), change.element.kind, trait, keyword)):
+        result = rule.evaluate(change, context)
+        if result is not None:
+            return rule, result
+    return unclassified_change, _unclassified(change, context)
+
+
+@lru_cache(maxsize=4096)
+def _applicable(
+    rules: tuple[ChangeRule, ...], kind: tuple[type[AnyChange], ElementKind, Trait | None, Keyword | None]
+) -> tuple[ChangeRule, ...]:
+    """Cached, because there are far fewer kinds of change than changes."""
+    return tuple(rule for rule in rules if any(each.fits(*kind) for each in rule.applies_to))
+
+
+def rule_texts(ids: Container[str], form: str) -> Mapping[str, RuleText]:
+    """Return the prose of the rules of these ids, with fixes in the words of a form of input, such as `crd`."""
+    return {rule.id: _text(rule, form) for rule in all_rules() if rule.id in ids}
+
+
+def _text(rule: Rule, form: str) -> RuleText:
+    prose = rule.prose
+    return RuleText(
+        id=rule.id,
+        title=prose.title,
+        severities=rule.severities,
+        explanation=prose.explanation,
+        fix=prose.fix_for(form),
+        is_of_state=isinstance(rule, StateRule),
+        is_of_documentation=rule in DOCUMENTATION_RULES,
+        stops_from=rule.stops_from,
+    )

@@ -10,44 +10,40 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import NO_LIFECYCLE, Presence
-from apigen.ir.stability import Stability, stability
+from apigen.ir.stability import Stability
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.mitigations import Mitigation
 from apigen.review.results import API, Preset, RuleResult, Severities, Severity
 from apigen.review.surface import (
     Element,
     ElementKind,
-    Enum,
-    EnumValue,
-    Field,
-    KindVersion,
-    ListOf,
-    MapOf,
-    Slot,
-    Struct,
+    Keyword,
     Surface,
-    Version,
-    slots_of,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSelector:
-    """The changes to which a rule applies: the kind of change, the elements, and for Altered the trait (None: any)."""
+    """The changes to which a rule applies: the kind of change, the elements, and for Altered the trait (None: any).
+
+    `keywords` are those of the selected constraints; empty: any.
+    """
 
     how: type[Added] | type[Removed] | type[Altered]
     kinds: frozenset[ElementKind]
     trait: Trait | None = None
+    keywords: frozenset[Keyword] = frozenset()
 
-    def fits(self, how: object, kind: ElementKind, trait: Trait | None) -> bool:
+    def fits(self, how: type[AnyChange], kind: ElementKind, trait: Trait | None, keyword: Keyword | None) -> bool:
         """Return whether the changes include a kind of change; `trait` is None for all but an alteration."""
-        return how is self.how and kind in self.kinds and (self.trait is None or trait is self.trait)
+        if how is not self.how or kind not in self.kinds or (self.trait is not None and trait is not self.trait):
+            return False
+        return not self.keywords or keyword in self.keywords
 
 
 _ANYTHING = frozenset(ElementKind)
@@ -68,66 +64,9 @@ def altered(trait: Trait, *kinds: ElementKind) -> ChangeSelector:
     return ChangeSelector(Altered, frozenset(kinds) if kinds else _ANYTHING, trait)
 
 
-Guard = Callable[[Surface], bool]
-
-
-def has_types(side: Surface) -> bool:
-    """Return whether a side has a type."""
-    return next(side.types(), None) is not None
-
-
-def has_several_versions(side: Surface) -> bool:
-    """Return whether a side has more than one version, in one group or several."""
-    return sum(1 for _ in side.versions()) > 1
-
-
-def has_gates(side: Surface) -> bool:
-    """Return whether a side has a feature gate."""
-    return bool(side.gates)
-
-
-def has_tombstones(side: Surface) -> bool:
-    """Return whether a type has a tombstone."""
-    return any(isinstance(type_, Struct | Enum) and bool(type_.tombstones) for type_ in side.types())
-
-
-def has_lifecycles(side: Surface) -> bool:
-    """Return whether a version, a kind, a field or an enum value declares anything about its lifecycle."""
-    return any(each.lifecycle != NO_LIFECYCLE for each in _living(side))
-
-
-def _living(side: Surface) -> Iterator[Version | KindVersion | Field | EnumValue]:
-    for version in side.versions():
-        yield version
-        yield from version.kinds.values()
-    for type_ in side.types():
-        if isinstance(type_, Struct):
-            yield from type_.fields.values()
-        elif isinstance(type_, Enum):
-            yield from type_.values.values()
-
-
-def has_defaults(side: Surface) -> bool:
-    """Return whether a field, an alias, or an element of a list or map has a default."""
-    return any(_has_default(slot) for type_ in side.types() for _, slot in slots_of(type_))
-
-
-def has_schemas(side: Surface) -> bool:
-    """Return whether a server validates objects by the schemas of the side, as for CRDs."""
-    return any(not each.is_all for each in side.schemas.values())
-
-
-def has_constraints_of_what_is_written(side: Surface) -> bool:
-    """Return whether a field that is always written has constraints."""
-    fields = (field for struct in side.structs() for field in struct.fields.values())
-    return any(field.presence is Presence.PLAIN and bool(field.slot.constraints) for field in fields)
-
-
-def _has_default(slot: Slot) -> bool:
-    if slot.default is not None:
-        return True
-    type_ = slot.type
-    return isinstance(type_, ListOf | MapOf) and _has_default(type_.item if isinstance(type_, ListOf) else type_.value)
+def constraint(*keywords: Keyword) -> ChangeSelector:
+    """Select a changed constraint with one of these keywords."""
+    return ChangeSelector(Altered, _ANYTHING, Trait.CONSTRAINT, frozenset(keywords))
 
 
 C = TypeVar("C", bound=Added | Removed | Altered)
@@ -139,10 +78,7 @@ def once_per_change(find: Callable[[C, Context], R]) -> Callable[[C, Context], R
 
     @wraps(find)
     def found(change: C, context: Context) -> R:
-        known = context.found_last.get(find)
-        if known is None or known[0] is not change:
-            known = context.found_last[find] = change, find(change, context)
-        return cast(R, known[1])
+        return context.latest(find, change, context)
 
     return found
 
@@ -181,15 +117,6 @@ class RuleProse:
     def fix_for(self, form: str) -> str:
         """Return the fix in the words of a form of input."""
         return next((fix for name, fix in self.fixes if form in FORMS_OF_FIXES[name]), self.fix)
-
-
-def prose_of(id_: str, module: str) -> RuleProse:
-    """Return the section of a rule.
-
-    Raises:
-        KeyError: the file next to `module` has no section for the rule.
-    """
-    return _sections(module)[id_]
 
 
 @cache
@@ -234,59 +161,52 @@ Check = Callable[[Surface, Context], Iterator[Issue]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # looked up for each change: by identity, as there is one of each
-class ChangeRule:
+class Rule:
+    """A rule: `id` is its name in reports and approvals, and never changes; `module` is the module that defines it.
+
+    `presets` are the promises to which it belongs. `stops_from` is the lowest severity that stops the build: `WARNING` if
+    the policy of a release series forbids in beta and stable versions what `diff` only warns of, `UNVERIFIED` if doubt is
+    enough.
+    """
+
+    id: str
+    severities: Severities
+    module: str
+    presets: frozenset[Preset]
+    stops_from: Severity
+
+    @property
+    def prose(self) -> RuleProse:
+        """Title, explanation and fix: the section of the rule in the file next to its module."""
+        return _sections(self.module)[self.id]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeRule(Rule):
     """A rule about changes. The first rule in the registry that returns a result for a change handles it.
 
-    `id` is its name in reports and approvals, and never changes. The rule is evaluated for changes that one of
-    `applies_to` selects. `mitigated_by` are evaluated in addition to the common mitigations
-    (`mitigations.registry.COMMON`), which are omitted if the rule is not `is_excusable`: names and numbers are shared by
-    all versions. `presets` are the promises to which it belongs. `stops_from` is the lowest severity that stops the build: `WARNING` if the policy of a
-    release series forbids in beta and stable versions what `diff` only warns of, `UNVERIFIED` if doubt is enough.
-    `knows_messages`: its results are about requests or responses already, not about values in general. `module` is the
-    module that defines it.
+    The rule is evaluated for changes that one of `applies_to` selects. `mitigated_by` are evaluated in addition to the
+    common mitigations (`mitigations.COMMON`), which are omitted if the rule is not `is_excusable`: names and
+    numbers are shared by all versions. `knows_messages`: its results are about requests or responses already, not about
+    values in general.
     """
 
-    id: str
     applies_to: tuple[ChangeSelector, ...]
-    severities: Severities
     evaluate: Evaluate
-    module: str
-    mitigated_by: tuple[Mitigation, ...] = ()
-    presets: frozenset[Preset] = API
-    is_excusable: bool = True
-    stops_from: Severity = Severity.ERROR
-    knows_messages: bool = False
-
-    @property
-    def prose(self) -> RuleProse:
-        """Title, explanation and fix."""
-        return prose_of(self.id, self.module)
+    mitigated_by: tuple[Mitigation, ...]
+    is_excusable: bool
+    knows_messages: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StateRule:
+@dataclass(frozen=True, slots=True, eq=False)
+class StateRule(Rule):
     """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
 
-    The rule is evaluated if `guard` is true for the revision.
     `is_about_plans`: it is about future releases, so a problem that the last release already has still stops the build.
-    The other attributes are those of `ChangeRule`.
     """
 
-    id: str
-    guard: Guard
-    severities: Severities
     check: Check
-    module: str
-    presets: frozenset[Preset] = API
-    is_about_plans: bool = False
-
-    @property
-    def prose(self) -> RuleProse:
-        """Title, explanation and fix."""
-        return prose_of(self.id, self.module)
-
-
-Rule = ChangeRule | StateRule
+    is_about_plans: bool
 
 
 def change_rule(
@@ -305,36 +225,20 @@ def change_rule(
     """
 
     def row(evaluate: Evaluate) -> ChangeRule:
-        levels = Severities.of(severities)
-        return ChangeRule(
-            id_,
-            applies_to,
-            levels,
-            evaluate,
-            evaluate.__module__,
-            mitigated_by,
-            presets,
-            is_excusable,
-            stops_from,
-            knows_messages,
-        )
+        common = (id_, Severities.of(severities), evaluate.__module__, presets, stops_from)
+        return ChangeRule(*common, applies_to, evaluate, mitigated_by, is_excusable, knows_messages)
 
     return row
 
 
 def state_rule(
-    id_: str,
-    guard: Guard,
-    *,
-    severities: str,
-    presets: frozenset[Preset] = API,
-    is_about_plans: bool = False,
+    id_: str, *, severities: str, presets: frozenset[Preset] = API, is_about_plans: bool = False
 ) -> Callable[[Check], StateRule]:
     """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
 
     def row(check: Check) -> StateRule:
-        levels = Severities.of(severities)
-        return StateRule(id_, guard, levels, check, check.__module__, presets, is_about_plans=is_about_plans)
+        common = (id_, Severities.of(severities), check.__module__, presets, Severity.ERROR)
+        return StateRule(*common, check, is_about_plans)
 
     return row
 
@@ -364,11 +268,6 @@ def flat(severity: Severity) -> Severities:
 def at(severities: Severities, of: Stability) -> Severities:
     """Return the severities of a certain stability, if that of the element itself would be misleading."""
     return flat(severities.at(of))
-
-
-def of_version(element: Element) -> Stability:
-    """Return the stability of the version of an element, independently of its gates."""
-    return stability(element.version) if element.version else Stability.STABLE
 
 
 def version_of(element: Element) -> str:

@@ -1,13 +1,13 @@
-"""Services and methods of protobuf."""
+"""Services and methods of protobuf; operations of an API over HTTP, their status codes and media types."""
 
 from __future__ import annotations
 
-from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
-from apigen.review.results import SOURCE, WIRE, Direction, Effect, RuleResult, Severities, breaks, depends
+from apigen.review.results import SOURCE, WIRE, Direction, RuleResult, Severities, breaks, depends
 from apigen.review.rules.numbers import of_option
 from apigen.review.rules.rule import added, altered, change_rule, removed, silent
-from apigen.review.surface import ElementKind, Struct, Surface
+from apigen.review.surface import ElementKind, Messages, Method, Struct, Surface
 
 
 def is_same_layout(old: str, new: str, context: Context) -> bool:
@@ -20,74 +20,48 @@ def _message(name: str, surface: Surface) -> Struct | None:
     return next((struct for struct in surface.structs() if struct.wire_name == name), None)
 
 
-def misread(role: str) -> dict[Direction, Effect]:
-    """Return the effects if `role` (request, response) is parsed as another message than it was written as."""
-    return {
-        Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {role} as different messages"),
-        Direction.NEW_CLIENT: breaks(f"newer clients and an older server parse the {role} as different messages"),
-    }
-
-
-def _removal(change: AnyChange) -> RuleResult:
+def _removal(change: Removed, context: Context) -> RuleResult:
+    """Calls of it, or of its methods, fail."""
     rejected = breaks("calls of older clients fail")
     return RuleResult(f"{change.element.kind} {change.element.words} was removed", {Direction.OLD_CLIENT: rejected})
 
 
-def _new(change: AnyChange) -> RuleResult:
+def _new(change: Added, context: Context) -> RuleResult:
+    """Older servers do not have it."""
     rejected = depends("calls of newer clients fail on an older server")
     return RuleResult(f"{change.element.kind} {change.element.words} was added", {Direction.NEW_CLIENT: rejected})
 
 
-@change_rule("service-removed", removed(ElementKind.SERVICE), severities="W/E/E", presets=WIRE)
-def service_removed(change: Removed, context: Context) -> RuleResult:
-    """Calls of its methods fail."""
-    return _removal(change)
-
-
-@change_rule("service-added", added(ElementKind.SERVICE), severities="I/I/I")
-def service_added(change: Added, context: Context) -> RuleResult:
-    """Older servers do not have it."""
-    return _new(change)
-
-
-@change_rule(
-    "service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE), severities="I/W/E", presets=SOURCE
-)
-def service_moved_to_another_file(change: Altered, context: Context) -> RuleResult | None:
-    """The encoding is unchanged; includes and imports are not."""
-    return RuleResult(f"service {change.element.words} moved from {change.before} to {change.after}")
-
-
-@change_rule("method-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_removed(change: Removed, context: Context) -> RuleResult:
-    """Calls of it fail."""
-    return _removal(change)
-
-
-@change_rule("method-added", added(ElementKind.METHOD), severities="I/I/I")
-def method_added(change: Added, context: Context) -> RuleResult:
-    """Older servers do not have it."""
-    return _new(change)
-
-
-def _other_message(change: Altered, role: str, context: Context) -> RuleResult | None:
-    """Return the result for a method whose `role` (request, response) is another message."""
+def _other_message(change: Altered, context: Context) -> RuleResult | None:
+    """The server parses a request, or the client a response, as another message than the other side wrote."""
+    role = "request" if change.trait is Trait.REQUEST else "response"
     message = f"{role} type of method {change.element.words} changed from {change.before} to {change.after}"
     if is_same_layout(str(change.before), str(change.after), context):
         return RuleResult(f"{message}, which has the same fields", severities=Severities.of("I/W/W"))
-    return RuleResult(message, misread(role))
+    effects = {
+        Direction.OLD_CLIENT: breaks(f"older clients and the newer server parse the {role} as different messages"),
+        Direction.NEW_CLIENT: breaks(f"newer clients and an older server parse the {role} as different messages"),
+    }
+    return RuleResult(message, effects)
 
 
-@change_rule("method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_request_changed(change: Altered, context: Context) -> RuleResult | None:
-    """The server parses a request as another message than the client wrote."""
-    return _other_message(change, "request", context)
+_SERVICE, _METHOD = ElementKind.SERVICE, ElementKind.METHOD
+service_removed = change_rule("service-removed", removed(_SERVICE), severities="W/E/E", presets=WIRE)(_removal)
+service_added = change_rule("service-added", added(_SERVICE), severities="I/I/I")(_new)
+method_removed = change_rule("method-removed", removed(_METHOD), severities="W/E/E", presets=WIRE)(_removal)
+method_added = change_rule("method-added", added(_METHOD), severities="I/I/I")(_new)
+method_request_changed = change_rule(
+    "method-request-changed", altered(Trait.REQUEST, _METHOD), severities="W/E/E", presets=WIRE
+)(_other_message)
+method_response_changed = change_rule(
+    "method-response-changed", altered(Trait.RESPONSE, _METHOD), severities="W/E/E", presets=WIRE
+)(_other_message)
 
 
-@change_rule("method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD), severities="W/E/E", presets=WIRE)
-def method_response_changed(change: Altered, context: Context) -> RuleResult | None:
-    """The client parses a response as another message than the server wrote."""
-    return _other_message(change, "response", context)
+@change_rule("service-moved-to-another-file", altered(Trait.FILE, _SERVICE), severities="I/W/E", presets=SOURCE)
+def service_moved_to_another_file(change: Altered, context: Context) -> RuleResult | None:
+    """The encoding is unchanged; includes and imports are not."""
+    return RuleResult(f"service {change.element.words} moved from {change.before} to {change.after}")
 
 
 @change_rule(
@@ -119,3 +93,96 @@ def method_idempotency_changed(change: Altered, before: str, after: str) -> Rule
     old = depends(f"older clients call it as {before}")
     new = depends(f"newer clients call it as {after} on an older server")
     return RuleResult(message, {Direction.OLD_CLIENT: old, Direction.NEW_CLIENT: new})
+
+
+_STATUS = "status"
+_BODY = "body"
+
+
+@change_rule("operation-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE, knows_messages=True)
+def operation_removed(change: Removed, context: Context) -> RuleResult | None:
+    """Calls of it are rejected with 404 or 405."""
+    if not _is_operation(change):
+        return None
+    effects = {Direction.OLD_CLIENT: breaks("requests of older clients to it are rejected")}
+    return RuleResult(f"operation {change.element.path} was removed", effects)
+
+
+@change_rule("operation-added", added(ElementKind.METHOD), severities="I/I/I", knows_messages=True)
+def operation_added(change: Added, context: Context) -> RuleResult | None:
+    """Older servers do not have it."""
+    if not _is_operation(change):
+        return None
+    effects = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
+    return RuleResult(f"operation {change.element.path} was added", effects)
+
+
+@change_rule("status-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
+def status_removed(change: Removed, context: Context) -> RuleResult | None:
+    """Clients wait for a success that is no longer reported in this way."""
+    operation = _operation(change, _STATUS)
+    if operation is None:
+        return None
+    code = change.element.path
+    message = f"responses of {operation} no longer have the status code {code}"
+    if code.startswith("2"):
+        return RuleResult(message, {Direction.OLD_CLIENT: breaks(f"older clients treat only {code} as success")})
+    effects = {Direction.OLD_CLIENT: depends(f"older clients may expect {code}")}
+    return RuleResult(message, effects, severities=Severities.of("I/I/I"))
+
+
+@change_rule("status-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
+def status_added(change: Added, context: Context) -> RuleResult | None:
+    """Older clients do not know it."""
+    operation = _operation(change, _STATUS)
+    if operation is None:
+        return None
+    effects = {Direction.OLD_CLIENT: depends("older clients handle it like another code of its class")}
+    return RuleResult(f"responses of {operation} may have the status code {change.element.path}", effects)
+
+
+@change_rule("media-type-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
+def media_type_removed(change: Removed, context: Context) -> RuleResult | None:
+    """Handle a removed media type: clients send it, or request it in `Accept`."""
+    operation = _operation(change, _BODY)
+    if operation is None:
+        return None
+    is_request = context.messages(change.element) is Messages.REQUEST
+    effect = (
+        "requests of older clients with it are rejected"
+        if is_request
+        else "older clients that accept only it get no response"
+    )
+    effects = {Direction.OLD_CLIENT: breaks(effect)}
+    return RuleResult(
+        f"{_role(is_request)} of {operation} no longer have the media type {change.element.path}", effects
+    )
+
+
+@change_rule("media-type-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
+def media_type_added(change: Added, context: Context) -> RuleResult | None:
+    """Handle an added media type: older servers do not know it; older clients do not request it."""
+    operation = _operation(change, _BODY)
+    if operation is None:
+        return None
+    is_request = context.messages(change.element) is Messages.REQUEST
+    effects = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
+    return RuleResult(f"{_role(is_request)} of {operation} may have the media type {change.element.path}", effects)
+
+
+def _role(is_request: bool) -> str:
+    return "requests" if is_request else "responses"
+
+
+def _is_operation(change: Added | Removed) -> bool:
+    """Return whether a method is one of HTTP: those of protobuf name a message."""
+    return isinstance(change.part, Method) and not change.part.request
+
+
+def _operation(change: Added | Removed, members: str) -> str | None:
+    """The message that a status code (or a media type) is one of; None for any other field."""
+    holder = change.holder
+    if not isinstance(holder, Struct) or holder.members != members:
+        return None
+    name = change.element.type.removesuffix(f".{_BODY}").removesuffix(f".{_STATUS}")
+    return name.replace(f".{_STATUS}.", " ")

@@ -11,24 +11,21 @@ from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
-from apigen.review.changes.words import change_words, value_words
+from apigen.review.changes.words import change_words, from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_never_enabled
 from apigen.review.results import WIRE, Direction, Effect, Example, RuleResult, Severities, Side, alike, breaks, depends
 from apigen.review.rules.defaults import is_filled, omission_effect
-from apigen.review.rules.enums.known import rolled_out_effects, shown
-from apigen.review.rules.lifecycle.serving import effects_of_newly_served, effects_of_unserved, is_served
+from apigen.review.rules.enums.enum_values import rolled_out_effects, shown
+from apigen.review.rules.lifecycle.versions import effects_of_newly_served, effects_of_unserved, is_served
 from apigen.review.rules.rule import (
     Issue,
     added,
     altered,
     at,
     change_rule,
-    has_lifecycles,
-    has_tombstones,
     note,
-    of_version,
     release_before,
     removed,
     silent,
@@ -305,10 +302,8 @@ def deprecated(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
-def undeprecated(change: Altered, context: Context) -> RuleResult | None:
-    """Users who stopped using the element did so for nothing."""
-    if change.after:
-        return None
+def undeprecated(change: Altered, context: Context) -> RuleResult:
+    """Users who stopped using the element did so for nothing. The reverse is `deprecated`."""
     return _note_unless_echo(f"{change.element.words} is no longer deprecated", change, context)
 
 
@@ -338,7 +333,7 @@ def removal_moved_earlier(change: Altered, context: Context) -> RuleResult | Non
 
 def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
     """Return whether users still have the deprecation period of beta, from the release that deprecates the element."""
-    is_beta = of_version(element) is Stability.BETA
+    is_beta = stability(element.version) is Stability.BETA
     return is_beta and life.deprecated is not None and not is_before(end, life.deprecated, WINDOW)
 
 
@@ -360,15 +355,15 @@ def removal_announced(change: Altered, context: Context) -> RuleResult | None:
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
 def replacement_changed(change: Altered, context: Context) -> RuleResult:
     """Advice for users, without effect."""
-    was, now = ("none" if each is None else value_words(each) for each in (change.before, change.after))
-    return _note_unless_echo(f"replacement of {change.element.words} changed from {was} to {now}", change, context)
+    return _note_unless_echo(
+        f"replacement of {change.element.words} changed {from_to(change, 'none')}", change, context
+    )
 
 
 @change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
 def introduced_changed(change: Altered, context: Context) -> RuleResult | None:
     """The release that introduced an element is a fact once it was published."""
-    was, after = ("none" if each is None else value_words(each) for each in (change.before, change.after))
-    message = f"`introduced:` of {change.element.words} changed from {was} to {after}"
+    message = f"`introduced:` of {change.element.words} changed {from_to(change, 'none')}"
     if is_echo(change, context):
         return silent(message)
     is_served_now = _is_served(change, change.after, context.new)
@@ -395,7 +390,7 @@ def _is_served(change: Altered, introduced: Value, side: Surface) -> bool:
     return not isinstance(introduced, Release) or introduced <= release
 
 
-@state_rule("tombstone-incomplete", has_tombstones, severities="W/W/E")
+@state_rule("tombstone-incomplete", severities="W/W/E")
 def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
     """Release, reason and number are known at the time of the removal, and hard to find out later."""
     has_releases = _has_releases(context.old) or _has_releases(context.new)
@@ -431,7 +426,7 @@ def _has_releases(side: Surface) -> bool:
     return is_released or side.release is not None or bool(side.gates)
 
 
-@state_rule("removal-before-window", has_lifecycles, severities="-/E/E", is_about_plans=True)
+@state_rule("removal-before-window", severities="-/E/E", is_about_plans=True)
 def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
     """A beta element is kept for three releases after its deprecation, a stable one for its major version."""
     for each in living(surface, context):
@@ -484,7 +479,7 @@ def _is_only_tolerated(each: LivePart, surface: Surface) -> bool:
     return each.life.introduced is None or (release is not None and each.life.introduced > release)
 
 
-@state_rule("deprecated-without-end", has_lifecycles, severities="-/W/W")
+@state_rule("deprecated-without-end", severities="-/W/W")
 def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue]:
     """Users need a replacement or a date to act on a deprecation."""
     for each in living(surface, context) if surface.declares_removals else ():
@@ -494,7 +489,7 @@ def deprecated_without_end(surface: Surface, context: Context) -> Iterator[Issue
             yield Issue(each.element, each.place, RuleResult(message))
 
 
-@state_rule("deprecated-and-required", has_lifecycles, severities="W/W/E")
+@state_rule("deprecated-and-required", severities="W/W/E")
 def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issue]:
     """Users can only stop setting a field that is optional."""
     for each in living(surface, context):
@@ -505,7 +500,7 @@ def deprecated_and_required(surface: Surface, context: Context) -> Iterator[Issu
             yield Issue(each.element, each.place, result)
 
 
-@state_rule("born-deprecated", has_lifecycles, severities="W/W/W")
+@state_rule("born-deprecated", severities="W/W/W")
 def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
     """No client uses it yet, so it need not be added."""
     for each in living(surface, context) if surface is context.new else ():
@@ -520,7 +515,7 @@ def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
 _TOO_EARLY = Severities.of("I/E/E")
 
 
-@state_rule("past-due", has_lifecycles, severities="I/I/W")
+@state_rule("past-due", severities="I/I/W")
 def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
     """From the release that `removed:` names, servers treat the element as removed, although it is still declared."""
     for each in living(surface, context):
@@ -531,7 +526,7 @@ def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
             continue
         old = context.old.release_in(each.element.group) if surface is context.new else None
         problem = too_early(each.life, each.element.version, old, release)
-        severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
+        severities = at(_TOO_EARLY, stability(each.element.version)) if problem else None
         message = f'{each.element.words} declares `removed: "{end}"`, but is still declared in {release}{f"; {problem}" if problem else ""}'
         _, fix, patch = _problem(each, surface) if problem else ("", "", "")
         result = RuleResult(message, _effects(each, release, surface, context), fix, patch, severities=severities)
@@ -556,7 +551,7 @@ def _effects(each: LivePart, release: Release, surface: Surface, context: Contex
     return {}
 
 
-@state_rule("introduction-reached", has_lifecycles, severities="I/I/I")
+@state_rule("introduction-reached", severities="I/I/I")
 def introduction_reached(surface: Surface, context: Context) -> Iterator[Issue]:
     """The specs did not change, but the release is the one that `introduced:` names."""
     if surface is not context.new:

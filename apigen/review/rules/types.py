@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import walk
-from apigen.review.changes.change import Altered, Trait
-from apigen.review.changes.types import FORMS
+from apigen.review.changes.change import Altered, AnyChange, Trait
+from apigen.review.changes.comparing import FORMS, slot_changes, type_changes
+from apigen.review.changes.words import change_words
 from apigen.review.context import Context
 from apigen.review.effects.scalar_passing import is_on_wire, passed_in_bytes, passed_scalars
 from apigen.review.effects.transfer import Passed
-from apigen.review.nested import (
-    differences_behind,
-    effects_of,
-    evaluate_differences,
-    severities_of,
-    slot_differences,
-    words_of,
-)
 from apigen.review.results import (
     JSON,
     WIRE,
@@ -36,7 +29,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import INFO, Issue, altered, change_rule, has_types, once_per_change, silent, state_rule
+from apigen.review.rules.rule import INFO, ChangeRule, Issue, altered, change_rule, once_per_change, silent, state_rule
 from apigen.review.surface import (
     Alias,
     Element,
@@ -62,6 +55,103 @@ from apigen.review.surface import (
     without_aliases,
 )
 
+_OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})
+"""Differences of two types that exist because they are two, and that no object contains."""
+
+_DEEPEST = 16
+"""The maximum nesting of replaced types."""
+
+
+def slot_differences(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
+    """Yield the differences of two slots besides their types; lists and maps are compared by their elements."""
+    is_nested = isinstance(old.type, ListOf | MapOf) and type(old.type) is type(new.type)
+    for change in slot_changes(element, old, new if is_nested else replace(new, type=old.type)):
+        if not (isinstance(change, Altered) and change.trait is Trait.DOC):
+            yield change
+
+
+def type_differences(old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
+    """Yield the differences of two types that replace each other, without the names of types and messages."""
+    element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
+    for change in type_changes(element, old, new):
+        is_name = isinstance(change, Altered) and change.trait in _OF_NAMES and isinstance(change.old, Struct | Slot)
+        if not is_name:
+            yield change
+
+
+def evaluate_differences(changes: Iterable[AnyChange], context: Context) -> tuple[NestedChange, ...]:
+    """Evaluate each difference by the rules of the comparison."""
+    return tuple(context.evaluate(change, context) for change in changes)
+
+
+def effects_of(inner: Iterable[NestedChange]) -> Effects:
+    """Return the worst effect of all in each direction."""
+    return joined(each.effects for each in inner)
+
+
+def severities_of(inner: Iterable[NestedChange], floor: Severities) -> Severities:
+    """Return the worst severity of all at each stability, and at least `floor`."""
+    found = [floor, *(each.severities for each in inner)]
+    return Severities(
+        max(each.alpha for each in found), max(each.beta for each in found), max(each.stable for each in found)
+    )
+
+
+def words_of(inner: Iterable[NestedChange], most: int = 3) -> str:
+    """Return the first few differences as text."""
+    listed = [each for each in inner if each.effects] or list(inner)
+    words = [each.result.message or change_words(each.change) for each in listed[:most]]
+    more = len(listed) - len(words)
+    return "; ".join(words) + (f"; and {more} more" if more > 0 else "")
+
+
+def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[NestedChange, ...] | None:
+    """Return the evaluated differences of the definitions of two unfolded slots; None if they are not of the same form.
+
+    Two types that are already being compared, or that have the same name, are treated as equal: a recursive type is
+    compared once.
+    """
+    one, other = behind(context.old_types, old.type), behind(context.new, new.type)
+    if not isinstance(one, Named) or not isinstance(other, Named):
+        return None
+    old_type, new_type = context.old_types.type(one.name), context.new.type(other.name)
+    if old_type is None or new_type is None or type(old_type) is not type(new_type):
+        return None
+    return _of_pair((one.name, other.name), old_type, new_type, context)
+
+
+def _of_pair(
+    names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, context: Context
+) -> tuple[NestedChange, ...]:
+    """Cache only complete comparisons: a nested one omits what the outer ones report."""
+    if names in context.compared:
+        return context.compared[names]
+    if names in context.comparing:
+        return context.comparing[names]
+    if context.depth >= _DEEPEST:
+        return (_too_deep(old, new),)
+    context.comparing[names] = ()
+    differences = evaluate_differences(type_differences(old, new), context.for_replacement(old, new.name))
+    context.comparing[names] = differences
+    if not context.depth:
+        context.comparing.clear()
+        context.compared[names] = differences
+    return differences
+
+
+def _too_deep(old: TypeDef, new: TypeDef) -> NestedChange:
+    element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
+    change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
+    effects = everywhere(breaks("the nested types may differ in any way"))
+    words = f"`{new.name.name}` and `{old.name.name}` differ in a deeply nested type"
+    return NestedChange(
+        change,
+        RuleResult(words, effects, not_verified="the types are nested too deeply"),
+        effects,
+        Severities.of("E/E/E"),
+    )
+
+
 INTEGERS = frozenset(
     {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER, Scalars.SINT32, Scalars.SINT64}
     | {Scalars.FIXED32, Scalars.FIXED64, Scalars.SFIXED32, Scalars.SFIXED64}
@@ -86,10 +176,6 @@ class TypePair:
         if isinstance(self.old.type, Scalar) and isinstance(self.new.type, Scalar):
             return self.old.type.name, self.new.type.name
         return None
-
-    def are_scalars_of(self, scalars: frozenset[Scalars]) -> bool:
-        """Return whether both sides are one of some scalars."""
-        return self.scalars is not None and scalars.issuperset(self.scalars)
 
     @property
     def shapes(self) -> tuple[str, str]:
@@ -274,7 +360,7 @@ def type_replaced(change: Altered, context: Context) -> RuleResult | None:
 def integer_widened(change: Altered, context: Context) -> RuleResult | None:
     """All older integers are valid; older clients and servers cannot decode integers beyond the old range."""
     pair = pair_of(change, context)
-    if pair.scalars is None or not pair.are_scalars_of(INTEGERS):
+    if pair.scalars is None or not INTEGERS.issuperset(pair.scalars):
         return None
     if not is_within(*pair.scalars) or is_within(*reversed(pair.scalars)):
         return None
@@ -283,48 +369,47 @@ def integer_widened(change: Altered, context: Context) -> RuleResult | None:
     return scalar_result(change, pair, context, besides)
 
 
-@change_rule("integer-narrowed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def integer_narrowed(change: Altered, context: Context) -> RuleResult | None:
-    """Numbers are validated when they are decoded, never truncated."""
-    pair = pair_of(change, context)
-    if pair.scalars is None or not pair.are_scalars_of(INTEGERS) or is_within(*pair.scalars):
-        return None
-    return scalar_result(change, pair, context)
-
-
-@change_rule("number-kind-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def number_kind_changed(change: Altered, context: Context) -> RuleResult | None:
-    """JSON has one type of number, readers have several: a fraction is not an integer, a large integer not an exact
-    double.
-    """
-    pair = pair_of(change, context)
-    return scalar_result(change, pair, context) if pair.are_scalars_of(INTEGERS | NUMBERS) else None
-
-
-@change_rule("bytes-and-text-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def bytes_and_text_swapped(change: Altered, context: Context) -> RuleResult | None:
-    """Bytes are base64 in JSON, so the same string has another meaning or none."""
-    pair = pair_of(change, context)
-    return scalar_result(change, pair, context) if set(pair.scalars or ()) == {Scalars.STRING, Scalars.BYTES} else None
-
-
 _FORMATTED_STRINGS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY})
 """The well-known types that are strings of a certain format."""
 
 
-@change_rule("canonical-form-changed", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def canonical_form_changed(change: Altered, context: Context) -> RuleResult | None:
-    """All are strings in JSON, each with its own format."""
-    pair = pair_of(change, context)
-    return scalar_result(change, pair, context) if pair.are_scalars_of(_FORMATTED_STRINGS) else None
+def _scalar_rule(id_: str, applies: Callable[[Scalars, Scalars], bool], *, severities: str) -> ChangeRule:
+    """Return the rule about two scalars for which `applies` is true."""
+
+    def evaluate(change: Altered, context: Context) -> RuleResult | None:
+        pair = pair_of(change, context)
+        return scalar_result(change, pair, context) if pair.scalars is not None and applies(*pair.scalars) else None
+
+    return change_rule(id_, altered(Trait.TYPE), severities=severities, presets=WIRE)(evaluate)
 
 
-@change_rule("text-format-changed", altered(Trait.TYPE), severities="I/W/E", presets=WIRE)
-def text_format_changed(change: Altered, context: Context) -> RuleResult | None:
-    """The JSON type is still a string; its format changes, and protobuf has messages for these types."""
-    pair = pair_of(change, context)
-    has_string, has_format = Scalars.STRING in (pair.scalars or ()), _FORMATTED_STRINGS.intersection(pair.scalars or ())
-    return scalar_result(change, pair, context) if has_string and has_format else None
+integer_narrowed = _scalar_rule(
+    "integer-narrowed",
+    lambda old, new: {old, new} <= INTEGERS and not is_within(old, new),  # decoders reject numbers, and truncate none
+    severities="W/E/E",
+)
+number_kind_changed = _scalar_rule(
+    "number-kind-changed",
+    # JSON has one type of number, readers several: a fraction is not an integer, a large integer not an exact double
+    lambda old, new: {old, new} <= INTEGERS | NUMBERS,
+    severities="W/E/E",
+)
+bytes_and_text_swapped = _scalar_rule(
+    "bytes-and-text-swapped",
+    lambda old, new: {old, new} == {Scalars.STRING, Scalars.BYTES},  # bytes are base64 in JSON
+    severities="W/E/E",
+)
+canonical_form_changed = _scalar_rule(
+    "canonical-form-changed",
+    lambda old, new: {old, new} <= _FORMATTED_STRINGS,  # all are strings in JSON
+    severities="W/E/E",
+)
+text_format_changed = _scalar_rule(
+    "text-format-changed",
+    # still a string in JSON; protobuf has messages for these types
+    lambda old, new: Scalars.STRING in (old, new) and not _FORMATTED_STRINGS.isdisjoint((old, new)),
+    severities="I/W/E",
+)
 
 
 @change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
@@ -469,8 +554,7 @@ def nullable_added(change: Altered, context: Context) -> RuleResult | None:
 
 
 def _nullable_changed(change: Altered, effects: Effects, context: Context) -> RuleResult:
-    old, new = change.old, change.new
-    assert isinstance(old, Slot) and isinstance(new, Slot)
+    old, new = change.both(Slot)
     how = "changed to nullable" if change.after else "is no longer nullable"
     side, nullable, other = (Side.NEW, new, old) if change.after else (Side.OLD, old, new)
     any_value = Scalar(Scalars.ANYTHING)
@@ -503,10 +587,8 @@ def _of_dropped(effects: Effects) -> Effects:
 
 
 @change_rule("nullable-removed", altered(Trait.NULLABLE), severities="W/E/E", presets=JSON)
-def nullable_removed(change: Altered, context: Context) -> RuleResult | None:
-    """null was a valid value, and is rejected."""
-    if change.after:
-        return None
+def nullable_removed(change: Altered, context: Context) -> RuleResult:
+    """null was a valid value, and is rejected. The reverse is `nullable-added`."""
     effects = {
         Direction.OLD_CLIENT: breaks("older clients that send null are rejected"),
         Direction.NEW_CLIENT: depends("newer clients may not be able to read null of older clients"),
@@ -515,7 +597,7 @@ def nullable_removed(change: Altered, context: Context) -> RuleResult | None:
     return _nullable_changed(change, effects, context)
 
 
-@state_rule("recursion-introduced", has_types, severities="W/E/E")
+@state_rule("recursion-introduced", severities="W/E/E")
 def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
     """Only types that both sides have are reported."""
     for name in () if surface.describes_recursion else _in_circles(surface, context):
@@ -531,7 +613,7 @@ def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:
     """Return the types of a side that contain themselves through its own types."""
-    links = context.links(surface)
+    links = context.facts(surface).links
     own = {type_.name: None for type_ in surface.types(own=True)}
     knots = walk(own, lambda name: tuple(each for each in links.of(name) if each in own)).knots
     circling = frozenset(name for knot in knots for name in knot)

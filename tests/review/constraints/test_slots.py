@@ -6,7 +6,7 @@ import pytest
 
 from apigen.diagnostics import Place
 from apigen.review.context import Context
-from apigen.review.rules.constraints.comparing import is_status_only
+from apigen.review.rules.constraints.values import is_status_only
 from apigen.review.surface import (
     Alias,
     Branch,

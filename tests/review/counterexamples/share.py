@@ -16,7 +16,7 @@ from pathlib import Path
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.results import Severity
-from apigen.review.rules.rule_text import all_rules
+from apigen.review.rules.registry import all_rules
 from tests.review.cases import POSITIVE, Case, all_cases, compilers, evaluated, sides
 from tests.review.counterexamples.published import publish, published
 

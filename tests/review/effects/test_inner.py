@@ -6,12 +6,11 @@ from apigen.diagnostics import Place
 from apigen.review.changes.change import Altered, Trait
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
-from apigen.review.evaluating import nested_evaluator
-from apigen.review.nested import differences_behind, effects_of
 from apigen.review.results import Direction
-from apigen.review.review import review
+from apigen.review.review import nested_evaluator, review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import ChangeRule
+from apigen.review.rules.types import differences_behind, effects_of
 from apigen.review.surface import (
     Field,
     Group,

@@ -7,9 +7,9 @@ import difflib
 import pytest
 
 from apigen.diagnostics import Place
-from apigen.review.changes import matching
+from apigen.review.changes import partners
 from apigen.review.changes.comparing import compare
-from apigen.review.changes.matching import located_at_partners, proposals, route_to
+from apigen.review.changes.partners import located_at_partners, proposals, route_to
 from apigen.review.surface import (
     Field,
     Group,
@@ -107,7 +107,7 @@ def test_routes_traverse_lists_and_stop_at_cycles() -> None:
 def counted(monkeypatch: pytest.MonkeyPatch, called: str) -> list[object]:
     """What a function of the module is called with from now on."""
     calls: list[object] = []
-    home = difflib if called == "SequenceMatcher" else matching
+    home = difflib if called == "SequenceMatcher" else partners
     real = getattr(home, called)
 
     def call(*of: object) -> object:

@@ -10,8 +10,7 @@ from apigen.review.changes.change import AnyChange
 from apigen.review.finding import Finding
 from apigen.review.results import Severity
 from apigen.review.review import review
-from apigen.review.rules.rule import StateRule, has_several_versions
-from apigen.review.rules.rule_text import all_rules
+from apigen.review.rules.registry import all_rules
 from tests.review.kubernetes_history.expected import ERRORS, ROWS, Row, reason_for
 from tests.review.kubernetes_history.index import Index
 from tests.review.kubernetes_history.inventing import INVENTED, Explaining
@@ -20,8 +19,8 @@ from tests.review.kubernetes_history.releases import surface
 from tests.review.kubernetes_history.truth import truths
 
 BETWEEN_VERSIONS = frozenset(
-    rule.id for rule in all_rules() if isinstance(rule, StateRule) and rule.guard is has_several_versions
-) - {"stable-refers-to-unstable"}
+    {"field-in-some-versions-only", *(rule.id for rule in all_rules() if rule.id.endswith("-between-versions"))}
+)
 """Rules about how versions convert, of which specs that were only imported say nothing: Kubernetes does that in Go."""
 
 

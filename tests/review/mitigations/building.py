@@ -10,7 +10,7 @@ from apigen.language.model import NumberRange, Stage
 from apigen.review.changes.change import AnyChange
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
-from apigen.review.mitigations.mitigation import Mitigation
+from apigen.review.mitigations import Mitigation
 from apigen.review.results import Direction, MitigationResult, RuleResult, breaks
 from apigen.review.surface import (
     Default,

@@ -1,4 +1,4 @@
-"""Ratcheting, read-time defaults, gates never on, windows elapsed, fields added everywhere."""
+"""ratcheting, read-time defaults, gates never on, windows elapsed, fields added everywhere."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ from apigen.ir.model import Lifecycle
 from apigen.review.changes.change import Removed
 from apigen.review.changes.comparing import compare
 from apigen.review.context import Context
-from apigen.review.mitigations.added_everywhere import AddedEverywhere
-from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import Ratcheting, RatchetingBefore, ReadTimeDefault, WindowElapsed
+from apigen.review.mitigations import (
+    added_everywhere,
+    never_enabled,
+    ratcheting,
+    ratcheting_before,
+    read_time_default,
+    window_elapsed,
+)
 from apigen.review.results import Direction, RuleResult, Severity, breaks
 from apigen.review.surface import Default, Gate, Scalar, Scalars, Surface, Tombstone
 from tests.review.mitigations.building import (
@@ -41,13 +46,13 @@ TIGHTENED = RuleResult("", {direction: breaks("") for direction in (Direction.OL
 def test_ratcheting_clears_stored_objects(result: RuleResult, at_most: Severity | None) -> None:
     """Only a change that does nothing but tighten a constraint is then a warning."""
     new = replace(NUMBER, ratchets=True)
-    found = Ratcheting().consider(the_change(WIDE, new, ".width"), result, Context(WIDE, new))
+    found = ratcheting.consider(the_change(WIDE, new, ".width"), result, Context(WIDE, new))
     assert found is not None and found.holds
     assert found.clears == {Direction.STORED} and found.at_most is at_most
 
 
 def test_ratcheting_must_be_declared() -> None:
-    found = considered(Ratcheting(), replace(WIDE, ratchets=True), NUMBER, ".width")
+    found = considered(ratcheting, replace(WIDE, ratchets=True), NUMBER, ".width")
     assert found is not None and not found.holds
 
 
@@ -56,19 +61,19 @@ LOOSENED = RuleResult("", {direction: breaks("") for direction in (Direction.NEW
 
 def test_earlier_release_with_ratcheting_accepts_stored() -> None:
     old = replace(WIDE, ratchets=True)
-    found = RatchetingBefore().consider(the_change(old, NUMBER, ".width"), LOOSENED, Context(old, NUMBER))
+    found = ratcheting_before.consider(the_change(old, NUMBER, ".width"), LOOSENED, Context(old, NUMBER))
     assert found is not None and found.holds
     assert found.clears == {Direction.ROLLBACK} and found.at_most is None
 
 
 def test_earlier_release_without_ratcheting_rejects_stored() -> None:
     new = replace(NUMBER, ratchets=True)
-    assert RatchetingBefore().consider(the_change(WIDE, new, ".width"), LOOSENED, Context(WIDE, new)) is None
+    assert ratcheting_before.consider(the_change(WIDE, new, ".width"), LOOSENED, Context(WIDE, new)) is None
 
 
 def test_earlier_release_is_ignored_without_rollback() -> None:
     old = replace(WIDE, ratchets=True)
-    assert RatchetingBefore().consider(the_change(old, NUMBER, ".width"), TIGHTENED, Context(old, NUMBER)) is None
+    assert ratcheting_before.consider(the_change(old, NUMBER, ".width"), TIGHTENED, Context(old, NUMBER)) is None
 
 
 def two_versions(v1: Default | None, v2: Default | None, served: bool = True) -> Surface:
@@ -82,7 +87,7 @@ BARE = surface(version(struct("Thing")), version(struct("Thing", field("width"),
 
 
 def test_default_in_all_versions_applies() -> None:
-    found = considered(ReadTimeDefault(), BARE, two_versions(default("5"), default("5")), "v1.Thing.width")
+    found = considered(read_time_default, BARE, two_versions(default("5"), default("5")), "v1.Thing.width")
     assert found is not None and found.holds
     assert found.softens == {Direction.OLD_CLIENT, Direction.STORED}
     assert found.reason == "v1 and v2 apply the default 5 when an object is read"
@@ -107,20 +112,20 @@ def test_default_in_all_versions_applies() -> None:
     ],
 )
 def test_default_in_some_versions_does_not_apply(v1: Default, v2: Default | None, reason: str) -> None:
-    found = considered(ReadTimeDefault(), BARE, two_versions(v1, v2), "v1.Thing.width")
+    found = considered(read_time_default, BARE, two_versions(v1, v2), "v1.Thing.width")
     assert found is not None and not found.holds
     assert found.reason == reason
 
 
 def test_unserved_version_is_ignored() -> None:
     found = considered(
-        ReadTimeDefault(), BARE, two_versions(default("5"), default("6"), served=False), "v1.Thing.width"
+        read_time_default, BARE, two_versions(default("5"), default("6"), served=False), "v1.Thing.width"
     )
     assert found is not None and found.holds
 
 
 def test_field_without_default_is_not_considered() -> None:
-    assert considered(ReadTimeDefault(), BARE, two_versions(None, None), "v1.Thing.width") is None
+    assert considered(read_time_default, BARE, two_versions(None, None), "v1.Thing.width") is None
 
 
 def gated(*gates: Gate, at: str = "1.12") -> Surface:
@@ -136,7 +141,7 @@ OFF = gate("Wide", "1.10 alpha off", "1.12 beta off")
 
 def never_on(old: Surface, new: Surface) -> tuple[bool, str, Severity | None]:
     change = next(change for change in compare(old, new) if isinstance(change, Removed) and change.element.type)
-    found = NeverEnabled().consider(change, RESULT, Context(old, new))
+    found = never_enabled.consider(change, RESULT, Context(old, new))
     assert found is not None
     return found.holds, found.reason, found.at_most
 
@@ -177,7 +182,7 @@ def test_never_enabled_gate_of_stable_field_is_a_warning() -> None:
 
 
 def test_ungated_field_is_not_mitigated() -> None:
-    assert considered(NeverEnabled(), WIDE, EMPTY, ".width") is None
+    assert considered(never_enabled, WIDE, EMPTY, ".width") is None
 
 
 def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:
@@ -250,7 +255,7 @@ def beta(life: Lifecycle, at: str | None, name: str = "v1beta1") -> Surface:
 )
 def test_window_elapsed(name: str, life: Lifecycle, old: str | None, new: str | None, holds: bool, reason: str) -> None:
     without = surface(version(struct("Thing", version=name), name=name), at=new)
-    found = considered(WindowElapsed(), beta(life, old, name), without, ".width")
+    found = considered(window_elapsed, beta(life, old, name), without, ".width")
     assert found is not None and (found.holds, found.reason) == (holds, reason)
     assert not found.clears and not found.softens
 
@@ -264,7 +269,7 @@ def test_added_everywhere() -> None:
             )
         )
 
-    found = considered(AddedEverywhere(), side(), side("v1", "v2"), "v1.Thing.width")
+    found = considered(added_everywhere, side(), side("v1", "v2"), "v1.Thing.width")
     assert found is not None and found.holds and found.at_most is None
-    found = considered(AddedEverywhere(), side(), side("v1"), "v1.Thing.width")
+    found = considered(added_everywhere, side(), side("v1"), "v1.Thing.width")
     assert found is not None and not found.holds and "v2 does not have the field" in found.reason

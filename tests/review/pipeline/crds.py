@@ -9,7 +9,7 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.review.finding import Finding
-from apigen.review.root_causes import every
+from apigen.review.grouping import every
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
 

@@ -10,11 +10,10 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
+from apigen.review.grouping import SameChange, equal_findings, every
 from apigen.review.reports.report import Style, format_named
 from apigen.review.results import Severity
-from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
-from apigen.review.same_change import SameChange, equal_findings
 from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import steps, unpacked
 from tests.yaml_files import read_yaml

@@ -9,10 +9,10 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
+from apigen.review.grouping import every
 from apigen.review.reports.first_screen import path_of
 from apigen.review.reports.summary import Summary
 from apigen.review.results import Severity
-from apigen.review.root_causes import every
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
 from tests.review.releases.gateway_api import ARCHIVE, unpacked

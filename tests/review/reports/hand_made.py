@@ -12,11 +12,11 @@ from apigen.ir.stability import Stability, stability
 from apigen.review.approvals.approvals_file import Approval, Moment
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Counterexample, Finding
+from apigen.review.grouping import members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Direction, Effect, MitigationResult, RuleResult, Severity, breaks, depends
 from apigen.review.review import Review, fingerprint
-from apigen.review.root_causes import members
-from apigen.review.rules.rule_text import rule_texts
+from apigen.review.rules.registry import rule_texts
 from apigen.review.surface import (
     Element,
     ElementKind,
@@ -110,9 +110,9 @@ def shown() -> Finding:
         counterexamples=(counterexample, changed),
         considered=(
             MitigationResult(
-                "ratcheting", True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING
+                True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING, name="ratcheting"
             ),
-            MitigationResult("gate off", False, "there is no gate"),
+            MitigationResult(False, "there is no gate", name="gate off"),
         ),
         proposal="perhaps the field was renamed",
         kinds=("things.example.com/v1 Thing",),

@@ -51,7 +51,7 @@ def hostile(text: str) -> Finding:
         new_place=Place(f"{text}/v1.yaml", 3, 4),
         effects={direction: breaks(text) for direction in Direction},
         result=RuleResult(text, {}, text, text),
-        considered=(MitigationResult(text, True, text),),
+        considered=(MitigationResult(True, text, name=text),),
         counterexamples=(Counterexample(Direction.STORED, text, {text: text}, text, [text]),),
         proposal=text,
         kinds=(text,),

@@ -9,9 +9,8 @@ import pytest
 from apigen.ir.model import Lifecycle, Release
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
-from apigen.review.reports.advice import Bump, advise
 from apigen.review.reports.html_report import graphs
-from apigen.review.reports.summary import FailOn
+from apigen.review.reports.summary import Bump, FailOn, advise
 from apigen.review.results import Direction, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES
 from apigen.review.surface import Element, ElementKind, Surface

@@ -8,9 +8,8 @@ from itertools import permutations
 
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
+from apigen.review.grouping import group_by_root_cause, members, same_changes
 from apigen.review.results import Severity
-from apigen.review.root_causes import group_by_root_cause, members
-from apigen.review.same_change import same_changes
 from apigen.review.surface import Element, ElementKind, Surface
 from tests.review.reports.hand_made import GROUP, added, field, finding, removed, struct, surface
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
-from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.breaking import built_value, guesses, known_of_slot
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
 from apigen.review.prover.numbers import Numbers
@@ -18,7 +17,7 @@ from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotPro
 from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
 from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
-from apigen.review.rules.constraints.comparing import loosened_effects, tightened_effects, value_shown
+from apigen.review.rules.constraints.values import loosened_effects, tightened_effects, value_shown
 from apigen.review.rules.rule import added, change_rule, once_per_change, removed, silent
 from apigen.review.surface import (
     CelRule,
@@ -59,15 +58,14 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     """Return the rule that a change adds or removes."""
     rule, old, new = change.part, slot_at(context.old, change.element), change.holder
     assert isinstance(rule, CelRule)
-    at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
-    added, removed = _effective_at(change, (old, new), (at_old, at_new), context)
+    added, removed = context.latest(_effective_of_both, old, new, context)  # all changed rules of a slot need it
     same_side, other_side = (added, removed) if isinstance(change, Added) else (removed, added)
-    accepted = at_old if isinstance(change, Added) else at_new
+    sides = (old, context.old, new, context.new) if isinstance(change, Added) else (new, context.new, old, context.old)
+    accepted = Accepted(*sides)
     kind = is_about_updates(rule)
     names = [each.name for each in same_side if is_about_updates(each) is kind]
     partners = [each for each in other_side if is_about_updates(each) is kind]
     index = names.index(rule.name) if rule.name in names else len(partners)
-    accepted.unset.clear()
     follows = _follows(rule, accepted)
     unset = frozenset(accepted.unset)
     own = Accepted(new, context.new, new, context.new) if isinstance(change, Added) else accepted
@@ -75,20 +73,10 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     return RuleChange(rule, follows, unset, is_about_new, partners[index] if index < len(partners) else None)
 
 
-def _effective_at(
-    change: Added | Removed, slots: tuple[object, object], accepted: tuple[Accepted, Accepted], context: Context
-) -> tuple[list[CelRule], list[CelRule]]:
-    """Return the added and the removed rules of a slot that do not follow from the rules of the other side.
-
-    The latest result is cached in the context, because each changed rule of a slot needs it.
-    """
-    place = replace(change.element, path=change.element.path.partition("(")[0])
-    known = context.found_last.get(_effective_at)
-    if known is None or known[0] != place:
-        old, new = slots
-        effective = _effective(new, old, accepted[0]), _effective(old, new, accepted[1])
-        known = context.found_last[_effective_at] = place, effective
-    return cast(tuple[list[CelRule], list[CelRule]], known[1])
+def _effective_of_both(old: object, new: object, context: Context) -> tuple[list[CelRule], list[CelRule]]:
+    """Return the added and the removed rules of a slot that do not follow from the rules of the other side."""
+    at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
+    return _effective(new, old, at_old), _effective(old, new, at_new)
 
 
 def _effective(of: object, other: object, accepted: Accepted) -> list[CelRule]:
@@ -256,7 +244,7 @@ def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
 
 
 @change_rule(
-    "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),)
+    "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(ratcheting,)
 )
 def rule_changed(change: Added | Removed, context: Context) -> RuleResult | None:
     """Neither rule is known to imply the other. Reported once, for the new rule."""
@@ -280,7 +268,7 @@ def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[E
     return RuleResult(message, effects, examples=examples, not_verified=reason)
 
 
-@change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(Ratcheting(),))
+@change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(ratcheting,))
 def rule_added(change: Added, context: Context) -> RuleResult:
     """Objects that violate the rule were accepted."""
     found = rule_change(change, context)
@@ -289,7 +277,7 @@ def rule_added(change: Added, context: Context) -> RuleResult:
     return _result(found, f"CEL rule `{found.rule.text}` was added", effects, examples)
 
 
-@change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(RatchetingBefore(),))
+@change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(ratcheting_before,))
 def rule_removed(change: Removed, context: Context) -> RuleResult:
     """Objects that the rule rejected are accepted."""
     found = rule_change(change, context)

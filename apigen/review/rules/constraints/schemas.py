@@ -1,4 +1,4 @@
-"""Schemas in `allOf`, `anyOf`, `oneOf` and `not`."""
+"""Schemas in `allOf`, `anyOf`, `oneOf` and `not`, their annotations, and constraints under a condition."""
 
 from __future__ import annotations
 
@@ -9,17 +9,27 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Value
 from apigen.review.context import Context
-from apigen.review.mitigations.time import Ratcheting
+from apigen.review.effects.member import quoted
+from apigen.review.effects.validation import nested_in
+from apigen.review.gating import switched_gates
+from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
-from apigen.review.results import Effects, RuleResult
-from apigen.review.rules.constraints.comparing import COMPARED_BY_VALUES, loosened_effects, tightened_effects
-from apigen.review.rules.rule import added, change_rule, removed, silent
+from apigen.review.results import Effects, RuleResult, Severities
+from apigen.review.rules.constraints.values import (
+    COMPARED_BY_VALUES,
+    CONDITIONAL,
+    change_in_words,
+    loosened_effects,
+    tightened_effects,
+)
+from apigen.review.rules.rule import Issue, added, change_rule, constraint, note, removed, silent, state_rule
 from apigen.review.rules.types import accepts
 from apigen.review.surface import (
     Branch,
     Constraint,
+    Element,
     ElementKind,
     Keyword,
     Named,
@@ -31,6 +41,7 @@ from apigen.review.surface import (
     Type,
     constraint_value,
     slot_at,
+    slots_of,
 )
 
 _OVERLAPPING = "oneOf (may overlap)"
@@ -224,10 +235,10 @@ def _compared(
 ) -> tuple[Inclusion, Inclusion]:
     if word in _COMPARED_BY_VALUES and change.keyword is not Keyword.IF_MODE:
         keyword, of_part = _COMPARED_BY_VALUES[word], change.keyword is Keyword.SUBFIELDS
-        assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
+        old_slot, new_slot = change.both(Slot)
         return (
-            _satisfies(_slot(change.old, keyword, before, of_part), context.old, keyword, after),
-            _satisfies(_slot(change.new, keyword, after, of_part), context.new, keyword, before),
+            _satisfies(_slot(old_slot, keyword, before, of_part), context.old, keyword, after),
+            _satisfies(_slot(new_slot, keyword, after, of_part), context.new, keyword, before),
         )
     if word in _ADDED_REJECTS:
         old, new = _words(before), _words(after)
@@ -259,7 +270,7 @@ def _words(value: JsonValue) -> frozenset[str]:
     added(ElementKind.BRANCH),
     removed(ElementKind.BRANCH),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(),),
+    mitigated_by=(ratcheting,),
 )
 def schema_tightened(change: Added | Removed, context: Context) -> RuleResult | None:
     """`allOf`, `not` and the like were added, an alternative of `anyOf` or `oneOf` was removed, or it is not known."""
@@ -290,3 +301,95 @@ def schema_loosened(change: Added | Removed, context: Context) -> RuleResult:
         return silent(f"{_words_of(change, found.branch)}, which does not affect validation")
     doubt = "it is unknown which values the schema now accepts"
     return _result(change, found, doubt, loosened_effects("values that were rejected"))
+
+
+@change_rule(
+    "conditional-constraint-tightened",
+    constraint(*CONDITIONAL),
+    severities="W/E/E",
+    mitigated_by=(ratcheting, ratcheting_before),
+)
+def conditional_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
+    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject more."""
+    nested = nested_change(change, context)
+    if not nested.tighter:
+        return None
+    loosened = (
+        loosened_effects(f"a value that {quoted(dict.fromkeys(nested.looser))} rejected") if nested.looser else {}
+    )
+    tightened = tightened_effects(f"a value that violates {quoted(dict.fromkeys(nested.tighter))}")
+    return _conditional_result(change, nested, {**loosened, **tightened})
+
+
+def _conditional_result(change: Altered, nested: Nested, effects: Effects) -> RuleResult:
+    names = quoted(dict.fromkeys((*nested.tighter, *nested.looser)))
+    message = f"`{change.keyword}` of {change.element.words} changed for {names}"
+    return RuleResult(message, effects, not_verified=", and ".join(nested.doubts))
+
+
+@change_rule(
+    "conditional-constraint-loosened", constraint(*CONDITIONAL), severities="I/W/W", mitigated_by=(ratcheting_before,)
+)
+def conditional_constraint_loosened(change: Altered, context: Context) -> RuleResult | None:
+    """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject less."""
+    nested = nested_change(change, context)
+    if not nested.looser:
+        return note(f"{change_in_words(change)}, without effect")
+    return _conditional_result(change, nested, loosened_effects(f"a value that {quoted(nested.looser)} rejected"))
+
+
+_IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
+
+
+@state_rule("conditional-constraint-switched", severities="W/E/E")
+def conditional_constraint_switched(surface: Surface, context: Context) -> Iterator[Issue]:
+    """`ifEnabled` and `ifDisabled` are the same, but their gate was enabled or disabled by default."""
+    switched = switched_gates(context.old, context.new) if surface is context.new else {}
+    for type_ in surface.types() if switched else ():
+        old = context.old.type(type_.name)
+        known = dict(slots_of(old)) if old is not None else {}
+        for element, slot in slots_of(type_):
+            if element in known:
+                yield from _of_slot(element, known[element], slot, switched)
+
+
+def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool]) -> Iterator[Issue]:
+    for word, in_force in _IN_FORCE.items():
+        before, after = nested_in(old.constraints, word), nested_in(new.constraints, word)
+        for gate in sorted(before.keys() & after.keys() & switched.keys()):
+            result = _switched(element, gate, switched[gate], is_in_force=switched[gate] is in_force)
+            yield Issue(element, new.constraints[word].place, result, f"{word} {gate}")
+
+
+def _switched(element: Element, gate: str, is_enabled: bool, *, is_in_force: bool) -> RuleResult:
+    state, was = ("enabled", "disabled") if is_enabled else ("disabled", "enabled")
+    key = "ifEnabled" if is_enabled is is_in_force else "ifDisabled"
+    gate_change = f"the feature gate changed from {was} to {state} by default"
+    if not is_in_force:
+        effects = loosened_effects(f"values that were rejected while {gate} was {was}")
+        message = f"constraints of {element.words} under `{key}: {gate}` are no longer enforced: {gate_change}"
+        return RuleResult(message, effects, severities=Severities.of("I/W/W"))
+    message = f"constraints of {element.words} under `{key}: {gate}` are now enforced: {gate_change}"
+    return RuleResult(message, tightened_effects(f"values that are rejected while {gate} is {state}"))
+
+
+_VALIDATING = frozenset(
+    {
+        *("allOf", "anyOf", "oneOf", "oneOf (may overlap)", "not", "if", "contains", "enum", "definitions"),
+        *("items", "keys", "values", "propertyNames", "patternProperties", "additionalProperties"),
+        *("dependencies", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems"),
+        *("$dynamicRef", "$recursiveRef", "discriminator", "extends", "disallow", "divisibleBy"),
+    }
+)
+"""Keywords of any draft of JSON Schema, or of OpenAPI, that affect validation."""
+
+
+@change_rule("schema-annotation-changed", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/I/I")
+def schema_annotation_changed(change: Added | Removed, context: Context) -> RuleResult | None:
+    """Validators ignore unknown keywords; tools that know them do not."""
+    branch = change.part
+    if not isinstance(branch, Branch) or branch.keyword in _VALIDATING:
+        return None
+    holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
+    how = "was added to" if isinstance(change, Added) else "was removed from"
+    return RuleResult(f"annotation {branch.keyword} {branch.label} {how} {holder}, without effect on validation")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain, count
 
-from apigen.ir.stability import next_release
+from apigen.dataclass import dataclass
+from apigen.ir.stability import next_release, stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Part, Removed, Trait
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import from_to
 from apigen.review.context import Context
 from apigen.review.effects.scalars import in_json
 from apigen.review.gating import is_accepted, is_enabled, named, switched_gates
-from apigen.review.mitigations.gates import NeverEnabled
-from apigen.review.mitigations.time import RatchetingBefore, RatchetingOfEnum, WindowElapsed
+from apigen.review.mitigations import never_enabled, ratcheting_before, ratcheting_of_enum, window_elapsed
 from apigen.review.results import (
     JSON,
     WIRE,
@@ -29,18 +31,6 @@ from apigen.review.results import (
     depends,
     everywhere,
 )
-from apigen.review.rules.enums.known import (
-    ValueChange,
-    added_effects,
-    added_effects_of_open,
-    enum_at,
-    is_open,
-    renamed_from,
-    renamed_to,
-    rolled_out_effects,
-    shown,
-    value_change,
-)
 from apigen.review.rules.rule import (
     INFO,
     Issue,
@@ -48,9 +38,7 @@ from apigen.review.rules.rule import (
     altered,
     at,
     change_rule,
-    has_gates,
     note,
-    of_version,
     removed,
     silent,
     state_rule,
@@ -70,6 +58,119 @@ from apigen.review.surface import (
 from apigen.review.windows import way_to_remove
 
 
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """An added or removed value; `old` and `new` are its enum on both sides, None if it is unknown."""
+
+    value: EnumValue
+    old: Enum | None
+    new: Enum | None
+
+    @property
+    def name(self) -> str:
+        """The value, for messages."""
+        return shown(self.value.value)
+
+    @property
+    def json(self) -> JsonValue:
+        """The value in JSON."""
+        return in_json(self.value.value, self.new or self.old)
+
+    def examples(self, side: Side) -> tuple[Example, ...]:
+        """Return the value, written by a side."""
+        return (Example(side, self.json),)
+
+
+def shown(value: str) -> str:
+    """Return a value for messages."""
+    return f"`{value}`" if value else '`""`'
+
+
+def value_change(change: Added | Removed, context: Context) -> ValueChange:
+    """Return the value that a change adds or removes."""
+    assert isinstance(change.part, EnumValue)
+    new = change.holder if isinstance(change.holder, Enum) else enum_at(context.new, change.element)
+    return ValueChange(change.part, enum_at(context.old, change.element), new)
+
+
+def enum_at(surface: Surface, element: Element) -> Enum | None:
+    """Return the enum of an element, or None."""
+    found = surface.type(element.type_name)
+    return found if isinstance(found, Enum) else None
+
+
+def is_open(enum: Enum | None) -> bool:
+    """Return whether an enum accepts undeclared values."""
+    return enum is not None and enum.open
+
+
+def added_effects(of: ValueChange) -> dict[Direction, Effect]:
+    """Return the effects of a new value that every object may have."""
+    name = of.name
+    if is_open(of.old):
+        return added_effects_of_open(name)
+    return {
+        Direction.OLD_CLIENT: depends(f"older clients receive {name}, which they do not know"),
+        Direction.NEW_CLIENT: breaks(f"newer clients that send {name} to an older server are rejected"),
+        Direction.ROLLBACK: breaks(f"the previous release rejects updates of objects with {name}"),
+    }
+
+
+def added_effects_of_open(name: str) -> dict[Direction, Effect]:
+    """Return the effects of a new value that the enum accepted as an arbitrary string before; `name` for messages."""
+    return {
+        Direction.OLD_CLIENT: depends(f"older clients receive {name}, and do not know its meaning"),
+        Direction.NEW_CLIENT: depends(f"an older server treats {name} as an arbitrary string"),
+        Direction.ROLLBACK: depends(f"the previous release keeps {name} as an arbitrary string"),
+    }
+
+
+def rolled_out_effects(name: str) -> dict[Direction, Effect]:
+    """Return the effects of a value that the previous release tolerated, and every object may have now; `name` for messages."""
+    return {
+        Direction.OLD_CLIENT: depends(
+            f"older clients receive {name}, which only those of the release that tolerates it know"
+        ),
+        Direction.NEW_CLIENT: breaks(f"newer clients that add {name} to an object on an older server are rejected"),
+        Direction.ROLLBACK: depends(
+            f"the previous release keeps {name} in objects that have it, and rejects it in others"
+        ),
+    }
+
+
+_SEPARATORS = re.compile(r"[-_./\s]")
+
+
+def _renames(old: Enum, new: Enum) -> tuple[Mapping[str, EnumValue], Mapping[str, EnumValue]]:
+    """Return the values that were renamed in all probability: by the old value the new one, and the reverse."""
+    forth: dict[str, EnumValue] = {}
+    back: dict[str, EnumValue] = {}
+    added_values = [value for value in new.values.values() if value.value not in old.values]
+    same: dict[object, int] = {}
+    for position, value in enumerate(added_values):
+        for key in _keys(value):
+            same.setdefault(key, position)
+    for value in old.values.values():
+        positions = [same[key] for key in _keys(value) if key in same]
+        if value.value not in new.values and positions:
+            forth[value.value] = added_values[min(positions)]
+            back.setdefault(added_values[min(positions)].value, value)
+    return forth, back
+
+
+def _keys(value: EnumValue) -> list[object]:
+    """Return the properties by which differently spelled values are the same: their number, or their letters."""
+    letters = _SEPARATORS.sub("", value.value).casefold()
+    return [key for key in (value.number, letters or None) if key is not None]
+
+
+def unknown_text(*enums: Part) -> str:
+    """Return a string that is not a value of any of the enums."""
+    known = {value for enum in enums if isinstance(enum, Enum) for value in enum.values}
+    candidates = chain(["Other"], (f"Other{number}" for number in count(2)))
+    return next(text for text in candidates if text not in known)
+
+
 @change_rule(
     "enum-value-renamed",
     removed(ElementKind.ENUM_VALUE),
@@ -82,10 +183,11 @@ def enum_value_renamed(change: Added | Removed, context: Context) -> RuleResult 
     of_value = value_change(change, context)
     if of_value.old is None or of_value.new is None:
         return None
+    forth, back = context.latest(_renames, of_value.old, of_value.new)  # enums may have very many values
     if isinstance(change, Added):
-        was = renamed_from(of_value.value, of_value.old, of_value.new)
+        was = back.get(of_value.value.value)
         return None if was is None else silent(f"{of_value.name} was renamed from {shown(was.value)}")
-    now = renamed_to(of_value.value, of_value.old, of_value.new)
+    now = forth.get(of_value.value.value)
     if now is None:
         return None
     effect = depends if is_open(of_value.new) and is_open(of_value.old) else breaks
@@ -153,7 +255,7 @@ def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
     "enum-value-removed",
     removed(ElementKind.ENUM_VALUE),
     severities="W/E/E",
-    mitigated_by=(RatchetingOfEnum(), NeverEnabled(), WindowElapsed()),
+    mitigated_by=(ratcheting_of_enum, never_enabled, window_elapsed),
     presets=WIRE,
 )
 def enum_value_removed(change: Removed, context: Context) -> RuleResult:
@@ -200,7 +302,7 @@ def enum_growth_undeclared(change: Added, context: Context) -> RuleResult | None
     message = f"{_new_value(found, change)}, {undeclared}; it is accepted {_when_accepted(found.value)}"
     # the gate of the value does not protect clients from it once the gate is enabled
     severities = Severities.of("I/W/E") if found.old.closed else enum_growth_undeclared.severities
-    return RuleResult(message, effects, severities=at(severities, of_version(change.element)))
+    return RuleResult(message, effects, severities=at(severities, stability(change.element.version)))
 
 
 def _undeclared_growth(enum: Enum | None, context: Context) -> str:
@@ -267,7 +369,7 @@ def _rejected_effects(name: str) -> dict[Direction, Effect]:
     "enum-value-enabled-at-once",
     added(ElementKind.ENUM_VALUE),
     severities="I/W/E",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
 def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | None:
@@ -284,7 +386,7 @@ def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | 
     "enum-value-added-to-growing",
     added(ElementKind.ENUM_VALUE),
     severities="I/W/W",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
 def enum_value_added_to_growing(change: Added, context: Context) -> RuleResult | None:
@@ -314,7 +416,7 @@ def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
     "enum-value-added",
     added(ElementKind.ENUM_VALUE),
     severities="I/W/E",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
 def enum_value_added(change: Added, context: Context) -> RuleResult:
@@ -329,12 +431,14 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
     """The effect depends on whether the value is accepted by default, before and after."""
     before, after = _are_accepted(change, context)
     name = shown(change.element.path)
-    words = f"feature gates of value {name} of enum `{change.element.type}` changed from {value_words(change.before) if change.before else 'none'} to {value_words(change.after) if change.after else 'none'}"
+    words = f"feature gates of value {name} of enum `{change.element.type}` changed {from_to(change, 'none')}"
     value = in_json(change.element.path, enum_at(context.new, change.element))
     if before and not after:
         message = f"{words}: it is now rejected by default"
         # the new gate is unstable, but clients rely on the value without it
-        severities = None if change.before else at(enum_value_gate_changed.severities, of_version(change.element))
+        severities = (
+            None if change.before else at(enum_value_gate_changed.severities, stability(change.element.version))
+        )
         return RuleResult(message, _rejected_effects(name), severities=severities, examples=(Example(Side.OLD, value),))
     if after and not before:
         effects = {
@@ -347,7 +451,7 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
         message, examples = f"{words}: it is now accepted by default", (Example(Side.NEW, value),)
         if isinstance(change.before, GateMark) and not change.before.keeps_in_use:
             rejected = breaks(f"the previous release rejects every update of an object with {name}")
-            severities = at(enum_value_gate_changed.severities, of_version(change.element))
+            severities = at(enum_value_gate_changed.severities, stability(change.element.version))
             effects[Direction.ROLLBACK] = rejected
             return RuleResult(message, effects, severities=severities, examples=examples)
         return RuleResult(message, effects, examples=examples)
@@ -357,12 +461,11 @@ def enum_value_gate_changed(change: Altered, context: Context) -> RuleResult:
 
 def _are_accepted(change: Altered, context: Context) -> tuple[bool, bool]:
     """Return whether every object can have a value by default, on both sides."""
-    old, new, group = change.old, change.new, change.element.group
-    assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
+    (old, new), group = change.both(EnumValue), change.element.group
     return is_accepted(old, context.old, group), is_accepted(new, context.new, group)
 
 
-@state_rule("enum-value-gate-switched", has_gates, severities="I/I/I")
+@state_rule("enum-value-gate-switched", severities="I/I/I")
 def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The second step of a roll-out with a gate: the same value is accepted by default, or no longer."""
     if surface is not context.new or not switched_gates(context.old, context.new):
@@ -404,10 +507,8 @@ def _switched(element: Element, gate: GateMark, value: JsonValue, is_enabled: bo
 )
 def enum_value_roll_out_changed(change: Altered, context: Context) -> RuleResult:
     """The second step of a roll-out, or a step that was moved to another release."""
-    old, new, name = change.old, change.new, shown(change.element.path)
-    assert isinstance(old, EnumValue) and isinstance(new, EnumValue)
-    was, now = value_words(change.before), value_words(change.after)
-    words = f"`{change.trait}` of value {name} of enum `{change.element.type}` changed from {was} to {now}"
+    (old, new), name = change.both(EnumValue), shown(change.element.path)
+    words = f"`{change.trait}` of value {name} of enum `{change.element.type}` changed {from_to(change)}"
     if change.trait is Trait.INTRODUCED and old.tolerated != new.tolerated:
         return silent(words)
     before, after = _are_accepted(change, context)

@@ -9,14 +9,14 @@ from apigen.dataclass import dataclass, replace
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
+from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import texts_included
 from apigen.review.prover.unfolding import Unfolded, unfold
 from apigen.review.results import Example, RuleResult, Severities, Severity, Side
-from apigen.review.rules.constraints.comparing import Compared, loosened_effects, result_of, tightened_effects
-from apigen.review.rules.enums.known import unknown_text
+from apigen.review.rules.constraints.values import Compared, loosened_effects, result_of, tightened_effects
+from apigen.review.rules.enums.enum_values import unknown_text
 from apigen.review.rules.rule import altered, change_rule, note
 from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
 
@@ -100,7 +100,7 @@ def _unfolded(part: object, surface: Surface) -> Unfolded | None:
 
 
 @change_rule(
-    "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(Ratcheting(),)
+    "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(ratcheting,)
 )
 def enum_constraint_added(change: Altered, context: Context) -> RuleResult | None:
     """Values that the enum does not have are rejected."""
@@ -118,7 +118,7 @@ def enum_constraint_added(change: Altered, context: Context) -> RuleResult | Non
     altered(Trait.TYPE),
     altered(Trait.FORM),
     severities="I/W/E",
-    mitigated_by=(RatchetingBefore(),),
+    mitigated_by=(ratcheting_before,),
 )
 def enum_constraint_removed(change: Altered, context: Context) -> RuleResult | None:
     """Values that the enum does not have are accepted."""
@@ -148,13 +148,11 @@ def enum_opened(change: Altered, context: Context) -> RuleResult | None:
     "enum-closed",
     altered(Trait.OPEN, ElementKind.ENUM),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(),),
+    mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
-def enum_closed(change: Altered, context: Context) -> RuleResult | None:
-    """`open: true` was removed."""
-    if change.after is True:
-        return None
+def enum_closed(change: Altered, context: Context) -> RuleResult:
+    """`open: true` was removed. The reverse is `enum-opened`."""
     other = unknown_text(change.old, change.new)
     message = f"enum `{change.element.type}` changed from open to closed"
     return RuleResult(message, tightened_effects(f'"{other}"'), examples=(Example(Side.OLD, other),))

@@ -8,11 +8,11 @@ from itertools import combinations
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.gating import is_accepted
-from apigen.review.mitigations.time import Ratcheting
+from apigen.review.mitigations import ratcheting
 from apigen.review.prover.samples import samples
 from apigen.review.results import (
     ABSENT,
@@ -49,30 +49,20 @@ class Choice:
         value = "another value" if self.value == _OTHER else f"`{self.value}`"
         return f"{names} and {value} as `{discriminator}`"
 
-    @property
-    def value_known(self) -> str | None:
-        """The value of the discriminator, if it is a declared one."""
-        return None if self.value == _OTHER else self.value
 
-
-@dataclass(frozen=True, slots=True)
-class UnionEffect:
-    """The first choice that one side accepts and the other rejects; None without one."""
-
-    rejected: Choice | None
-    accepted: Choice | None
-
-
-def union_effect(
+def _rejected_and_accepted(
     old: Union | None, new: Union | None, before: Struct, after: Struct, sides: tuple[Surface, Surface]
-) -> UnionEffect:
-    """Compare which set members both sides accept; a side ignores members that it does not have."""
+) -> tuple[Choice | None, Choice | None]:
+    """Return the first choice that only the base accepts, and the first that only the revision accepts.
+
+    A side ignores members that it does not have.
+    """
     unions = [union for union in (old, new) if union is not None]
     base, revision = (old, before), (new, after)
     enums = _discriminator_enum(*base, sides[0]), _discriminator_enum(*revision, sides[1])
     of_base = _possible_values(enums[0], enums[1], sides[0])
     of_revision = _possible_values(enums[1], enums[0], sides[1])
-    return UnionEffect(_differing(unions, base, revision, of_base), _differing(unions, revision, base, of_revision))
+    return _differing(unions, base, revision, of_base), _differing(unions, revision, base, of_revision)
 
 
 def _differing(
@@ -150,7 +140,8 @@ class UnionChange:
     new: Union | None
     before: Struct
     after: Struct
-    effect: UnionEffect
+    rejected: Choice | None
+    accepted: Choice | None
     examples: tuple[Example, ...]
 
     @property
@@ -167,7 +158,7 @@ class UnionChange:
     def effects(self) -> dict[Direction, Effect]:
         """The effects of objects that are now rejected, or accepted."""
         effects: dict[Direction, Effect] = {}
-        rejected, accepted = self.effect.rejected, self.effect.accepted
+        rejected, accepted = self.rejected, self.accepted
         if rejected is not None:
             words = rejected.words(_discriminator(self.new, self.old))
             effects[Direction.OLD_CLIENT] = breaks(f"older clients that set {words} are rejected")
@@ -199,12 +190,12 @@ def union_change(change: AnyChange, context: Context) -> UnionChange | None:
             pair = old, _overlapping(old, after, before)
         case _:
             return None
-    effect = union_effect(*pair, before, after, (context.old, context.new))
+    rejected, accepted = _rejected_and_accepted(*pair, before, after, (context.old, context.new))
     examples = (
-        *_example(effect.rejected, Side.OLD, before, pair, context.old),
-        *_example(effect.accepted, Side.NEW, after, pair, context.new),
+        *_example(rejected, Side.OLD, before, pair, context.old),
+        *_example(accepted, Side.NEW, after, pair, context.new),
     )
-    return UnionChange(*pair, before, after, effect, examples)
+    return UnionChange(*pair, before, after, rejected, accepted, examples)
 
 
 def _overlapping(union: Union, other_side: Struct, own_side: Struct) -> Union | None:
@@ -230,13 +221,13 @@ def _example(
             return ()
         siblings.append((name, sampled[0]))
     discriminator = _discriminator(*unions)
-    if discriminator is not None and choice.value_known and discriminator in struct.fields:
-        siblings.append((discriminator, choice.value_known))
+    if discriminator is not None and choice.value and choice.value != _OTHER and discriminator in struct.fields:
+        siblings.append((discriminator, choice.value))
     return (Example(side, ABSENT, tuple(siblings)),)
 
 
 @change_rule(
-    "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),)
+    "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(ratcheting,)
 )
 def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
     """Fields that could be set together exclude each other, or the reverse."""
@@ -269,7 +260,7 @@ def union_member_added(change: Altered, context: Context) -> RuleResult | None:
         return None
     names = quoted(found.added)
     effects = found.effects
-    if found.effect.rejected is None:
+    if found.rejected is None:
         effects[Direction.OLD_CLIENT] = depends(f"older clients read objects with {names} as objects without a member")
     text = f"sees no member of the union in objects with {names}"
     effects.setdefault(Direction.NEW_CLIENT, depends(f"an older server {text}"))
@@ -286,7 +277,7 @@ def _selection_problem(found: UnionChange, old: Union, new: Union, context: Cont
     for a union without one. None if the union also rejects other objects.
     """
     values = {new.members[name] for name in found.added} - {None}
-    rejected = found.effect.rejected
+    rejected = found.rejected
     if rejected is not None:
         if rejected.value not in values:
             return None
@@ -336,9 +327,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> RuleResu
     elif dict(old.members) == dict(new.members):
         return silent(f"the order of members of {union} changed")
     else:
-        message = (
-            f"discriminator values of {union} changed from {value_words(change.before)} to {value_words(change.after)}"
-        )
+        message = f"discriminator values of {union} changed {from_to(change)}"
     text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
     return RuleResult(message, {**everywhere(depends(text)), **of_union.effects}, examples=of_union.examples)
 
@@ -346,8 +335,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> RuleResu
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
 def union_empty_values_changed(change: Altered, context: Context) -> RuleResult:
     """Servers do not validate these values; clients may."""
-    was, now = (value_words(each) if each else "none" for each in (change.before, change.after))
-    words = f"discriminator values without a member in the union of `{change.element.type}` changed from {was} to {now}"
+    words = f"discriminator values without a member in the union of `{change.element.type}` changed {from_to(change, 'none')}"
     text = "older clients may expect a member, or none, and find the reverse"
     return RuleResult(words, {Direction.OLD_CLIENT: depends(text)})
 
@@ -356,7 +344,7 @@ def union_empty_values_changed(change: Altered, context: Context) -> RuleResult:
     "union-tightened",
     altered(Trait.OPTIONAL, ElementKind.UNION),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(),),
+    mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
 def union_tightened(change: Altered, context: Context) -> RuleResult | None:
@@ -370,9 +358,9 @@ def union_tightened(change: Altered, context: Context) -> RuleResult | None:
 
 @change_rule("union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E")
 def union_loosened(change: Altered, context: Context) -> RuleResult | None:
-    """Handle a union that changed from exactly one to at most one member."""
+    """Handle a union that changed from exactly one to at most one member. The reverse is `union-tightened`."""
     found = union_change(change, context)
-    if found is None or change.after is not True:
+    if found is None:
         return None
     message = f"the union of `{change.element.type}` changed from required to optional: no member need be set"
     return RuleResult(message, found.effects, examples=found.examples)
@@ -382,7 +370,7 @@ def union_loosened(change: Altered, context: Context) -> RuleResult | None:
     "union-added",
     added(ElementKind.UNION),
     severities="W/E/E",
-    mitigated_by=(Ratcheting(),),
+    mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
 def union_added(change: Added, context: Context) -> RuleResult | None:
@@ -391,7 +379,7 @@ def union_added(change: Added, context: Context) -> RuleResult | None:
     if found is None or found.new is None:
         return None
     names = quoted(found.new.members)
-    if found.effect.rejected is not None or found.effect.accepted is not None:
+    if found.rejected is not None or found.accepted is not None:
         how = "" if found.old is None else f" instead of {quoted(found.old.members)}"
         message = f"{names} of `{change.element.type}` became members of a union{how}"
         return RuleResult(message, found.effects, examples=found.examples)

@@ -18,8 +18,6 @@ from apigen.review.rules.rule import (
     added,
     at,
     change_rule,
-    has_lifecycles,
-    has_several_versions,
     note,
     removed,
     state_rule,
@@ -51,7 +49,7 @@ def type_removed(change: Removed, context: Context) -> RuleResult:
 
 
 def _why(element: Element, context: Context) -> str:
-    kinds = sorted(context.old_reach.kinds(element.type_name))
+    kinds = sorted(context.old_facts.reach.kinds(element.type_name))
     version = context.old.version(element.group, element.version)
     if version is not None and element.type.removesuffix("List") in version.kinds and element.type.endswith("List"):
         return "; it was the list type of a kind"
@@ -72,7 +70,7 @@ def type_added(change: Added, context: Context) -> RuleResult:
 _WORD = re.compile(r"[^\s/]+")
 
 
-@state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E", is_about_plans=True)
+@state_rule("replacement-is-less-stable", severities="W/E/E", is_about_plans=True)
 def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[Issue]:
     """A less stable version may be removed before the deprecated version."""
     for version in surface.versions():
@@ -94,10 +92,10 @@ def _less_stable(element: Element, life: Lifecycle, place: Place) -> Iterator[Is
     yield Issue(element, place, RuleResult(message, {Direction.OLD_CLIENT: effect}), replacement)
 
 
-@state_rule("stable-refers-to-unstable", has_several_versions, severities="-/W/E")
+@state_rule("stable-refers-to-unstable", severities="-/W/E")
 def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Issue]:
     """A field is at most as stable as the version of its type."""
-    links = context.links(surface)
+    links = context.facts(surface).links
     for version in surface.versions(own=True):
         for type_ in version.types.values():
             if any(stability(named.version) < stability(version.name) for named in links.of(type_.name)):
@@ -105,7 +103,7 @@ def stable_refers_to_unstable(surface: Surface, context: Context) -> Iterator[Is
 
 
 def _unstable_references(type_: TypeDef, version: Version, surface: Surface, context: Context) -> Iterator[Issue]:
-    openness = context.new_openness if surface is context.new else context.old_openness
+    openness = context.facts(surface).openness
     for path, named, place in _references(type_, surface):
         if stability(named.version) >= stability(version.name) or surface.type(named) is None:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
 
 from apigen.dataclass import replace
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait
@@ -10,7 +11,7 @@ from apigen.review.changes.words import part_words, sides, value_words
 from apigen.review.context import Context
 from apigen.review.gating import OF_TYPES, Openness, Use
 from apigen.review.results import Direction, RuleResult, Severities, Severity, breaks, depends, everywhere
-from apigen.review.rules.rule import Issue, StateRule, has_several_versions
+from apigen.review.rules.rule import Issue, StateRule, state_rule
 from apigen.review.served import Difference
 from apigen.review.surface import Alias, ElementKind, Scalar, Scalars, Struct, Surface
 
@@ -28,9 +29,10 @@ def disagreement_rule(
     of_stability = Severities.of(severities)
 
     def row(evaluate: Callable[[Difference], RuleResult | None]) -> StateRule:
+        @wraps(evaluate)
         def check(surface: Surface, context: Context) -> Iterator[Issue]:
-            openness = context.new_openness if surface is context.new else context.old_openness
-            for difference in context.served(surface):
+            openness = context.facts(surface).openness
+            for difference in context.facts(surface).served:
                 result = evaluate(difference)
                 if result is None:
                     continue
@@ -40,7 +42,7 @@ def disagreement_rule(
                 one, other = (side or "unset" for side in sides(change))
                 yield Issue(change.element, change.new_place, result, f"{difference.pair}: {one} -> {other}")
 
-        return StateRule(id_, has_several_versions, of_stability, check, evaluate.__module__)
+        return state_rule(id_, severities=severities)(check)
 
     return row
 
@@ -185,5 +187,4 @@ def _words(change: AnyChange, lower: str, higher: str) -> str:
             return f"{part_words(part)} of `{change.element.type}` is in {higher} but not in {lower}"
         case Removed(part=part):
             return f"{part_words(part)} of `{change.element.type}` is in {lower} but not in {higher}"
-    trait = change.keyword.value if change.keyword else change.trait.value
-    return f"{trait} of `{change.element.name}` differs: {value_words(change.before)} in {lower}, {value_words(change.after)} in {higher}"
+    return f"{change.label} of `{change.element.name}` differs: {value_words(change.before)} in {lower}, {value_words(change.after)} in {higher}"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from apigen.dataclass import replace
 from apigen.review.changes.change import Added, Altered, Removed, Trait, pairs_of
-from apigen.review.changes.words import value_words
+from apigen.review.changes.words import Entries, value_words
 from apigen.review.context import Context
-from apigen.review.mitigations.time import WindowElapsed
+from apigen.review.mitigations import window_elapsed
 from apigen.review.results import API, WIRE, Direction, Effect, RuleResult, Severities, breaks, depends
-from apigen.review.rules.lifecycle.serving import Entries, left_behind, may_be_stored
+from apigen.review.rules.lifecycle.versions import left_behind, may_be_stored
 from apigen.review.rules.rule import INFO, added, altered, change_rule, note, removed, silent, version_of
 from apigen.review.surface import Element, ElementKind, Kind, KindVersion, Struct
 
 
 @change_rule(
-    "kind-removed", removed(ElementKind.KIND), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
+    "kind-removed", removed(ElementKind.KIND), severities="W/E/E", mitigated_by=(window_elapsed,), presets=WIRE
 )
 def kind_removed(change: Removed, context: Context) -> RuleResult | None:
     """Its URL is removed, and no server reads its objects."""

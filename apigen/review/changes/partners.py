@@ -1,31 +1,22 @@
-"""Match the parts of two sides by name, and compare them."""
+"""Fields and enum values of both sides that are the same one: by their numbers, or renamed or moved in all probability."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import takewhile
-from typing import TypeVar
 
 from apigen.dataclass import dataclass, replace
-from apigen.diagnostics import Place
 from apigen.ir.model import Presence
-from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Trait
-from apigen.review.changes.traits import Traits
+from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.links import ITEM, KEY, VALUE, Route, routes_from
 from apigen.review.surface import (
-    Alias,
     Element,
     ElementKind,
     Enum,
-    EnumValue,
     Field,
-    Group,
-    Method,
     Named,
-    Service,
-    Slot,
-    SourceFile,
     Struct,
     Surface,
     TypeDef,
@@ -34,115 +25,12 @@ from apigen.review.surface import (
     Version,
 )
 
-P = TypeVar("P", bound=Part)
-Content = TypeVar("Content")
-
-_WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The parent of parts: its locations on both sides, and the parent itself in the revision."""
-
-    old_place: Place
-    new_place: Place
-    holder: Part | None = None
-
-    def place_of_removed(self, name: str) -> Place:
-        """Return the place of a removal in the revision: the tombstone, or the holder."""
-        tombstones = self.holder.tombstones if isinstance(self.holder, Struct | Enum) else ()
-        return next((each.place for each in tombstones if each.name == name), self.new_place)
-
-
-def matched(
-    sides: Sides,
-    parts: tuple[Mapping[str, P], Mapping[str, P]],
-    element: Callable[[str], Element],
-    inside: Callable[[Element, P, P], Iterator[Added | Removed | Altered]],
-) -> Iterator[Added | Removed | Altered]:
-    """Compare the parts of both sides by name: yield added ones, the changes `inside` parts of both sides (unless they
-    are equal, including their order), and removed ones.
-    """
-    old, new = parts
-    for name, part in new.items():
-        before = old.get(name)
-        if before is None:
-            yield Added(element(name), sides.old_place, part.place, part, sides.holder)
-        elif before is not part and (before != part or is_reordered(before, part)):
-            yield from inside(element(name), before, part)
-    for name, part in old.items():
-        if name not in new:
-            yield Removed(element(name), part.place, sides.place_of_removed(name), part, sides.holder)
-
-
-def is_reordered(old: Part, new: Part) -> bool:
-    """Return whether structs in two equal parts have their fields in another order; comparing mappings ignores the
-    order.
-    """
-    if old is new:
-        return False
-    match old, new:
-        case Struct(), Struct():
-            return list(old.fields) != list(new.fields)
-        case Version(), Version():
-            return any(is_reordered(type_, new.types[name]) for name, type_ in old.types.items())
-        case Group(), Group():
-            return any(is_reordered(version, new.versions[name]) for name, version in old.versions.items())
-        case _:
-            return False
-
-
-def altered(element: Element, old: P, new: P, table: Traits[P]) -> Iterator[Altered]:
-    """Yield the traits of a part that differ; options one by one."""
-    for trait, value in table:
-        before, after = value(old), value(new)
-        if before == after:
-            continue
-        if trait is Trait.OPTIONS:
-            yield from _options(element, old, new)
-        else:
-            places = place_of(old, trait.value), place_of(new, trait.value)
-            yield Altered(element, *places, trait, old, new, before, after)
-
-
-def place_of(part: Part, name: str) -> Place:
-    """Return the place of a trait or an option of a part, by default the place of the part."""
-    if isinstance(part, Slot):
-        return part.default.place if part.default is not None and name == Trait.DEFAULT.value else part.place
-    return part.places.get(name, part.place) if isinstance(part, _WITH_PLACES) else part.place
-
-
-def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
-    """Yield a change for each option that differs; its values are `((name, value),)`, or empty for a side without it."""
-    if not isinstance(old, _WITH_PLACES) or not isinstance(new, _WITH_PLACES):
-        return
-    old_options, new_options = dict(old.options), dict(new.options)
-    for name in sorted(old_options.keys() | new_options.keys()):
-        if old_options.get(name) != new_options.get(name):
-            before, after = (((name, each[name]),) if name in each else () for each in (old_options, new_options))
-            places = place_of(old, name), place_of(new, name)
-            yield Altered(element, *places, Trait.OPTIONS, old, new, before, after)
-
-
-def altered_in(
-    element: Element, old: P, new: P, table: Traits[Content], of: Callable[[P], Content]
-) -> Iterator[Altered]:
-    """Yield the traits that differ of a value in a part, such as its lifecycle."""
-    old_content, new_content = of(old), of(new)
-    if old_content != new_content:
-        for trait, value in table:
-            before, after = value(old_content), value(new_content)
-            if before != after:
-                yield Altered(element, old.place, new.place, trait, old, new, before, after)
-
-
-def by_name(old: Iterable[P], new: Iterable[P], name: Callable[[P], str]) -> tuple[dict[str, P], dict[str, P]]:
-    """Return the parts of both sides by name."""
-    return {name(part): part for part in old}, {name(part): part for part in new}
-
-
 _Numbered = tuple[str, Hashable | None]
 """A name, and its identity in encoded bytes; None if only the name identifies it."""
+
+
+_NamesOf = Callable[[TypeName], Mapping[str, str]]
+"""Returns the names that the revision has for the values of an enum of the base; empty for other types."""
 
 
 def named_by_number(old: Surface, new: Surface) -> Surface:
@@ -151,7 +39,12 @@ def named_by_number(old: Surface, new: Surface) -> Surface:
     An element whose number was removed keeps its name; if the revision gave that name to another number, the element's
     number is appended to it.
     """
-    names = _NamesOfValues(old, new)
+
+    @cache
+    def names(enum: TypeName) -> Mapping[str, str]:
+        before, after = old.type(enum), new.type(enum)
+        return _names(_values(before), _values(after)) if isinstance(before, Enum) and isinstance(after, Enum) else {}
+
     groups = {
         group.name: replace(group, versions={name: _version(each, new, names) for name, each in group.versions.items()})
         for group in old.groups.values()
@@ -159,45 +52,29 @@ def named_by_number(old: Surface, new: Surface) -> Surface:
     return replace(old, groups=groups)
 
 
-class _NamesOfValues:
-    """By enum, the revision's names of the base's values; cached."""
-
-    def __init__(self, old: Surface, new: Surface) -> None:
-        self._sides = old, new
-        self._known: dict[TypeName, Mapping[str, str]] = {}
-
-    def of(self, name: TypeName) -> Mapping[str, str]:
-        """Return the names of one enum; empty for other types."""
-        if name not in self._known:
-            old, new = (side.type(name) for side in self._sides)
-            are_enums = isinstance(old, Enum) and isinstance(new, Enum)
-            self._known[name] = _names(_values(old), _values(new)) if are_enums else {}
-        return self._known[name]
-
-
-def _version(version: Version, new: Surface, names: _NamesOfValues) -> Version:
+def _version(version: Version, new: Surface, names: _NamesOf) -> Version:
     types = {
         name: (
             _struct(type_, new.type(type_.name), names)
             if isinstance(type_, Struct)
-            else _enum(type_, names.of(type_.name)) if isinstance(type_, Enum) else type_
+            else _enum(type_, names(type_.name)) if isinstance(type_, Enum) else type_
         )
         for name, type_ in version.types.items()
     }
     return replace(version, types=types)
 
 
-def _struct(old: Struct, new: TypeDef | None, names_of_values: _NamesOfValues) -> Struct:
+def _struct(old: Struct, new: TypeDef | None, names_of_values: _NamesOf) -> Struct:
     names = _names(_fields(old), _fields(new))
     fields = [_field(field, names[field.name], names_of_values) for field in old.fields.values()]
     unions = tuple(_union(union, names) for union in old.unions)
     return replace(old, fields={field.name: field for field in fields}, unions=unions)
 
 
-def _field(field: Field, name: str, names_of_values: _NamesOfValues) -> Field:
+def _field(field: Field, name: str, names_of_values: _NamesOf) -> Field:
     slot = field.slot
     if slot.default is not None and isinstance(slot.type, Named):
-        names = {json.dumps(value): json.dumps(now) for value, now in names_of_values.of(slot.type.name).items()}
+        names = {json.dumps(value): json.dumps(now) for value, now in names_of_values(slot.type.name).items()}
         slot = replace(slot, default=replace(slot.default, text=names.get(slot.default.text, slot.default.text)))
     return replace(field, name=name, slot=slot)
 
@@ -428,43 +305,3 @@ def _by_field(route: Route) -> tuple[str, ...]:
         else:
             steps.append(step)
     return tuple(steps)
-
-
-_Whole = Struct | Enum | Alias | Service
-
-
-def nearer(change: AnyChange, old: Version, new: Version) -> AnyChange:
-    """Return a change with the location of the enclosing type or file, if a whole type was added or removed.
-
-    Other changes are unchanged.
-    """
-    if isinstance(change, Removed) and isinstance(change.part, _Whole):
-        return replace(change, new_place=_around(change.part, new))
-    if isinstance(change, Added) and isinstance(change.part, _Whole):
-        return replace(change, old_place=_around(change.part, old))
-    return change
-
-
-def nearest_value(change: AnyChange, old: Enum, new: Enum) -> AnyChange:
-    """Return a change of an added or removed enum value with the location of the value that has its number on the other
-    side; other changes are unchanged.
-    """
-    if not isinstance(change, Added | Removed) or not isinstance(change.part, EnumValue) or change.part.number is None:
-        return change
-    side, other_side = (new, old) if isinstance(change, Removed) else (old, new)
-    values = (value for name, value in side.values.items() if name not in other_side.values)
-    partner = next((value for value in values if value.number == change.part.number), None)
-    if partner is None:
-        return change
-    return replace(change, new_place=partner.place) if side is new else replace(change, old_place=partner.place)
-
-
-def _around(part: _Whole, version: Version) -> Place:
-    name = part.name if isinstance(part, Service) else part.name.name
-    while "." in name:
-        name = name.rpartition(".")[0]
-        outer = version.types.get(name)
-        if outer is not None:
-            return outer.place
-    file = None if isinstance(part, Alias) else version.files.get(part.file)
-    return version.place if file is None else Place(file.place.file)

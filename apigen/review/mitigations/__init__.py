@@ -1,1 +1,0 @@
-"""Mitigations that lower the severity of a finding, and how they are verified."""
