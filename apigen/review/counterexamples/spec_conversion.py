@@ -93,24 +93,16 @@ class NotConvertibleError(Exception):
 
 _PLAIN = frozenset(
     {
-        *(
-            Keyword.MINIMUM,
-            Keyword.MAXIMUM,
-            Keyword.MULTIPLE_OF,
-            Keyword.MIN_LENGTH,
-            Keyword.MAX_LENGTH,
-            Keyword.MAX_BYTES,
-        ),
-        *(Keyword.PATTERN, Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES),
-        *(Keyword.MAX_PROPERTIES, Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.FORBIDDEN),
+        *(Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF),
+        *(Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MAX_BYTES, Keyword.PATTERN),
+        *(Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES),
+        *(Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.FORBIDDEN),
+        *(Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS),
     }
 )
-_NAMES = frozenset({Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS})
 _NESTED = frozenset({Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS, Keyword.NOT_VALUE})
 _WORDS = {Keyword.NOT_VALUE.value: "not"}
 """Keywords with another name in specs."""
-
-_OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
 
 def converted_constraints(
@@ -129,21 +121,14 @@ def converted_constraints(
     entries: dict[str, JsonValue] = {}
     for keyword, constraint in constraints.items():
         value: JsonValue = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
-        if keyword in _PLAIN or keyword in _NAMES:
+        if keyword in _PLAIN:
             entries[keyword.value] = value
         elif keyword in _NESTED and isinstance(value, str):
             entries[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
-        elif keyword in _OPEN and value is True:
-            base = constraints.get(_OPEN[keyword])
-            if base is not None and not isinstance(base.value, tuple):
-                entries[keyword.value] = base.value
-        elif keyword in _OPEN or (keyword is Keyword.FORMAT and value in FORMATS):
+        elif keyword is Keyword.FORMAT and value in FORMATS:
             entries[keyword.value] = value
         elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
             raise NotConvertibleError(f"`{keyword.value}` cannot be tested")
-    for keyword, base_keyword in _OPEN.items():
-        if keyword.value in entries and constraints[keyword].value is True:
-            entries.pop(base_keyword.value, None)
     if rules or more:
         entries["rules"] = [*map(_rule, rules), *more]
     return entries

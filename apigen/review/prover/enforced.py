@@ -23,7 +23,6 @@ from apigen.review.surface import (
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})
-_BASES = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
 
 def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
@@ -55,8 +54,6 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
         own = combined.get(word)
-        if value is True and _BASES.get(word) in constraints:
-            continue  # the flag applies to its own bound, which may not be the stricter one
         if own is None:
             combined[word] = Constraint(value, place)
         elif word in _LISTS:
