@@ -14,6 +14,7 @@ from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
+from apigen.review.counterexamples.outcome import KEEPERS, READERS, SENDERS
 from apigen.review.finding import Counterexample, Finding
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
@@ -37,9 +38,6 @@ _AT_PLACE = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
 )
 _OF_ALL_TYPES: tuple[JsonValue, ...] = ("a", 1, False, None, [], {})
-_SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
-_KEEPERS = {Side.OLD: Direction.STORED, Side.NEW: Direction.ROLLBACK}
-_READERS = {Side.OLD: Direction.NEW_CLIENT, Side.NEW: Direction.OLD_CLIENT}
 
 
 class BySchemas:
@@ -76,10 +74,10 @@ class BySchemas:
         self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue
     ) -> Counterexample:
         other = side.other.value
-        if direction is _READERS[side]:
+        if direction is READERS[side]:
             text = f"a client that validates responses rejects it: the {other} schema does not accept it"
         else:
-            subject = "the request" if direction is _SENDERS[side] else "when it is validated again, the stored object"
+            subject = "the request" if direction is SENDERS[side] else "when it is validated again, the stored object"
             text = f"{subject} is rejected: the {other} schema does not accept it"
         return Counterexample(
             direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})"
@@ -87,9 +85,9 @@ class BySchemas:
 
     def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
         """Yield the directions in which a value of a side shows the finding if the other side rejects it."""
-        for direction in (_SENDERS[side], _KEEPERS[side], _READERS[side]):
+        for direction in (SENDERS[side], KEEPERS[side], READERS[side]):
             effect = finding.effects.get(direction) if direction in finding.result.effects else None
-            reads = direction is _READERS[side]
+            reads = direction is READERS[side]
             if effect is not None and (not reads or effect.impact is Impact.DEPENDS):
                 yield direction
 

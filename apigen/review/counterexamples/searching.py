@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
@@ -27,6 +27,7 @@ from apigen.review.counterexamples.holders import (
     wrapped_value,
 )
 from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Sampling
+from apigen.review.counterexamples.outcome import KEEPERS, SENDERS
 from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.spec_conversion import GroupSide, NotConvertibleError
@@ -34,14 +35,14 @@ from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import Links, no_longer_served
 from apigen.review.prover.regex import one_account
-from apigen.review.results import Direction, Effect, Impact, Severity, Side
+from apigen.review.results import Effect, Impact, Severity, Side
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema
 from apigen.runtime.structural.sharing import Shared
 
 if TYPE_CHECKING:
     from apigen.review.counterexamples.by_schemas import BySchemas
-
+    from apigen.review.counterexamples.compiled_sides import SideCompiler
 
 _VALUES = 4
 """Number of enum values that count as one field."""
@@ -90,10 +91,7 @@ MOST = 200
 SECONDS = 60.0
 """Time limit of the whole search, as CPU time: on a machine with other work, a review finds the same."""
 
-_AT_REVISION = frozenset({Direction.OLD_CLIENT, Direction.STORED})
-"""The directions in which the revision receives objects of the base."""
-
-_REJECTED_BY_OTHER = {Side.OLD: _AT_REVISION, Side.NEW: frozenset({Direction.NEW_CLIENT, Direction.ROLLBACK})}
+_REJECTED_BY_OTHER = {side: frozenset({SENDERS[side], KEEPERS[side]}) for side in Side}
 """The directions in which the other side receives objects of a side."""
 
 _OBJECTS_AFTER_SEARCH = 16
@@ -105,13 +103,6 @@ _NO_VALUE = "no value was found that only one of the schemas accepts"
 
 
 _NO_COMPILER = "a kind of the group has no schema"
-
-
-class Compiler(Protocol):
-    """Compiles the groups of one side (`compiled_sides.SideCompiler`)."""
-
-    def build(self, side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
-        """Write the package `name` below a folder. Raises NotConvertibleError if that is not possible."""
 
 
 def needs_compiler(review: Review) -> bool:
@@ -151,7 +142,7 @@ def with_counterexamples(
     review: Review,
     most: int = MOST,
     seconds: float = SECONDS,
-    compilers: tuple[Compiler, Compiler] | None = None,
+    compilers: tuple[SideCompiler, SideCompiler] | None = None,
 ) -> Review:
     """Return the review with counterexamples for its findings, or the reason why a finding has none in a direction.
 
@@ -184,7 +175,7 @@ def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
 class _Search:
     """The search of one review."""
 
-    def __init__(self, review: Review, compilers: tuple[Compiler, Compiler] | None, deadline: float) -> None:
+    def __init__(self, review: Review, compilers: tuple[SideCompiler, SideCompiler] | None, deadline: float) -> None:
         self._review = review
         self._compilers = compilers
         self._is_of_documents = _is_of_documents(review)
@@ -367,10 +358,10 @@ class _Evaluation:
         breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
         for side, directions in _REJECTED_BY_OTHER.items():
             if not directions.isdisjoint(breaking):
-                from_search = self._search.found(finding, side, task.rejections, task.paths(side))
+                from_search = self._search.found(finding, side, task.rejections, task.paths_of(side))
                 if from_search is not None:
                     objects = ((from_search.object,), ()) if side is Side.OLD else ((), (from_search.object,))
-                    of_search = replace(task, old=objects[0], new=objects[1], reduced=from_search.reduced)
+                    of_search = replace(task, objects=objects, reduced=from_search.reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
         for each in answer.counterexamples:
             self._search.keep(finding, each.written_by, each.outcome.before)
@@ -454,36 +445,27 @@ def _kinds_to_try(group: Group, kinds: set[str]) -> set[str]:
 
 
 def _task(target: _Target, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> Task:
-    first = next(iter(groups[0].versions.values()))
+    finding = target.finding
     known = {version_name(version) for group in groups for name, version in group.versions.items() if name in versions}
     old, new = (
         tuple(value for value in part if _version_of(value) in known and _can_be_tried(value, groups))
         for part in target.objects
     )
     kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
-    has_status = [_has_status(group, kinds) for group in groups]
-    directions = tuple(target.finding.effects)
-    name = group_name(first)
-    later = tuple(each for each in directions if each in target.finding.result.effects)
-    head = target.number, name, has_status[0], has_status[1], directions
-    effects = target.finding.effects
-    readers = tuple(each for each in later if effects[each].impact is Impact.DEPENDS)
-    rejections = rejections_of(target.finding, sides)
-    keywords = None if rejections.keywords is None else tuple(rejections.keywords)
-    telling = _telling(target.finding)
+    later = tuple(each for each in finding.effects if each in finding.result.effects)
     return Task(
-        *head,
-        old,
-        new,
-        *target.paths,
-        later,
-        target.gates,
-        readers,
-        telling,
-        rejections.words,
-        rejections.others,
-        keywords,
-        of_bytes=bool(target.finding.result.number_of),
+        target.number,
+        group_name(next(iter(groups[0].versions.values()))),
+        (_has_status(groups[0], kinds), _has_status(groups[1], kinds)),
+        tuple(finding.effects),
+        (old, new),
+        target.paths,
+        afterwards=later,
+        gates=target.gates,
+        readers=tuple(each for each in later if finding.effects[each].impact is Impact.DEPENDS),
+        telling=_telling(finding),
+        rejections=rejections_of(finding, sides),
+        of_bytes=bool(finding.result.number_of),
     )
 
 
@@ -545,7 +527,7 @@ def _verified(finding: Finding) -> Finding:
     """Return the finding as an error if a counterexample shows that the revision rejects what the base accepts, and it
     was not verified before.
     """
-    shown_directions = {each.direction for each in finding.counterexamples} & _AT_REVISION
+    shown_directions = {each.direction for each in finding.counterexamples} & _REJECTED_BY_OTHER[Side.OLD]
     if finding.severity is not Severity.UNVERIFIED or not any(
         finding.effects[e].impact is Impact.BREAKS for e in shown_directions
     ):

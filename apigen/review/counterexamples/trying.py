@@ -10,7 +10,15 @@ from functools import partial
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.crd_server import CrdServer
 from apigen.review.counterexamples.differences import Difference, differences
-from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, rejected
+from apigen.review.counterexamples.outcome import (
+    KEEPERS,
+    READERS,
+    SENDERS,
+    UNCHANGED,
+    Outcome,
+    OutcomeKind,
+    rejected,
+)
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
 from apigen.review.results import Direction, Missing, Side
 
@@ -30,7 +38,8 @@ class Trial:
     An object of the base is sent by older clients to the newer server, read by newer clients from the older server,
     and stored by the older server before the newer one reads it; an object of the revision likewise, in the opposite
     directions. `kind` is the kind as its own side has it, because its clients use that. `of_bytes`: it is only encoded as
-    protobuf, if both sides support that.
+    protobuf, if both sides support that. `sender`, `reader` and `keeper` are the directions in which a client of its
+    side sends it, a client of the other side reads it, and the other side reads it from storage.
     """
 
     def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side, *, of_bytes: bool = False) -> None:
@@ -45,7 +54,7 @@ class Trial:
             raise RejectedError(f"{self.version} is not served")
         self.stored = self._created()
         self.answers = {self.version: self.own_server.answer(self.stored, self.version), **self._other_answers()}
-        self._written_by = written_by
+        self.sender, self.reader, self.keeper = SENDERS[written_by], READERS[written_by], KEEPERS[written_by]
         self._of_other: object | RejectedError | None = None
 
     def _created(self) -> object:
@@ -56,21 +65,6 @@ class Trial:
             if self.own_server.drops_of_request(self.data, self.kind):
                 raise
             return error.stored
-
-    @property
-    def sender(self) -> Direction:
-        """The direction in which a client of its side sends it to the other side."""
-        return Direction.OLD_CLIENT if self._written_by is Side.OLD else Direction.NEW_CLIENT
-
-    @property
-    def reader(self) -> Direction:
-        """The direction in which a client of the other side reads it."""
-        return Direction.NEW_CLIENT if self._written_by is Side.OLD else Direction.OLD_CLIENT
-
-    @property
-    def keeper(self) -> Direction:
-        """The direction in which the other side reads it from storage."""
-        return Direction.STORED if self._written_by is Side.OLD else Direction.ROLLBACK
 
     def _other_answers(self) -> dict[str, bytes]:
         """Return the responses of its own server in the other versions, except for versions that cannot represent it."""
