@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from apigen.dataclass import dataclass, field, replace
@@ -850,15 +849,9 @@ def nearest_place(surface: Surface, element: Element) -> Place:
     if group is None:
         return place_of_input
     version = group.versions.get(element.version)
-    return _in_group(group, element) if version is None else _in_version(version, element)
-
-
-def _in_group(group: Group, element: Element) -> Place:
-    kind = group.kinds.get(element.type)
-    return group.place if kind is None else kind.place
-
-
-def _in_version(version: Version, element: Element) -> Place:
+    if version is None:
+        kind = group.kinds.get(element.type)
+        return group.place if kind is None else kind.place
     if element.kind is ElementKind.KIND and element.type in version.kinds:
         return version.kinds[element.type].place
     type_ = version.types.get(element.type)
@@ -875,21 +868,12 @@ def _in_version(version: Version, element: Element) -> Place:
 T = TypeVar("T")
 
 
-def _values(class_: type) -> Callable[[Any], tuple[object, ...]]:
-    names: tuple[str, ...] = vars(class_)["__match_args__"]
-    if len(names) == 1:
-        only = attrgetter(names[0])
-        return lambda part: (only(part),)
-    return attrgetter(*names)
-
-
-_PARTS = {
-    class_: _values(class_)
-    for class_ in (
+_PARTS = frozenset(
+    {
         *(Struct, Enum, EnumValue, Alias, Field, Slot, Branch, Default, Constraint, CelRule, Union, Tombstone),
         *(Named, ListOf, MapOf, Several, Unread),
-    )
-}
+    }
+)
 """The classes that may contain a location or the name of a type; values of others are the same in both versions."""
 
 _MOVED = frozenset({*_PARTS, Place, TypeName, dict, list, tuple})
@@ -924,9 +908,9 @@ class Move:
         if class_ is dict:
             return {name: self._moved(each) for name, each in part.items()}
         moved = self._moved
-        values = _PARTS.get(class_)
-        if values is not None:
-            return class_(*[moved(each) if each and each.__class__ in _MOVED else each for each in values(part)])
+        if class_ in _PARTS:
+            values = (getattr(part, name) for name in class_.__match_args__)
+            return class_(*[moved(each) if each and each.__class__ in _MOVED else each for each in values])
         return class_([moved(each) for each in part]) if class_ in (list, tuple) else part
 
 
@@ -940,26 +924,28 @@ _UPPER = frozenset(
 )
 
 
+def aliases_of(surface: Surface, type_: Type) -> Iterator[Alias]:
+    """Yield the aliases that a type leads to, one by one; each of a circle once."""
+    seen: set[TypeName] = set()
+    while isinstance(type_, Named) and type_.name not in seen:
+        alias = surface.type(type_.name)
+        if not isinstance(alias, Alias):
+            return
+        seen.add(type_.name)
+        yield alias
+        type_ = alias.slot.type
+
+
 def without_aliases(surface: Surface, slot: Slot) -> Slot:
     """Return the slot with its aliases replaced by their types, and with their constraints."""
-    seen: set[TypeName] = set()
-    while isinstance(slot.type, Named) and slot.type.name not in seen:
-        alias = surface.type(slot.type.name)
-        if not isinstance(alias, Alias):
-            break
-        seen.add(slot.type.name)
+    for alias in aliases_of(surface, slot.type):
         slot = _through(slot, alias.slot)
     return slot
 
 
 def behind(surface: Surface, type_: Type) -> Type:
     """Return the type after resolving aliases. Circular aliases are returned unchanged."""
-    seen: set[TypeName] = set()
-    while isinstance(type_, Named) and type_.name not in seen:
-        alias = surface.type(type_.name)
-        if not isinstance(alias, Alias):
-            break
-        seen.add(type_.name)
+    for alias in aliases_of(surface, type_):
         type_ = alias.slot.type
     return type_
 
