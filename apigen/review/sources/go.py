@@ -12,7 +12,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoField, GoPackage, GoTypeDeclaration
 from apigen.review.sources.crd.repositories import has_own_definitions
-from apigen.review.sources.source import Setting, Source
+from apigen.review.sources.source import Setting, Source, names_below
 from apigen.review.surface import Alias, Enum, Field, Group, Struct, Surface, TypeDef, Unread, Version
 
 
@@ -81,9 +81,6 @@ def _field(field: Field, found: GoField | None) -> Field:
         return field
     return replace(field, place=found.place, slot=replace(field.slot, place=found.place))
 
-
-MOST_FOLDERS = 10_000
-"""Folders that are looked into for a Go file."""
 
 _OF_KUBERNETES = re.compile(r"k8s\.io/[\w.-]+@v0\.(\d+)\.\d+")
 _SPECS = "specs"
@@ -154,10 +151,4 @@ def _as_far_as_go_says(surface: Surface) -> Surface:
 
 
 def _has_go(folder: Path) -> bool:
-    for count, (_, folders, files) in enumerate(os.walk(folder)):
-        if any(name.endswith(".go") for name in files):
-            return True
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        if count >= MOST_FOLDERS:
-            return False
-    return False
+    return any(name.endswith(".go") for _, name in names_below(folder, lambda name: name.startswith(".")))

@@ -29,7 +29,6 @@ class Releases(Source):
 
     form = "release"
     title = "a recorded release"
-    is_of_paths = False
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Any text with the form of a release."""

@@ -86,14 +86,12 @@ class Drafts:
 
     def _read(self, node: Mapping, draft: str, *, is_root: bool) -> Node:
         node = node if self._first is None else self._first(node)
-        entries = tuple(Entry(each.key, self._value(each, draft)) for each in node.entries)
-        is_same = all(new.value is old.value for new, old in zip(entries, node.entries, strict=True))
-        read = node if is_same else node._replace(entries=entries)
+        read = _with_values(node, lambda entry: self._value(entry, draft))
         words = words_of(read)
         if not draft or text(words, "$ref") is None:
             return read
         kept = _KEPT | _IDENTIFIERS if is_root else _KEPT
-        ignored = [entry.key for entry in entries if entry.key.text not in kept]
+        ignored = [entry.key for entry in read.entries if entry.key.text not in kept]
         if not ignored:
             return read
         self._complain(ignored[0], f"draft {draft} ignores keywords next to `$ref`: {_named(ignored)}")
@@ -105,9 +103,7 @@ class Drafts:
         """The value of a keyword, with `read` applied to the schemas in it."""
         keyword, value = entry.key.text, entry.value
         if keyword in BY_NAME and isinstance(value, Mapping):
-            members = tuple(Entry(each.key, self._schema(each.value, draft)) for each in value.entries)
-            is_same = all(new.value is old.value for new, old in zip(members, value.entries, strict=True))
-            return value if is_same else value._replace(entries=members)
+            return _with_values(value, lambda entry: self._schema(entry.value, draft))
         if keyword not in _SCHEMAS:
             return value
         if isinstance(value, Sequence):
@@ -115,6 +111,13 @@ class Drafts:
             is_same = all(new is old for new, old in zip(items, value.items, strict=True))
             return value if is_same else value._replace(items=items)
         return self._schema(value, draft)
+
+
+def _with_values(node: Mapping, read: Callable[[Entry], Node]) -> Mapping:
+    """Return a mapping with the value that `read` returns for each entry; the mapping itself if all are the same."""
+    entries = tuple(Entry(each.key, read(each)) for each in node.entries)
+    is_same = all(new.value is old.value for new, old in zip(entries, node.entries, strict=True))
+    return node if is_same else node._replace(entries=entries)
 
 
 def _draft_of(node: Node, otherwise: str) -> str:

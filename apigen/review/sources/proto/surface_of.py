@@ -89,10 +89,6 @@ class Symbols:
         at = next((index for index, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
         return TypeName(*split_package(".".join(parts[:at])), ".".join(parts[at:]))
 
-    def knows(self, full: str) -> bool:
-        """Return whether one of the files declares a type."""
-        return full in self._names
-
     def _message(self, message: DescriptorProto, name: TypeName, full: str) -> None:
         self._names[full] = name
         if message.options.map_entry:
