@@ -10,6 +10,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics.model import Related
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import Report
+from apigen.ir.graphs import walk
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import Scope, member_path
@@ -397,30 +398,18 @@ class Document:
 
     def _check_cycles(self) -> None:
         """Report definitions that only refer to themselves."""
-        ended: set[str] = set()
-        for name in self._scope.types:
-            seen: dict[str, None] = {}
-            following: str | None = name
-            while following is not None and following not in ended and following not in seen:
-                seen[following] = None
-                following = self._alone(following)
-            if following is not None and following in seen:
-                names = list(seen)
-                self._circle(names[names.index(following) :])
-            ended.update(seen)
+        for names in walk(self._scope.types, self._alone).cycles:
+            first = self._scope.types[names[0]]
+            related = [Related(self._scope.types[name].place, f"so does {quote(name)}") for name in names[1:4]]
+            message = f"{quote(names[0])} consists only of references that lead back to it"
+            hint = "give one of them a type of its own"
+            self._report.error("AG1434", first.place, message, hint=hint, related=related)
 
-    def _alone(self, name: str) -> str | None:
-        """Return the type to which an alias refers; None for other types."""
+    def _alone(self, name: str) -> tuple[str, ...]:
+        """Return the type to which an alias refers; none for other types."""
         type_ = self._scope.types.get(name)
-        if isinstance(type_, Alias) and isinstance(type_.slot.type, Named):
-            return type_.slot.type.name.name
-        return None
-
-    def _circle(self, names: list[str]) -> None:
-        first = self._scope.types[names[0]]
-        related = [Related(self._scope.types[name].place, f"so does {quote(name)}") for name in names[1:4]]
-        message = f"{quote(names[0])} consists only of references that lead back to it"
-        self._report.error("AG1434", first.place, message, hint="give one of them a type of its own", related=related)
+        inner = type_.slot.type if isinstance(type_, Alias) else None
+        return (inner.name.name,) if isinstance(inner, Named) else ()
 
 
 def _name(root: str, steps: tuple[str, ...]) -> str:
