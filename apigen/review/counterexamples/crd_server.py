@@ -62,11 +62,6 @@ class CrdServer:
         self._known: dict[tuple[str, str], Structural | None] = {}
         self._read_before: dict[bytes, StoredObject] = {}
 
-    @property
-    def knows_all(self) -> bool:
-        """Return whether the server has kinds, and the schemas of all of them in all versions."""
-        return has_schemas(self._group, self._written)
-
     def with_gates(self, names: Iterable[str], is_enabled: bool) -> CrdServer:
         """Return the server itself, because CRDs have no gates."""
         return self

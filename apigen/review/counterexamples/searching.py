@@ -239,10 +239,8 @@ class _Search:
             return
         groups = before, after
         versions = set(before.versions) | set(after.versions)
-        shared = Shared()
-        servers = CrdServer(old, before, shared), CrdServer(new, after, shared)
-        if all(server.knows_all for server in servers):
-            evaluation = _Evaluation((old, new), groups, versions, servers)
+        if has_schemas(before, old.schemas) and has_schemas(after, new.schemas):
+            evaluation = _Evaluation((old, new), groups, versions)
             for number, finding in numbered:
                 bare = _Target(number, finding, ((), ()), *_places(finding, candidates))
                 make = partial(
@@ -317,15 +315,11 @@ class _Search:
 class _Evaluation:
     """Tries objects by the schemas of both sides, as servers of CRDs evaluate them."""
 
-    def __init__(
-        self,
-        sides: tuple[Surface, Surface],
-        groups: tuple[Group, Group],
-        versions: set[str],
-        servers: tuple[CrdServer, CrdServer],
-    ) -> None:
-        self._sides, self._groups, self._versions, self._servers = sides, groups, versions, servers
-        self._search = ByPipeline(sides, servers)
+    def __init__(self, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> None:
+        shared = Shared()
+        self._sides, self._groups, self._versions = sides, groups, versions
+        self._servers = CrdServer(sides[0], groups[0], shared), CrdServer(sides[1], groups[1], shared)
+        self._search = ByPipeline(sides, self._servers)
         self._known: dict[tuple[object, ...], list[tuple[list[Schema], Answer]]] = {}
 
     def answer(self, target: _Target, make: Callable[[], _Target]) -> Answer:

@@ -19,7 +19,7 @@ from apigen.review.sources.schemas import merging
 from apigen.review.sources.schemas.constraints import report_misshapen
 from apigen.review.sources.schemas.disjoint import Resolved, distinction, label_of, one_type
 from apigen.review.sources.schemas.enums import enum_of, is_null, is_scalar_enum, lists_null
-from apigen.review.sources.schemas.flattening import INT_OR_STRING, flattened
+from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import References, Scope, member_path
 from apigen.review.sources.schemas.words import Words, entries_of, is_false, is_true, items_of, text, text_of, texts
 from apigen.review.surface import (
@@ -44,9 +44,7 @@ from apigen.review.surface import (
     TypeDef,
     UnknownFields,
 )
-
-PRESERVE = "x-kubernetes-preserve-unknown-fields"
-EMBEDDED = "x-kubernetes-embedded-resource"
+from apigen.runtime.structural.nodes import EMBEDDED, INT_OR_STRING, PRESERVE
 
 _STRING = Scalar(Scalars.STRING)
 _DEPRECATED = Lifecycle(is_deprecated=True)
