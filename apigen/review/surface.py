@@ -149,8 +149,12 @@ class Element:
     def __str__(self) -> str:
         if self.kind in (ElementKind.GATE, ElementKind.FILE):
             return self.path
-        scope = "/".join(part for part in (self.group, self.version) if part)
-        return ".".join(part for part in (scope, self.name) if part) or "the API"
+        return ".".join(part for part in (self.api_version, self.name) if part) or "the API"
+
+    @property
+    def api_version(self) -> str:
+        """The group and the version of the element, by which schemas are found: `example.com/v1`."""
+        return "/".join(part for part in (self.group, self.version) if part)
 
     @property
     def name(self) -> str:

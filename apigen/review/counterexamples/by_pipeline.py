@@ -48,7 +48,7 @@ class ByPipeline:
         element = finding.element
         parts = self._parts.get(_change_of(finding, side), [])
         is_searched = finding.severity >= Severity.UNVERIFIED
-        kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
+        kind, version = element.type.partition(".")[0], element.api_version
         own_schema, other_schema = (self._servers[each].schema(version, kind) for each in (side, side.other))
         if own_schema is None or other_schema is None or not element.type or expected.are_before_schemas:
             return None

@@ -156,7 +156,7 @@ class BySchemas:
 
     def _schema(self, side: Side, element: Element, path: str) -> Schema | None:
         """Return the schema of a place; None if it is unknown."""
-        version = "/".join(part for part in (element.group, element.version) if part)
+        version = element.api_version
         written = self._sides[side].schemas.get(version)
         if written is None:
             return None

@@ -28,6 +28,15 @@ class Difference:
         return f"{self.path} becomes {_shown(self.after)}; it was {_shown(self.before)}"
 
 
+RANDOMIZED = frozenset({"metadata.generation"})
+"""Fields that a server sets itself."""
+
+
+def unexpected(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
+    """Yield the differences, without those of fields that a server sets itself."""
+    return (each for each in differences(before, after) if each.path not in RANDOMIZED)
+
+
 def differences(before: JsonValue, after: JsonValue, path: str = "") -> Iterator[Difference]:
     """Yield the innermost places that differ. Absent, null and empty count as different only if nothing else differs."""
     if before == after and type(before) is type(after):

@@ -35,7 +35,7 @@ from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import Links, no_longer_served
 from apigen.review.prover.regex import one_account
-from apigen.review.results import Effect, Impact, Severity, Side
+from apigen.review.results import Impact, Severity, Side
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema
 from apigen.runtime.structural.sharing import Shared
@@ -185,12 +185,10 @@ class _Search:
 
     def run(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Yield each finding that was tried, with its counterexamples."""
-        found = self._untried(numbered) if self._is_of_documents else self._tried(numbered)
+        untried = ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in numbered)
+        found = untried if self._is_of_documents else self._tried(numbered)
         for number, finding in found:
             yield number, _verified(self._completed(finding))
-
-    def _untried(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
-        return ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in numbered)
 
     def _completed(self, finding: Finding) -> Finding:
         """Return the finding with counterexamples that the schemas alone show, if the trial found none."""
@@ -328,7 +326,7 @@ class _Evaluation:
         `make` returns the finding with generated objects, which takes long.
         """
         finding, element = target.finding, target.finding.element
-        version, kind = "/".join(filter(None, (element.group, element.version))), element.type.partition(".")[0]
+        version, kind = element.api_version, element.type.partition(".")[0]
         served_schemas = [server.schema(version, kind) for server in self._servers]
         schemas = [each.schema for each in served_schemas if each is not None]
         if not element.type or len(schemas) < len(served_schemas):
@@ -504,8 +502,11 @@ def _with_answer(target: _Target, answer: Answer | None, *, is_over: bool) -> Fi
         )
         for each in answer.counterexamples
     )
+    # a counterexample that is rejected with default settings
     breaking = {
-        each.direction: _broken(finding.effects[each.direction]) for each in answer.counterexamples if each.breaks
+        each.direction: replace(finding.effects[each.direction], impact=Impact.BREAKS)
+        for each in answer.counterexamples
+        if each.breaks
     }
     finding = replace(finding, counterexamples=counterexamples, effects={**finding.effects, **breaking})
     is_shown = not finding.directions_without_counterexample
@@ -527,11 +528,6 @@ def _verified(finding: Finding) -> Finding:
     ):
         return finding
     return replace(finding, severity=Severity.ERROR, result=replace(finding.result, not_verified=""))
-
-
-def _broken(effect: Effect) -> Effect:
-    """Return the effect as breaking, because the counterexample is rejected with default settings."""
-    return replace(effect, impact=Impact.BREAKS)
 
 
 def _not_tried(finding: Finding, reason: str) -> Finding:

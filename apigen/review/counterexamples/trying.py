@@ -9,7 +9,7 @@ from functools import partial
 
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.crd_server import CrdServer
-from apigen.review.counterexamples.differences import Difference, differences
+from apigen.review.counterexamples.differences import unexpected
 from apigen.review.counterexamples.outcome import (
     KEEPERS,
     READERS,
@@ -21,9 +21,6 @@ from apigen.review.counterexamples.outcome import (
 )
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
 from apigen.review.results import Direction, Missing, Side
-
-RANDOMIZED = frozenset({"metadata.generation"})
-"""Fields that a server sets itself."""
 
 AnyServer = Server | CrdServer
 """A server of generated code, or one of CRDs."""
@@ -247,15 +244,11 @@ class Trial:
                 return rejected("the response cannot be read", error, self.value)
             if not self.own_server.equal(own_object, other_object):
                 after = self.own_server.tree(other_object)
-                difference = next(_differences(self.own_server.tree(own_object), after), None)
+                difference = next(unexpected(self.own_server.tree(own_object), after), None)
                 if difference is not None:
                     outcome_kind = OutcomeKind.LOST if isinstance(difference.after, Missing) else OutcomeKind.CHANGED
                     return Outcome(outcome_kind, str(difference), self.value, after)
         return UNCHANGED
-
-
-def _differences(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
-    return (each for each in differences(before, after) if each.path not in RANDOMIZED)
 
 
 def _canonical(value: JsonValue) -> str:

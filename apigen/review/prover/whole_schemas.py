@@ -77,10 +77,9 @@ class WholeSchemas:
 
         `of_holder`: the changed keyword is in the schema of the enclosing object, not in that of the member.
         """
-        version = "/".join(part for part in (element.group, element.version) if part)
         steps: list[Step] = []
         for path in self._paths(element, of_holder):
-            step = self._of(version, path, is_around=bool(steps))
+            step = self._of(element.api_version, path, is_around=bool(steps))
             if step is not None:
                 steps.append(step)
         if not steps:

@@ -59,7 +59,7 @@ from apigen.language.model import (
     StrategySpec,
 )
 from apigen.language.path_parser import path_text
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not, Path
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
 from apigen.language.type_expressions import type_text
 from apigen.language.walking import gate_names
 from apigen.review import surface
@@ -101,7 +101,7 @@ def condition_words(condition: Condition) -> str:
     """Return a condition as text for messages."""
     match condition:
         case Equals(path, values):
-            return f"{path.text} is {' or '.join(map(_value, values))}"
+            return f"{path.text} is {' or '.join(map(canonical_json, values))}"
         case IsSet(path):
             return f"{path.text} is set"
         case GateEnabled(gate):
@@ -138,10 +138,6 @@ def condition_data(condition: Condition) -> dict[str, object]:
 def _part(condition: Condition) -> str:
     words = condition_words(condition)
     return f"({words})" if isinstance(condition, All | Any) else words
-
-
-def _value(value: Literal) -> str:
-    return canonical_json(value)
 
 
 _NONE: SurfaceConstraints = {}

@@ -24,7 +24,7 @@ def words_of(node: Mapping) -> dict[str, Node]:
 def as_node(words: Words, like: Mapping) -> Mapping:
     """Words as a mapping, with the location of another one."""
     keys = {entry.key.text: entry.key for entry in like.entries}
-    entries = (Entry(keys.get(name) or _key(name, value), value) for name, value in words.items())
+    entries = (Entry(keys.get(name) or text_node(name, value), value) for name, value in words.items())
     return Mapping(tuple(entries), frozenset(), False, like.file, like.line, like.column)
 
 
@@ -84,10 +84,6 @@ def is_false(words: Words, name: str) -> bool:
     """Return whether a keyword has the value false."""
     node = words.get(name)
     return isinstance(node, Scalar) and node.value is False
-
-
-def _key(name: str, value: Node) -> Scalar:
-    return Scalar(name, name, True, value.file, value.line, value.column, 0)
 
 
 _encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
