@@ -820,6 +820,11 @@ class Surface:
         return None if version is None else version.types.get(name.name)
 
 
+def path_in(type_: str, path: str) -> str:
+    """Return the path of a place in a type, by which its schema is found: `Thing.spec`, `Thing.spec[]`."""
+    return f"{type_}{path}" if not path or path[0] in "([{" else f"{type_}.{path}"
+
+
 def struct_of(surface: Surface, element: Element) -> Struct | None:
     """Return the struct of an element, or the struct that contains it, on one side."""
     type_ = surface.type(element.type_name)

@@ -11,7 +11,7 @@ from apigen.review.finding import Finding
 from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, place_of, value_at, with_value
 from apigen.review.pipeline.searching import Search, rejections
 from apigen.review.results import Missing, Severity, Side
-from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
+from apigen.review.surface import Element, ElementKind, Slot, Surface, path_in, slot_at
 from apigen.runtime.structural.engine import Structural
 
 _MOST = 80
@@ -177,4 +177,4 @@ _OF_VALUES = frozenset({ElementKind.RULE, ElementKind.BRANCH})
 
 def _place(element: Element) -> Place:
     path = "" if element.kind is ElementKind.ENUM_VALUE else element.path.partition("(")[0]
-    return place_of(f"{element.type}.{path}" if path and path[0] not in "[{" else element.type + path)[1:]
+    return place_of(path_in(element.type, path))[1:]

@@ -22,7 +22,7 @@ from apigen.review.prover.schemas.limits import Steps
 from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.prover.schemas.values import schema_values
 from apigen.review.results import Direction, Impact, Missing, Side
-from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface
+from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface, path_in
 
 _MOST_VALUES = 120
 _MOST_WHOLES = 6
@@ -32,7 +32,6 @@ _MOST_EVALUATED = 4_000
 _MOST_STEPS = 1_000_000
 """Maximum number of steps of the proofs in one review, which take some seconds."""
 
-_INSIDE = "([{"
 _STEP = re.compile(r"[.\[({]")
 _AT_PLACE = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
@@ -101,7 +100,7 @@ class BySchemas:
         """
         examples = [value for value in examples_of_rule if not isinstance(value, Missing)]
         for place, member in _places(element):
-            schemas = [self._schema(each, element, f"{element.type}{_joined(place)}") for each in (side, side.other)]
+            schemas = [self._schema(each, element, path_in(element.type, place)) for each in (side, side.other)]
             own_schema, other_schema = schemas
             if own_schema is None or other_schema is None:
                 continue
@@ -182,10 +181,6 @@ def _places(element: Element) -> Iterator[tuple[str, str]]:
         yield element.path.partition("(")[0] if element.kind in _AT_PLACE else "", ""
         if element.kind is ElementKind.FIELD and not _STEP.search(element.path):
             yield "", element.path
-
-
-def _joined(place: str) -> str:
-    return place if not place or place[0] in _INSIDE else f".{place}"
 
 
 def _alone(value: JsonValue) -> JsonValue:

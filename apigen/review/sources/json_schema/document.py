@@ -125,7 +125,7 @@ def _draft_of(node: Node, otherwise: str) -> str:
     """Return the draft of a schema if it ignores keywords next to `$ref`, else an empty text; without `$schema`, that
     of the enclosing schema.
     """
-    dialect = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
+    dialect = text(words_of(node), "$schema")
     if dialect is None:
         return otherwise
     old = _OLD.fullmatch(dialect)
@@ -314,7 +314,7 @@ class Document:
         slots = Slots(self._scope, self)
         root = self._unfolded_root()
         for keyword in _DEFINITIONS:
-            for key, node in entries_of(words_of(self._root) if isinstance(self._root, Mapping) else {}, keyword):
+            for key, node in entries_of(words_of(self._root), keyword):
                 self._name_of(node, (keyword, key.text))
         define(self._root_name, root, self._root.place, slots)
         done = {self._root_name}
@@ -353,7 +353,7 @@ class Document:
 
     def roots(self) -> tuple[str, ...]:
         """Return the types for validation: the root, or the definitions of a document that has nothing else."""
-        words = words_of(self._root) if isinstance(self._root, Mapping) else {}
+        words = words_of(self._root)
         if not words or words.keys() - _LIBRARY:
             return (self._root_name,)
         nodes = [node for keyword in _DEFINITIONS for _, node in entries_of(words, keyword)]

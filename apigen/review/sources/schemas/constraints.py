@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeGuard
 
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import Words, is_true, items_of, text, text_of, words_of
+from apigen.review.sources.schemas.words import Words, is_null, is_true, items_of, text, text_of, words_of
 from apigen.review.surface import CelRule, Constraint, Constraints, Keyword
 
 NUMBERS = frozenset(
@@ -100,7 +100,7 @@ def _rules(words: Words, complain: Complain) -> Iterator[CelRule]:
     if not items:
         complain(words[RULES], f"`{RULES}` is not a list of rules")
     for item in items:
-        own = words_of(item) if isinstance(item, Mapping) else {}
+        own = words_of(item)
         rule = text(own, "rule")
         if rule is None:
             complain(item, "a rule without `rule:`")
@@ -127,11 +127,11 @@ def _is_text(node: Node) -> bool:
 
 
 def _is_list(node: Node) -> bool:
-    return isinstance(node, Sequence) or _is_null(node)
+    return isinstance(node, Sequence) or is_null(node)
 
 
 def _is_list_of_names(node: Node) -> bool:
-    return _is_null(node) or (isinstance(node, Sequence) and all(map(_is_text, node.items)))
+    return is_null(node) or (isinstance(node, Sequence) and all(map(_is_text, node.items)))
 
 
 def _is_type(node: Node) -> bool:
@@ -139,15 +139,11 @@ def _is_type(node: Node) -> bool:
 
 
 def _is_mapping(node: Node) -> bool:
-    return isinstance(node, Mapping) or _is_null(node)
+    return isinstance(node, Mapping) or is_null(node)
 
 
 def _is_schema(node: Node) -> bool:
     return _is_mapping(node) or (isinstance(node, Scalar) and isinstance(node.value, bool))
-
-
-def _is_null(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.value is None
 
 
 _WANTED: dict[str, tuple[Callable[[Node], bool], str]] = {

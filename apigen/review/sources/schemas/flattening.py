@@ -84,7 +84,7 @@ def _adopted(merged: dict[str, Node], items: list[Node]) -> list[Node]:
     """Return the schema after its only reference is inlined; its other keywords are dropped."""
     rest: list[Node] = []
     for item in items:
-        own = _with_reference(words_of(item)) if isinstance(item, Mapping) else {}
+        own = _with_reference(words_of(item))
         if isinstance(item, Mapping) and "$ref" in own:
             merged["$ref"] = own.pop("$ref")
             item = as_node(own, item)
@@ -177,7 +177,7 @@ def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str,
     if is_null_one:
         result["nullable"] = Scalar(True, "true", True, alternatives.file, alternatives.line, alternatives.column, 0)
     kept = Sequence((alone,), alternatives.file, alternatives.line, alternatives.column)
-    alone_words = words_of(alone) if isinstance(alone, Mapping) else {}
+    alone_words = words_of(alone)
     description_words = {
         key: value for key, value in alone_words.items() if key in ("title", "description") and key not in result
     }

@@ -18,10 +18,20 @@ from apigen.review.sources.schemas import constraints as bounds
 from apigen.review.sources.schemas import merging
 from apigen.review.sources.schemas.constraints import report_misshapen
 from apigen.review.sources.schemas.disjoint import Resolved, distinction, label_of, one_type
-from apigen.review.sources.schemas.enums import enum_of, is_null, is_scalar_enum, lists_null
+from apigen.review.sources.schemas.enums import enum_of, is_scalar_enum, lists_null
 from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import References, Scope, member_path
-from apigen.review.sources.schemas.words import Words, entries_of, is_false, is_true, items_of, text, text_of, texts
+from apigen.review.sources.schemas.words import (
+    Words,
+    entries_of,
+    is_false,
+    is_null,
+    is_true,
+    items_of,
+    text,
+    text_of,
+    texts,
+)
 from apigen.review.surface import (
     Alias,
     Branch,

@@ -16,9 +16,9 @@ Words = AbstractMapping[str, Node]
 _EMPTY = Mapping((), frozenset(), False, "", 1, 1)
 
 
-def words_of(node: Mapping) -> dict[str, Node]:
-    """The entries of a mapping by key."""
-    return {entry.key.text: entry.value for entry in node.entries}
+def words_of(node: Node | None) -> dict[str, Node]:
+    """The entries of a mapping by key; none for another node."""
+    return {entry.key.text: entry.value for entry in node.entries} if isinstance(node, Mapping) else {}
 
 
 def as_node(words: Words, like: Mapping) -> Mapping:
@@ -72,6 +72,11 @@ def texts(words: Words, name: str) -> tuple[str, ...]:
     """The texts of a list, in written order."""
     values = (item.value for item in items_of(words, name) if isinstance(item, Scalar))
     return tuple(value for value in values if isinstance(value, str))
+
+
+def is_null(node: Node) -> bool:
+    """Return whether a value is `null`."""
+    return isinstance(node, Scalar) and node.value is None
 
 
 def is_true(words: Words, name: str) -> bool:
