@@ -64,6 +64,13 @@ def constraint_value(keyword: Keyword, data: object) -> ConstraintValue:
     return data if isinstance(data, bool | int | float | str) else canonical_json(data)
 
 
+def restrictions(value: object) -> frozenset[str]:
+    """Return the entries of a list, or `on` for `true`, so that two values of a keyword can be compared as sets."""
+    if isinstance(value, tuple):
+        return frozenset(str(each) for each in value)
+    return frozenset(("on",)) if value is True else frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """The value of a keyword, and its location."""

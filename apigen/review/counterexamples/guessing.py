@@ -66,9 +66,9 @@ def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
             yield from _of_scalar(name)
         case ListOf(item):
             yield from _lists(unfolded, item, sampling)
-        case MapOf():
+        case MapOf(_, value):
             yield {}
-            yield from _maps(unfolded, sampling)
+            yield from _maps(unfolded, value, sampling)
         case Named(name):
             type_ = sampling.surface.type(name)
             if isinstance(type_, Enum):
@@ -163,10 +163,10 @@ def _alike(item: Slot, sampling: Sampling) -> Iterator[JsonValue]:
             yield [one, {**one, field.name: other}]
 
 
-def _maps(found: Slot, sampling: Sampling) -> Iterator[JsonValue]:
-    value = _inner(found, sampling)
+def _maps(found: Slot, inner: Slot, sampling: Sampling) -> Iterator[JsonValue]:
+    value = Filling(sampling).value(inner)
     for size in _sizes(found):
-        map_value: JsonValue = {f"k{index}": value for index in range(size)}
+        map_value: JsonValue = {f"k{index}": "a" if isinstance(value, Missing) else value for index in range(size)}
         yield map_value
 
 
@@ -177,8 +177,3 @@ def _sizes(found: Slot) -> Iterator[int]:
             yield from (
                 size for size in (constraint.value, constraint.value + 1, constraint.value - 1) if 0 <= size <= 300
             )
-
-
-def _inner(found: Slot, sampling: Sampling) -> JsonValue:
-    value = Filling(sampling).value(found.type.value) if isinstance(found.type, MapOf) else ABSENT
-    return "a" if isinstance(value, Missing) else value

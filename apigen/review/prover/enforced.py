@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.keywords import satisfies
-from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED
 from apigen.review.surface import (
     Constraint,
@@ -18,6 +17,7 @@ from apigen.review.surface import (
     Slot,
     Surface,
     constraint_value,
+    restrictions,
     tighter,
 )
 

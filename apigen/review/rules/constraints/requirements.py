@@ -8,7 +8,6 @@ from apigen.review.context import Context
 from apigen.review.effects.member import quoted
 from apigen.review.mitigations.time import Ratcheting, RatchetingBefore
 from apigen.review.prover.enforced import by_hand, rejects_no_more
-from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.samples import samples
 from apigen.review.results import Direction, Effect, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.constraints.comparing import (
@@ -23,7 +22,7 @@ from apigen.review.rules.constraints.comparing import (
 )
 from apigen.review.rules.fields import is_excluded, unknown_in
 from apigen.review.rules.rule import INFO, added, altered, change_rule, note, removed, silent
-from apigen.review.surface import ElementKind, Field, Keyword, Slot, Surface, UnknownFields, struct_of
+from apigen.review.surface import ElementKind, Field, Keyword, Slot, Surface, UnknownFields, restrictions, struct_of
 
 _VALUE = "a field of this name"
 

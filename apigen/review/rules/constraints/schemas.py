@@ -11,7 +11,6 @@ from apigen.review.changes.change import Added, Altered, Removed, Value
 from apigen.review.context import Context
 from apigen.review.mitigations.time import Ratcheting
 from apigen.review.prover.keywords import satisfies
-from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
 from apigen.review.results import Effects, RuleResult
 from apigen.review.rules.constraints.comparing import COMPARED_BY_VALUES, loosened_effects, tightened_effects
@@ -30,6 +29,7 @@ from apigen.review.surface import (
     Surface,
     Type,
     constraint_value,
+    restrictions,
     slot_at,
 )
 
