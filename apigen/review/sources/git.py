@@ -566,7 +566,7 @@ def _object_at(repository: Repository, commit: str, path: PurePosixPath) -> str 
 
 def _path(
     revision_path: RevisionPath, commit: str, repository: Repository, setting: Setting, config: PastConfig
-) -> PurePosixPath | None:
+) -> PurePosixPath:
     """Return the path from the root of the repository: the given one, relative to the root or to the project; without one, the
     path of the specs, or the whole repository.
 

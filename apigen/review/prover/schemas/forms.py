@@ -208,7 +208,8 @@ def _of_scalars(words: Words, schema: Schema, holds: bool, type_: str) -> Iterat
     if isinstance(listed := words.get("enum"), list):
         yield _values(listed, schema, holds, type_)
     if type_ == "number":
-        yield from ([(atom if holds else opposite,)] for atom, opposite in _of_numbers(words))
+        for atom, opposite in _of_numbers(words):
+            yield [(atom if holds else opposite,)]
     if type_ == "string" and isinstance(pattern := words.get("pattern"), str):
         yield [(Matches(pattern, holds),)]
     if type_ in ("string", "number") and isinstance(name := words.get("format"), str):

@@ -31,6 +31,7 @@ from apigen.review.sources.schemas.words import (
     text,
     text_of,
     texts,
+    words_of,
 )
 from apigen.review.surface import (
     Alias,
@@ -111,7 +112,7 @@ class Structs:
                 slot=slot,
                 place=key.place,
                 required=key.text in required,
-                lifecycle=_DEPRECATED if _is_deprecated(node) else NO_LIFECYCLE,
+                lifecycle=_DEPRECATED if is_true(words_of(node), "deprecated") else NO_LIFECYCLE,
             )
 
     def _unknown(self, words: Words) -> UnknownFields:
@@ -124,12 +125,6 @@ class Structs:
             is_emptied = self._scope.dialect.unknown is UnknownFields.DROPPED and is_true(words, "additionalProperties")
             return UnknownFields.EMPTIED if is_emptied else UnknownFields.KEPT
         return self._scope.dialect.unknown
-
-
-def _is_deprecated(node: Node) -> bool:
-    entries = node.entries if isinstance(node, Mapping) else ()
-    values = (each.value for each in entries if each.key.text == "deprecated")
-    return any(isinstance(each, ScalarNode) and each.value is True for each in values)
 
 
 def _needs(words: Words) -> dict[str, Constraint]:
