@@ -31,13 +31,6 @@ BETWEEN = "; "
 """The separator of the errors of a rejection."""
 
 
-def load_scheme(package: str) -> tuple[Scheme, type[Exception]]:
-    """Return the scheme of an importable package, and the base class of all errors that its code raises on bad input."""
-    scheme = cast("Scheme", import_module(f"{package}.scheme"))
-    errors = import_module(f"{package}.runtime.errors")
-    return scheme, cast(type[Exception], errors.ApiError)
-
-
 JSON = "application/json"
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 HUB = "hub"
@@ -79,7 +72,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The generated code of a release. All methods raise RejectedError, and NotEvaluatedError if validation cannot be
+    """The generated code of a release; `errors` is the base class of all errors that it raises on bad input. All methods raise RejectedError, and NotEvaluatedError if validation cannot be
     evaluated.
 
     A server holds hub objects in memory; stored objects and those of clients are bytes. `ratchets`: an update does not
@@ -100,7 +93,8 @@ class Server:
     @classmethod
     def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
         """Return the server of an importable package; `release` is the release for gates, None for the newest one."""
-        scheme, errors = load_scheme(package)
+        scheme = cast("Scheme", import_module(f"{package}.scheme"))
+        errors = cast(type[Exception], import_module(f"{package}.runtime.errors").ApiError)
         return cls(scheme, errors, scheme.features(release), release, has_protobuf, ratchets)
 
     def with_gates(self, names: Iterable[str], is_enabled: bool) -> Server:

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate
-from math import ceil, floor
 from typing import TypeVar
 
 from apigen.dataclass import dataclass, replace
-from apigen.review.prover.numbers import Bound, Numbers, exact, numbers_included
+from apigen.review.prover.numbers import Bound, Numbers, exact, numbers_included, with_closed_bounds
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts, texts_included
 
@@ -552,22 +551,13 @@ def narrowed(values: V, rules: Iterable[str]) -> V:
     if not isinstance(values, Texts):
         return values
     for operand in _SIZES:
-        sizes = _known_of(operand, known, Numbers(is_whole=True))
-        values = replace(values, least=max(values.least, _least(sizes)), most=_most(sizes, values.most))
+        sizes = with_closed_bounds(_known_of(operand, known, Numbers(is_whole=True)))
+        if sizes.least is not None:
+            values = replace(values, least=max(values.least, int(sizes.least.at)))
+        if sizes.most is not None:
+            most = max(0, int(sizes.most.at))
+            values = replace(values, most=most if values.most is None else min(most, values.most))
     return values
-
-
-def _least(sizes: Numbers) -> int:
-    bound = sizes.least
-    return 0 if bound is None else floor(bound.at) + 1 if bound.is_open else ceil(bound.at)
-
-
-def _most(sizes: Numbers, most: int | None) -> int | None:
-    bound = sizes.most
-    if bound is None:
-        return most
-    size = max(0, ceil(bound.at) - 1 if bound.is_open else floor(bound.at))
-    return size if most is None else min(size, most)
 
 
 def is_true_without_change(rule: str) -> bool:

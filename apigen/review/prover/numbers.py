@@ -70,7 +70,7 @@ class Numbers:
 
 def numbers_included(inner: Numbers, outer: Numbers) -> Inclusion:
     """Return whether every number of `inner` is in `outer`; if not, with a counterexample close to the violated bound."""
-    inner = _without_whole_ends(inner)
+    inner = with_closed_bounds(inner)
     if inner.step == outer.step:
         outer = replace(outer, step=None)
     if all(_is_exact(of) for of in (inner, outer)):
@@ -141,7 +141,7 @@ def _near(start: Fraction, inner: Numbers) -> Iterator[Fraction]:
         yield start + distance
 
 
-def _without_whole_ends(of: Numbers) -> Numbers:
+def with_closed_bounds(of: Numbers) -> Numbers:
     """Return the set with open bounds of integers converted to closed ones."""
     if not of.is_whole:
         return of
