@@ -10,7 +10,7 @@ from itertools import islice
 
 from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.objects import Filling, Fullness, Sampling
+from apigen.review.counterexamples.objects import Filling, Fullness, Sampling, distinct
 from apigen.review.effects.scalars import in_json
 from apigen.review.effects.validation import nested_in
 from apigen.review.results import ABSENT, Missing
@@ -39,12 +39,7 @@ def guesses(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Mi
     """Yield distinct values for a place, given its slot on every side that has it; those that most often show
     differences first.
     """
-    seen: set[str] = set()
-    for value in _all(slots):
-        key = "absent" if isinstance(value, Missing) else json.dumps(value, sort_keys=True)
-        if key not in seen:
-            seen.add(key)
-            yield value
+    return distinct(_all(slots))
 
 
 def _all(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missing]:

@@ -49,17 +49,20 @@ class Trial:
         self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
         if self.version not in self.own_server.versions(kind):
             raise RejectedError(f"{self.version} is not served")
-        self.stored = self._created()
+        own = self.own_server
+        self.stored = self._accepted(lambda: own.create(self.data, kind), lambda: own.drops_of_request(self.data, kind))
         self.answers = {self.version: self.own_server.answer(self.stored, self.version), **self._other_answers()}
         self.sender, self.reader, self.keeper = SENDERS[written_by], READERS[written_by], KEEPERS[written_by]
         self._of_other: object | RejectedError | None = None
 
-    def _created(self) -> object:
-        """Return the object as its own server stores it. Only fields that defaults set may be dropped."""
+    def _accepted(self, take: Callable[[], object], drops: Callable[[], bool]) -> object:
+        """Return the object as its own server stores it after a request. Only fields that defaults set may be dropped;
+        some gates only drop fields in updates.
+        """
         try:
-            return self.own_server.create(self.data, self.kind)
+            return take()
         except DroppedError as error:
-            if self.own_server.drops_of_request(self.data, self.kind):
+            if drops():
                 raise
             return error.stored
 
@@ -90,8 +93,13 @@ class Trial:
         """Return the outcome of an update: a client of its side sends it, then another state, to the server of the
         other side.
         """
+        own = self.own_server
         try:
-            expected = self.answers_of(self._updated(to))
+            updated = self._accepted(
+                lambda: own.update(self.stored, to.data, self.kind),
+                lambda: own.drops_of_update(self.stored, to.data, self.kind),
+            )
+            expected = self.answers_of(updated)
         except RejectedError as error:
             return Outcome(OutcomeKind.NOT_VALID, str(error), to.value)
         try:
@@ -103,17 +111,6 @@ class Trial:
         return to._outcome_of_request(
             lambda: self.other_server.update(first, to.data, self.kind), expected, "an update"
         )
-
-    def _updated(self, to: Trial) -> object:
-        """Return the object as its own server stores it after an update, as `_created`. Some gates only drop fields in
-        updates.
-        """
-        try:
-            return self.own_server.update(self.stored, to.data, self.kind)
-        except DroppedError as error:
-            if self.own_server.drops_of_update(self.stored, to.data, self.kind):
-                raise
-            return error.stored
 
     def _sent(self) -> Outcome:
         """Return the outcome of a create request to the server of the other side, compared with the response of its

@@ -169,7 +169,7 @@ def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
         name=name,
         values={value.value: value for value in values},
         place=scope.at(),
-        tombstones=tuple(_enum_tombstones(enum, scope)),
+        tombstones=tuple(_tombstones(enum, scope)),
         doc=scope.doc(),
         wire_name=scope.full,
         file=scope.file,
@@ -192,11 +192,14 @@ def _enum_value(value: EnumValueDescriptorProto, index: int, scope: Scope) -> En
     )
 
 
-def _enum_tombstones(enum: EnumDescriptorProto, scope: Scope) -> Iterator[Tombstone]:
-    for index, numbers in enumerate(enum.reserved_range):
-        yield Tombstone("", NumberRange(numbers.start, numbers.end), scope.at("reserved_range", index))
-    for index, name in enumerate(enum.reserved_name):
-        yield Tombstone(name, None, scope.at("reserved_name", index))
+def _tombstones(of: DescriptorProto | EnumDescriptorProto, scope: Scope) -> Iterator[Tombstone]:
+    """Yield the reserved numbers and names. The end of a range belongs to it in enums, but not in messages."""
+    is_enum = isinstance(of, EnumDescriptorProto)
+    for index, numbers in enumerate(of.reserved_range):
+        last = numbers.end if is_enum else numbers.end - 1
+        yield Tombstone("", NumberRange(numbers.start, last), scope.at("reserved_range", index))
+    for index, name in enumerate(of.reserved_name):
+        yield Tombstone(name if is_enum else proto_json_name(name), None, scope.at("reserved_name", index))
 
 
 _FLOATS = {FieldDescriptorProto.TYPE_FLOAT, FieldDescriptorProto.TYPE_DOUBLE}
@@ -436,13 +439,6 @@ def _unions(message: DescriptorProto, scope: Scope) -> Iterator[Union]:
                 options=options.pairs(),
                 places=options.places,
             )
-
-
-def _tombstones(message: DescriptorProto, scope: Scope) -> Iterator[Tombstone]:
-    for index, numbers in enumerate(message.reserved_range):
-        yield Tombstone("", NumberRange(numbers.start, numbers.end - 1), scope.at("reserved_range", index))
-    for index, name in enumerate(message.reserved_name):
-        yield Tombstone(proto_json_name(name), None, scope.at("reserved_name", index))
 
 
 def _extension_ranges(options: Options, message: DescriptorProto, scope: Scope) -> None:
