@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from apigen.dataclass import dataclass, field, replace
@@ -64,6 +63,13 @@ def constraint_value(keyword: Keyword, data: object) -> ConstraintValue:
     if isinstance(data, list):
         return tuple(map(str, data))
     return data if isinstance(data, bool | int | float | str) else canonical_json(data)
+
+
+def restrictions(value: object) -> frozenset[str]:
+    """Return the entries of a list, or `on` for `true`, so that two values of a keyword can be compared as sets."""
+    if isinstance(value, tuple):
+        return frozenset(str(each) for each in value)
+    return frozenset(("on",)) if value is True else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +157,12 @@ class Element:
     def __str__(self) -> str:
         if self.kind in (ElementKind.GATE, ElementKind.FILE):
             return self.path
-        scope = "/".join(part for part in (self.group, self.version) if part)
-        return ".".join(part for part in (scope, self.name) if part) or "the API"
+        return ".".join(part for part in (self.api_version, self.name) if part) or "the API"
+
+    @property
+    def api_version(self) -> str:
+        """The group and the version of the element, by which schemas are found: `example.com/v1`."""
+        return "/".join(part for part in (self.group, self.version) if part)
 
     @property
     def name(self) -> str:
@@ -823,6 +833,11 @@ class Surface:
         return None if version is None else version.types.get(name.name)
 
 
+def path_in(type_: str, path: str) -> str:
+    """Return the path of a place in a type, by which its schema is found: `Thing.spec`, `Thing.spec[]`."""
+    return f"{type_}{path}" if not path or path[0] in "([{" else f"{type_}.{path}"
+
+
 def struct_of(surface: Surface, element: Element) -> Struct | None:
     """Return the struct of an element, or the struct that contains it, on one side."""
     type_ = surface.type(element.type_name)
@@ -856,15 +871,9 @@ def nearest_place(surface: Surface, element: Element) -> Place:
     if group is None:
         return place_of_input
     version = group.versions.get(element.version)
-    return _in_group(group, element) if version is None else _in_version(version, element)
-
-
-def _in_group(group: Group, element: Element) -> Place:
-    kind = group.kinds.get(element.type)
-    return group.place if kind is None else kind.place
-
-
-def _in_version(version: Version, element: Element) -> Place:
+    if version is None:
+        kind = group.kinds.get(element.type)
+        return group.place if kind is None else kind.place
     if element.kind is ElementKind.KIND and element.type in version.kinds:
         return version.kinds[element.type].place
     type_ = version.types.get(element.type)
@@ -881,21 +890,12 @@ def _in_version(version: Version, element: Element) -> Place:
 T = TypeVar("T")
 
 
-def _values(class_: type) -> Callable[[Any], tuple[object, ...]]:
-    names: tuple[str, ...] = vars(class_)["__match_args__"]
-    if len(names) == 1:
-        only = attrgetter(names[0])
-        return lambda part: (only(part),)
-    return attrgetter(*names)
-
-
-_PARTS = {
-    class_: _values(class_)
-    for class_ in (
+_PARTS = frozenset(
+    {
         *(Struct, Enum, EnumValue, Alias, Field, Slot, Branch, Default, Constraint, CelRule, Union, Tombstone),
         *(Named, ListOf, MapOf, Several, Unread),
-    )
-}
+    }
+)
 """The classes that may contain a location or the name of a type; values of others are the same in both versions."""
 
 _MOVED = frozenset({*_PARTS, Place, TypeName, dict, list, tuple})
@@ -930,9 +930,9 @@ class Move:
         if class_ is dict:
             return {name: self._moved(each) for name, each in part.items()}
         moved = self._moved
-        values = _PARTS.get(class_)
-        if values is not None:
-            return class_(*[moved(each) if each and each.__class__ in _MOVED else each for each in values(part)])
+        if class_ in _PARTS:
+            values = (getattr(part, name) for name in class_.__match_args__)
+            return class_(*[moved(each) if each and each.__class__ in _MOVED else each for each in values])
         return class_([moved(each) for each in part]) if class_ in (list, tuple) else part
 
 
@@ -946,26 +946,28 @@ _UPPER = frozenset(
 )
 
 
+def aliases_of(surface: Surface, type_: Type) -> Iterator[Alias]:
+    """Yield the aliases that a type leads to, one by one; each of a circle once."""
+    seen: set[TypeName] = set()
+    while isinstance(type_, Named) and type_.name not in seen:
+        alias = surface.type(type_.name)
+        if not isinstance(alias, Alias):
+            return
+        seen.add(type_.name)
+        yield alias
+        type_ = alias.slot.type
+
+
 def without_aliases(surface: Surface, slot: Slot) -> Slot:
     """Return the slot with its aliases replaced by their types, and with their constraints."""
-    seen: set[TypeName] = set()
-    while isinstance(slot.type, Named) and slot.type.name not in seen:
-        alias = surface.type(slot.type.name)
-        if not isinstance(alias, Alias):
-            break
-        seen.add(slot.type.name)
+    for alias in aliases_of(surface, slot.type):
         slot = _through(slot, alias.slot)
     return slot
 
 
 def behind(surface: Surface, type_: Type) -> Type:
     """Return the type after resolving aliases. Circular aliases are returned unchanged."""
-    seen: set[TypeName] = set()
-    while isinstance(type_, Named) and type_.name not in seen:
-        alias = surface.type(type_.name)
-        if not isinstance(alias, Alias):
-            break
-        seen.add(type_.name)
+    for alias in aliases_of(surface, type_):
         type_ = alias.slot.type
     return type_
 

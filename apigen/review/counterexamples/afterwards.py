@@ -8,10 +8,10 @@ from itertools import islice
 
 from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.differences import differences
+from apigen.review.counterexamples.differences import unexpected
 from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, rejected
 from apigen.review.counterexamples.running import JSON, DroppedError, RejectedError
-from apigen.review.counterexamples.trying import RANDOMIZED, Trial
+from apigen.review.counterexamples.trying import Trial
 from apigen.review.results import Direction, Missing
 
 CHECKED = "a client that validates responses rejects it"
@@ -162,9 +162,7 @@ def _differing(trial: Trial, before: bytes, after: bytes, where: str) -> Iterato
     """Yield an outcome for each place in which two JSON documents differ."""
     if before == after:
         return
-    old_value: JsonValue = json.loads(before)
     new_value: JsonValue = json.loads(after)
-    found = (each for each in differences(old_value, new_value) if each.path not in RANDOMIZED)
-    for each in islice(found, _MOST):
+    for each in islice(unexpected(json.loads(before), new_value), _MOST):
         outcome_kind = OutcomeKind.LOST if isinstance(each.after, Missing) else OutcomeKind.CHANGED
         yield Outcome(outcome_kind, f"{where}{each}", trial.value, new_value)

@@ -11,7 +11,7 @@ from apigen.review.finding import Finding
 from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, place_of, value_at, with_value
 from apigen.review.pipeline.searching import Search, rejections
 from apigen.review.results import Missing, Severity, Side
-from apigen.review.surface import Element, ElementKind, Slot, Surface, slot_at
+from apigen.review.surface import Element, ElementKind, Slot, Surface, path_in, slot_at
 from apigen.runtime.structural.engine import Structural
 
 _MOST = 80
@@ -48,7 +48,7 @@ class ByPipeline:
         element = finding.element
         parts = self._parts.get(_change_of(finding, side), [])
         is_searched = finding.severity >= Severity.UNVERIFIED
-        kind, version = element.type.partition(".")[0], "/".join(filter(None, (element.group, element.version)))
+        kind, version = element.type.partition(".")[0], element.api_version
         own_schema, other_schema = (self._servers[each].schema(version, kind) for each in (side, side.other))
         if own_schema is None or other_schema is None or not element.type or expected.are_before_schemas:
             return None
@@ -177,4 +177,4 @@ _OF_VALUES = frozenset({ElementKind.RULE, ElementKind.BRANCH})
 
 def _place(element: Element) -> Place:
     path = "" if element.kind is ElementKind.ENUM_VALUE else element.path.partition("(")[0]
-    return place_of(f"{element.type}.{path}" if path and path[0] not in "[{" else element.type + path)[1:]
+    return place_of(path_in(element.type, path))[1:]

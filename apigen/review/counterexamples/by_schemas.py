@@ -14,6 +14,7 @@ from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.objects import Sampling
+from apigen.review.counterexamples.outcome import KEEPERS, READERS, SENDERS
 from apigen.review.finding import Counterexample, Finding
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
@@ -21,7 +22,7 @@ from apigen.review.prover.schemas.limits import Steps
 from apigen.review.prover.schemas.schema import Document, Schema
 from apigen.review.prover.schemas.values import schema_values
 from apigen.review.results import Direction, Impact, Missing, Side
-from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface
+from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface, path_in
 
 _MOST_VALUES = 120
 _MOST_WHOLES = 6
@@ -31,15 +32,11 @@ _MOST_EVALUATED = 4_000
 _MOST_STEPS = 1_000_000
 """Maximum number of steps of the proofs in one review, which take some seconds."""
 
-_INSIDE = "([{"
 _STEP = re.compile(r"[.\[({]")
 _AT_PLACE = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
 )
 _OF_ALL_TYPES: tuple[JsonValue, ...] = ("a", 1, False, None, [], {})
-_SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
-_KEEPERS = {Side.OLD: Direction.STORED, Side.NEW: Direction.ROLLBACK}
-_READERS = {Side.OLD: Direction.NEW_CLIENT, Side.NEW: Direction.OLD_CLIENT}
 
 
 class BySchemas:
@@ -76,10 +73,10 @@ class BySchemas:
         self, side: Side, direction: Direction, finding: Finding, name: str, value: JsonValue
     ) -> Counterexample:
         other = side.other.value
-        if direction is _READERS[side]:
+        if direction is READERS[side]:
             text = f"a client that validates responses rejects it: the {other} schema does not accept it"
         else:
-            subject = "the request" if direction is _SENDERS[side] else "when it is validated again, the stored object"
+            subject = "the request" if direction is SENDERS[side] else "when it is validated again, the stored object"
             text = f"{subject} is rejected: the {other} schema does not accept it"
         return Counterexample(
             direction, name, value, f"{text} ({finding.rule} at {finding.element.name.partition('(')[0]})"
@@ -87,9 +84,9 @@ class BySchemas:
 
     def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
         """Yield the directions in which a value of a side shows the finding if the other side rejects it."""
-        for direction in (_SENDERS[side], _KEEPERS[side], _READERS[side]):
+        for direction in (SENDERS[side], KEEPERS[side], READERS[side]):
             effect = finding.effects.get(direction) if direction in finding.result.effects else None
-            reads = direction is _READERS[side]
+            reads = direction is READERS[side]
             if effect is not None and (not reads or effect.impact is Impact.DEPENDS):
                 yield direction
 
@@ -103,7 +100,7 @@ class BySchemas:
         """
         examples = [value for value in examples_of_rule if not isinstance(value, Missing)]
         for place, member in _places(element):
-            schemas = [self._schema(each, element, f"{element.type}{_joined(place)}") for each in (side, side.other)]
+            schemas = [self._schema(each, element, path_in(element.type, place)) for each in (side, side.other)]
             own_schema, other_schema = schemas
             if own_schema is None or other_schema is None:
                 continue
@@ -158,7 +155,7 @@ class BySchemas:
 
     def _schema(self, side: Side, element: Element, path: str) -> Schema | None:
         """Return the schema of a place; None if it is unknown."""
-        version = "/".join(part for part in (element.group, element.version) if part)
+        version = element.api_version
         written = self._sides[side].schemas.get(version)
         if written is None:
             return None
@@ -184,10 +181,6 @@ def _places(element: Element) -> Iterator[tuple[str, str]]:
         yield element.path.partition("(")[0] if element.kind in _AT_PLACE else "", ""
         if element.kind is ElementKind.FIELD and not _STEP.search(element.path):
             yield "", element.path
-
-
-def _joined(place: str) -> str:
-    return place if not place or place[0] in _INSIDE else f".{place}"
 
 
 def _alone(value: JsonValue) -> JsonValue:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, product
@@ -11,7 +10,7 @@ from apigen.diagnostics import Place
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.attributing import path_of
 from apigen.review.counterexamples.guessing import guesses
-from apigen.review.counterexamples.objects import Filling, Fullness, Placing, Sampling, Surroundings
+from apigen.review.counterexamples.objects import Filling, Fullness, Placing, Sampling, Surroundings, distinct
 from apigen.review.counterexamples.spec_conversion import gates_in
 from apigen.review.effects.scalars import in_json
 from apigen.review.links import ITEM, Route, Routes
@@ -106,14 +105,7 @@ class Candidates:
 
     def objects(self, element: Element, examples: Given = (), most: int = MOST) -> Iterator[JsonValue]:
         """Yield distinct objects with examples at an element, then with other values. They may be invalid."""
-        seen: set[str] = set()
-        for value in self._all(element, examples):
-            key = json.dumps(value, sort_keys=True)
-            if key not in seen:
-                seen.add(key)
-                yield value
-                if len(seen) >= most:
-                    return
+        return islice(distinct(self._all(element, examples)), most)
 
     def wholes(self, element: Element, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
         """Yield whole documents with a value at an element, or values of its type if no kind contains it; each with

@@ -14,7 +14,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import compile_unruled, generate
 from apigen.diagnostics import Report, Severity
 from apigen.language.load import load_api
-from apigen.language.model import ApiSpec, GroupSpec
+from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice
 from apigen.review.counterexamples.spec_conversion import GroupSide, NotConvertibleError, write_group
 
@@ -60,7 +60,11 @@ class SideCompiler:
         """
         specs = self._specs()
         written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
-        existing = frozenset() if written is None else _existing_kinds(written, set(kinds))
+        existing = (
+            frozenset()
+            if written is None
+            else frozenset((written.folder, each.name) for each in written.kinds if each.name in set(kinds))
+        )
         if specs is None or not existing:
             raise NotConvertibleError(otherwise)
         if group in self._rejected:
@@ -89,8 +93,3 @@ def _converted(side: GroupSide, kinds: set[str], versions: Iterable[str], folder
 def _first_error(report: Report) -> str:
     errors = (each.message for each in report.diagnostics if each.severity is Severity.ERROR)
     return next(errors, "unknown reason")
-
-
-def _existing_kinds(group: GroupSpec, kinds: set[str]) -> frozenset[tuple[str, str]]:
-    """Return the folder and the name of those kinds that a group has."""
-    return frozenset((group.folder, kind.name) for kind in group.kinds if kind.name in kinds)

@@ -62,11 +62,6 @@ class CrdServer:
         self._known: dict[tuple[str, str], Structural | None] = {}
         self._read_before: dict[bytes, StoredObject] = {}
 
-    @property
-    def knows_all(self) -> bool:
-        """Return whether the server has kinds, and the schemas of all of them in all versions."""
-        return has_schemas(self._group, self._written)
-
     def with_gates(self, names: Iterable[str], is_enabled: bool) -> CrdServer:
         """Return the server itself, because CRDs have no gates."""
         return self
@@ -75,7 +70,10 @@ class CrdServer:
         """Return a new object as the server stores it. Fields that no schema describes are rejected, or dropped with
         `unknown="ignore"`.
         """
-        return self._once((kind.name, data, unknown), lambda: self._created(data, kind, is_strict=unknown == "error"))
+        return self._once(
+            (kind.name, data, unknown),
+            lambda: self._validated(self._read(data), kind, None, is_strict=unknown == "error"),
+        )
 
     def update(self, stored: object, data: bytes, kind: Kind, form: str = JSON) -> StoredObject:
         """Return an updated object as the server stores it."""
@@ -150,9 +148,6 @@ class CrdServer:
         if isinstance(found, Exception):
             raise found.with_traceback(None)
         return found
-
-    def _created(self, data: bytes, kind: Kind, *, is_strict: bool) -> StoredObject:
-        return self._validated(self._read(data), kind, None, is_strict=is_strict)
 
     def _loaded(self, data: bytes, kind: Kind) -> StoredObject:
         stored = self._read(data)

@@ -28,25 +28,27 @@ class Difference:
         return f"{self.path} becomes {_shown(self.after)}; it was {_shown(self.before)}"
 
 
-def differences(before: JsonValue, after: JsonValue, path: str = "") -> Iterator[Difference]:
+RANDOMIZED = frozenset({"metadata.generation"})
+"""Fields that a server sets itself."""
+
+
+def unexpected(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
+    """Yield the differences, without those of fields that a server sets itself."""
+    return (each for each in differences(before, after) if each.path not in RANDOMIZED)
+
+
+def differences(before: JsonValue | Missing, after: JsonValue | Missing, path: str = "") -> Iterator[Difference]:
     """Yield the innermost places that differ. Absent, null and empty count as different only if nothing else differs."""
     if before == after and type(before) is type(after):
         return
     if isinstance(before, dict) and isinstance(after, dict):
         for name in {**before, **after}:
-            yield from _member(before.get(name, ABSENT), after.get(name, ABSENT), f"{path}.{name}".lstrip("."))
+            yield from differences(before.get(name, ABSENT), after.get(name, ABSENT), f"{path}.{name}".lstrip("."))
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         for index, (one, other) in enumerate(zip(before, after, strict=True)):
             yield from differences(one, other, f"{path}[{index}]")
     else:
         yield Difference(path, before, after)
-
-
-def _member(before: JsonValue | Missing, after: JsonValue | Missing, path: str) -> Iterator[Difference]:
-    if isinstance(before, Missing) or isinstance(after, Missing):
-        yield Difference(path, before, after)
-    else:
-        yield from differences(before, after, path)
 
 
 def _shown(value: JsonValue | Missing) -> str:

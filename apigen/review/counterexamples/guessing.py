@@ -10,7 +10,7 @@ from itertools import islice
 
 from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.objects import Filling, Fullness, Sampling
+from apigen.review.counterexamples.objects import Filling, Fullness, Sampling, distinct
 from apigen.review.effects.scalars import in_json
 from apigen.review.effects.validation import nested_in
 from apigen.review.results import ABSENT, Missing
@@ -39,12 +39,7 @@ def guesses(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Mi
     """Yield distinct values for a place, given its slot on every side that has it; those that most often show
     differences first.
     """
-    seen: set[str] = set()
-    for value in _all(slots):
-        key = "absent" if isinstance(value, Missing) else json.dumps(value, sort_keys=True)
-        if key not in seen:
-            seen.add(key)
-            yield value
+    return distinct(_all(slots))
 
 
 def _all(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missing]:
@@ -66,9 +61,9 @@ def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
             yield from _of_scalar(name)
         case ListOf(item):
             yield from _lists(unfolded, item, sampling)
-        case MapOf():
+        case MapOf(_, value):
             yield {}
-            yield from _maps(unfolded, sampling)
+            yield from _maps(unfolded, value, sampling)
         case Named(name):
             type_ = sampling.surface.type(name)
             if isinstance(type_, Enum):
@@ -163,10 +158,10 @@ def _alike(item: Slot, sampling: Sampling) -> Iterator[JsonValue]:
             yield [one, {**one, field.name: other}]
 
 
-def _maps(found: Slot, sampling: Sampling) -> Iterator[JsonValue]:
-    value = _inner(found, sampling)
+def _maps(found: Slot, inner: Slot, sampling: Sampling) -> Iterator[JsonValue]:
+    value = Filling(sampling).value(inner)
     for size in _sizes(found):
-        map_value: JsonValue = {f"k{index}": value for index in range(size)}
+        map_value: JsonValue = {f"k{index}": "a" if isinstance(value, Missing) else value for index in range(size)}
         yield map_value
 
 
@@ -177,8 +172,3 @@ def _sizes(found: Slot) -> Iterator[int]:
             yield from (
                 size for size in (constraint.value, constraint.value + 1, constraint.value - 1) if 0 <= size <= 300
             )
-
-
-def _inner(found: Slot, sampling: Sampling) -> JsonValue:
-    value = Filling(sampling).value(found.type.value) if isinstance(found.type, MapOf) else ABSENT
-    return "a" if isinstance(value, Missing) else value

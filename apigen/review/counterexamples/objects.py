@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from enum import IntEnum
+from typing import TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
@@ -90,6 +92,19 @@ class Sampling:
         if key not in self._made:  # the slot is kept with its values, so that no other one gets its id
             self._made[key] = slot, samples(slot, self.surface, number) or []
         return self._made[key][1]
+
+
+V = TypeVar("V", bound=JsonValue | Missing)
+
+
+def distinct(values: Iterable[V]) -> Iterator[V]:
+    """Yield different values, in order."""
+    seen: set[str] = set()
+    for value in values:
+        key = "absent" if isinstance(value, Missing) else json.dumps(value, sort_keys=True)
+        if key not in seen:
+            seen.add(key)
+            yield value
 
 
 _DEEPEST_STRUCT = 8

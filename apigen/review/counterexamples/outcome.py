@@ -7,6 +7,16 @@ from enum import StrEnum
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.attributing import Rejection
+from apigen.review.results import Direction, Side
+
+SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
+"""The directions in which a client of a side sends an object to the server of the other side."""
+
+READERS = {Side.OLD: Direction.NEW_CLIENT, Side.NEW: Direction.OLD_CLIENT}
+"""The directions in which a client of the other side reads an object of a side."""
+
+KEEPERS = {Side.OLD: Direction.STORED, Side.NEW: Direction.ROLLBACK}
+"""The directions in which the other side reads an object that a side stored."""
 
 
 class OutcomeKind(StrEnum):

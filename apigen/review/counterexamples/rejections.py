@@ -8,16 +8,16 @@ from apigen.diagnostics.quoting import quote
 from apigen.review.counterexamples.attributing import NO_KIND, UNKNOWN_FIELD, Rejections
 from apigen.review.finding import Finding
 from apigen.review.surface import ElementKind, Surface, slot_at
+from apigen.runtime.structural.engine import RULES
+from apigen.runtime.structural.nodes import LIST_TYPE
 
-_RULES = "x-kubernetes-validations"
-_LIST_TYPE = "x-kubernetes-list-type"
 _TEXTS = {
     UNKNOWN_FIELD: ("unknown field",),
     NO_KIND: ("there is no kind ", "the server does not serve ", "the server serves no "),
     "required": ("Required value",),
     "enum": ("Unsupported value",),
     "pattern": ("must match the pattern",),
-    _LIST_TYPE: ("Duplicate value",),
+    LIST_TYPE: ("Duplicate value",),
     "uniqueItems": ("Duplicate value",),
     **dict.fromkeys(("maxLength", "maxBytes"), ("Too long",)),
     **dict.fromkeys(("minLength", "minBytes"), ("Too short",)),
@@ -40,11 +40,11 @@ _OWN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("enum-constraint-added", "enum-constraint-removed"), ("enum",)),
     **dict.fromkeys(("field-added", "field-removed", "field-removed-with-tombstone"), (UNKNOWN_FIELD,)),
     "field-added-required": (UNKNOWN_FIELD, "required"),
-    **dict.fromkeys(("list-type-associative", "list-type-atomic"), (_LIST_TYPE, "required")),
+    **dict.fromkeys(("list-type-associative", "list-type-atomic"), (LIST_TYPE, "required")),
     **dict.fromkeys(("pattern-added", "pattern-changed", "pattern-removed", "pattern-widened"), ("pattern",)),
     # a client that cannot read null is a finding of its own
-    "null-rejects-objects": (*(each for each in _TEXTS if each not in _OTHER_THAN_VALUES), *_ALTERNATIVES, _RULES),
-    **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", _LIST_TYPE)),
+    "null-rejects-objects": (*(each for each in _TEXTS if each not in _OTHER_THAN_VALUES), *_ALTERNATIVES, RULES),
+    **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", LIST_TYPE)),
 }
 """The keywords whose rejections show a finding of a rule. Findings of other rules may be shown by any rejection."""
 
@@ -53,7 +53,7 @@ def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejection
     """Return the rejections that show a finding."""
     element = finding.element
     if element.kind is ElementKind.RULE:
-        return Rejections(frozenset({_RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
+        return Rejections(frozenset({RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
     if finding.result.number_of:  # an unknown name in JSON is a finding of its own
         return Rejections(others=_TEXTS[UNKNOWN_FIELD])
     own = (NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())

@@ -31,13 +31,6 @@ BETWEEN = "; "
 """The separator of the errors of a rejection."""
 
 
-def load_scheme(package: str) -> tuple[Scheme, type[Exception]]:
-    """Return the scheme of an importable package, and the base class of all errors that its code raises on bad input."""
-    scheme = cast("Scheme", import_module(f"{package}.scheme"))
-    errors = import_module(f"{package}.runtime.errors")
-    return scheme, cast(type[Exception], errors.ApiError)
-
-
 JSON = "application/json"
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 HUB = "hub"
@@ -79,7 +72,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The generated code of a release. All methods raise RejectedError, and NotEvaluatedError if validation cannot be
+    """The generated code of a release; `errors` is the base class of all errors that it raises on bad input. All methods raise RejectedError, and NotEvaluatedError if validation cannot be
     evaluated.
 
     A server holds hub objects in memory; stored objects and those of clients are bytes. `ratchets`: an update does not
@@ -100,7 +93,8 @@ class Server:
     @classmethod
     def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
         """Return the server of an importable package; `release` is the release for gates, None for the newest one."""
-        scheme, errors = load_scheme(package)
+        scheme = cast("Scheme", import_module(f"{package}.scheme"))
+        errors = cast(type[Exception], import_module(f"{package}.runtime.errors").ApiError)
         return cls(scheme, errors, scheme.features(release), release, has_protobuf, ratchets)
 
     def with_gates(self, names: Iterable[str], is_enabled: bool) -> Server:
@@ -307,56 +301,44 @@ def _sentence(notes: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Objects to try in some directions. `old` are objects that the base may accept, `new` those that the revision may
-    accept.
+    """Objects to try in some directions. Pairs are those of the base and of the revision: `objects` are those that each
+    may accept, `has_status` says whether the status of their kinds is a subresource, `paths` are those of the finding's
+    element in them; without paths, each outcome concerns it.
 
-    `old_paths` and `new_paths` are the paths of the finding's element in them; without paths, each outcome concerns
-    it. `afterwards` are the directions in which later outcomes count, too; `gates` are those on which the element
-    depends, and `readers` the directions in which the finding depends on how clients use responses. `telling` is the
-    side whose objects the finding describes; None for both. A rejection shows the finding if its text has one of
-    `words` (if there are any) and none of `others`; if its errors have keywords, `keywords` decide instead. An object that
+    `afterwards` are the directions in which later outcomes count, too; `gates` are those on which the element depends,
+    and `readers` the directions in which the finding depends on how clients use responses. `telling` is the side whose
+    objects the finding describes; None for both. `rejections` are those that show the finding. An object that
     shows the finding is reduced inside `reduced` only; None: it is small already. `of_bytes`: the finding is about
     protobuf, and only the bytes of objects that set the element show it.
     """
 
     number: int
     group: str
-    old_has_status: bool
-    new_has_status: bool
+    has_status: tuple[bool, bool]
     directions: tuple[Direction, ...]
-    old: tuple[JsonValue, ...]
-    new: tuple[JsonValue, ...]
-    old_paths: tuple[str, ...] = ()
-    new_paths: tuple[str, ...] = ()
+    objects: tuple[tuple[JsonValue, ...], tuple[JsonValue, ...]]
+    paths: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     afterwards: tuple[Direction, ...] = ()
     gates: tuple[str, ...] = ()
     readers: tuple[Direction, ...] = ()
     telling: Side | None = None
-    words: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
-    keywords: tuple[str, ...] | None = None
+    rejections: Rejections = Rejections()
     reduced: tuple[str | int, ...] | None = ()
     of_bytes: bool = False
 
-    @property
-    def rejections(self) -> Rejections:
-        """Return the rejections that show the finding."""
-        return Rejections(None if self.keywords is None else frozenset(self.keywords), self.words, self.others)
-
-    def paths(self, side: Side) -> tuple[str, ...]:
+    def paths_of(self, side: Side) -> tuple[str, ...]:
         """Return the paths of the element in the objects of a side."""
-        return self.old_paths if side is Side.OLD else self.new_paths
+        return self.paths[side is Side.NEW]
 
     def kind(self, name: str, side: Side) -> Kind:
         """Return a kind as a side has it."""
-        return Kind(self.group, name, self.old_has_status if side is Side.OLD else self.new_has_status)
+        return Kind(self.group, name, self.has_status[side is Side.NEW])
 
     def batches(self) -> Iterator[tuple[tuple[Side, JsonValue], ...]]:
         """Yield all objects, those of the base first; if the finding describes one side, the objects of that side
         separately and first.
         """
-        old = tuple((Side.OLD, value) for value in self.old)
-        new = tuple((Side.NEW, value) for value in self.new)
+        old, new = (tuple((side, value) for value in part) for side, part in zip(Side, self.objects, strict=True))
         yield from {None: (old + new,), Side.OLD: (old, new), Side.NEW: (new, old)}[self.telling]
 
 
@@ -444,27 +426,14 @@ def _answers(output: bytes) -> Iterator[Answer]:
             plain = json.loads(line)
         except ValueError:
             return
-        yield Answer(
-            plain["number"],
-            tuple(map(_shown, plain["counterexamples"])),
-            plain["accepted"],
-            plain["tried"],
-            plain["failure"],
-        )
+        counterexamples = tuple(map(_shown, plain["counterexamples"]))
+        yield Answer(plain["number"], counterexamples, plain["accepted"], plain["tried"], plain["failure"])
 
 
-def _shown(plain: dict[str, JsonValue]) -> Shown:
-    outcome = plain["outcome"]
-    plain_outcome = outcome if isinstance(outcome, dict) else {}
-    outcome_read = Outcome(
-        OutcomeKind(str(plain_outcome["outcome_kind"])),
-        str(plain_outcome["text"]),
-        plain_outcome["before"],
-        plain_outcome["after"],
-    )
-    return Shown(
-        Direction(str(plain["direction"])), Side(str(plain["written_by"])), outcome_read, plain["breaks"] is True
-    )
+def _shown(plain: Any) -> Shown:
+    kind, text, before, after = (plain["outcome"][name] for name in ("outcome_kind", "text", "before", "after"))
+    outcome = Outcome(OutcomeKind(kind), text, before, after)
+    return Shown(Direction(plain["direction"]), Side(plain["written_by"]), outcome, plain["breaks"])
 
 
 GROUP = "example.com"

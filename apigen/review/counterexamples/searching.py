@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
@@ -27,6 +27,7 @@ from apigen.review.counterexamples.holders import (
     wrapped_value,
 )
 from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Sampling
+from apigen.review.counterexamples.outcome import KEEPERS, SENDERS
 from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
 from apigen.review.counterexamples.spec_conversion import GroupSide, NotConvertibleError
@@ -34,14 +35,14 @@ from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import Links, no_longer_served
 from apigen.review.prover.regex import one_account
-from apigen.review.results import Direction, Effect, Impact, Severity, Side
+from apigen.review.results import Impact, Severity, Side
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
 from apigen.runtime.structural.nodes import Schema
 from apigen.runtime.structural.sharing import Shared
 
 if TYPE_CHECKING:
     from apigen.review.counterexamples.by_schemas import BySchemas
-
+    from apigen.review.counterexamples.compiled_sides import SideCompiler
 
 _VALUES = 4
 """Number of enum values that count as one field."""
@@ -90,10 +91,7 @@ MOST = 200
 SECONDS = 60.0
 """Time limit of the whole search, as CPU time: on a machine with other work, a review finds the same."""
 
-_AT_REVISION = frozenset({Direction.OLD_CLIENT, Direction.STORED})
-"""The directions in which the revision receives objects of the base."""
-
-_REJECTED_BY_OTHER = {Side.OLD: _AT_REVISION, Side.NEW: frozenset({Direction.NEW_CLIENT, Direction.ROLLBACK})}
+_REJECTED_BY_OTHER = {side: frozenset({SENDERS[side], KEEPERS[side]}) for side in Side}
 """The directions in which the other side receives objects of a side."""
 
 _OBJECTS_AFTER_SEARCH = 16
@@ -105,13 +103,6 @@ _NO_VALUE = "no value was found that only one of the schemas accepts"
 
 
 _NO_COMPILER = "a kind of the group has no schema"
-
-
-class Compiler(Protocol):
-    """Compiles the groups of one side (`compiled_sides.SideCompiler`)."""
-
-    def build(self, side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
-        """Write the package `name` below a folder. Raises NotConvertibleError if that is not possible."""
 
 
 def needs_compiler(review: Review) -> bool:
@@ -151,7 +142,7 @@ def with_counterexamples(
     review: Review,
     most: int = MOST,
     seconds: float = SECONDS,
-    compilers: tuple[Compiler, Compiler] | None = None,
+    compilers: tuple[SideCompiler, SideCompiler] | None = None,
 ) -> Review:
     """Return the review with counterexamples for its findings, or the reason why a finding has none in a direction.
 
@@ -184,7 +175,7 @@ def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
 class _Search:
     """The search of one review."""
 
-    def __init__(self, review: Review, compilers: tuple[Compiler, Compiler] | None, deadline: float) -> None:
+    def __init__(self, review: Review, compilers: tuple[SideCompiler, SideCompiler] | None, deadline: float) -> None:
         self._review = review
         self._compilers = compilers
         self._is_of_documents = _is_of_documents(review)
@@ -194,12 +185,10 @@ class _Search:
 
     def run(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Yield each finding that was tried, with its counterexamples."""
-        found = self._untried(numbered) if self._is_of_documents else self._tried(numbered)
+        untried = ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in numbered)
+        found = untried if self._is_of_documents else self._tried(numbered)
         for number, finding in found:
             yield number, _verified(self._completed(finding))
-
-    def _untried(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
-        return ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in numbered)
 
     def _completed(self, finding: Finding) -> Finding:
         """Return the finding with counterexamples that the schemas alone show, if the trial found none."""
@@ -248,10 +237,8 @@ class _Search:
             return
         groups = before, after
         versions = set(before.versions) | set(after.versions)
-        shared = Shared()
-        servers = CrdServer(old, before, shared), CrdServer(new, after, shared)
-        if all(server.knows_all for server in servers):
-            evaluation = _Evaluation((old, new), groups, versions, servers)
+        if has_schemas(before, old.schemas) and has_schemas(after, new.schemas):
+            evaluation = _Evaluation((old, new), groups, versions)
             for number, finding in numbered:
                 bare = _Target(number, finding, ((), ()), *_places(finding, candidates))
                 make = partial(
@@ -326,15 +313,11 @@ class _Search:
 class _Evaluation:
     """Tries objects by the schemas of both sides, as servers of CRDs evaluate them."""
 
-    def __init__(
-        self,
-        sides: tuple[Surface, Surface],
-        groups: tuple[Group, Group],
-        versions: set[str],
-        servers: tuple[CrdServer, CrdServer],
-    ) -> None:
-        self._sides, self._groups, self._versions, self._servers = sides, groups, versions, servers
-        self._search = ByPipeline(sides, servers)
+    def __init__(self, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> None:
+        shared = Shared()
+        self._sides, self._groups, self._versions = sides, groups, versions
+        self._servers = CrdServer(sides[0], groups[0], shared), CrdServer(sides[1], groups[1], shared)
+        self._search = ByPipeline(sides, self._servers)
         self._known: dict[tuple[object, ...], list[tuple[list[Schema], Answer]]] = {}
 
     def answer(self, target: _Target, make: Callable[[], _Target]) -> Answer:
@@ -343,7 +326,7 @@ class _Evaluation:
         `make` returns the finding with generated objects, which takes long.
         """
         finding, element = target.finding, target.finding.element
-        version, kind = "/".join(filter(None, (element.group, element.version))), element.type.partition(".")[0]
+        version, kind = element.api_version, element.type.partition(".")[0]
         served_schemas = [server.schema(version, kind) for server in self._servers]
         schemas = [each.schema for each in served_schemas if each is not None]
         if not element.type or len(schemas) < len(served_schemas):
@@ -367,10 +350,10 @@ class _Evaluation:
         breaking = {direction for direction, effect in finding.effects.items() if effect.impact is Impact.BREAKS}
         for side, directions in _REJECTED_BY_OTHER.items():
             if not directions.isdisjoint(breaking):
-                from_search = self._search.found(finding, side, task.rejections, task.paths(side))
+                from_search = self._search.found(finding, side, task.rejections, task.paths_of(side))
                 if from_search is not None:
                     objects = ((from_search.object,), ()) if side is Side.OLD else ((), (from_search.object,))
-                    of_search = replace(task, old=objects[0], new=objects[1], reduced=from_search.reduced)
+                    of_search = replace(task, objects=objects, reduced=from_search.reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
         for each in answer.counterexamples:
             self._search.keep(finding, each.written_by, each.outcome.before)
@@ -454,36 +437,27 @@ def _kinds_to_try(group: Group, kinds: set[str]) -> set[str]:
 
 
 def _task(target: _Target, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> Task:
-    first = next(iter(groups[0].versions.values()))
+    finding = target.finding
     known = {version_name(version) for group in groups for name, version in group.versions.items() if name in versions}
     old, new = (
         tuple(value for value in part if _version_of(value) in known and _can_be_tried(value, groups))
         for part in target.objects
     )
     kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
-    has_status = [_has_status(group, kinds) for group in groups]
-    directions = tuple(target.finding.effects)
-    name = group_name(first)
-    later = tuple(each for each in directions if each in target.finding.result.effects)
-    head = target.number, name, has_status[0], has_status[1], directions
-    effects = target.finding.effects
-    readers = tuple(each for each in later if effects[each].impact is Impact.DEPENDS)
-    rejections = rejections_of(target.finding, sides)
-    keywords = None if rejections.keywords is None else tuple(rejections.keywords)
-    telling = _telling(target.finding)
+    later = tuple(each for each in finding.effects if each in finding.result.effects)
     return Task(
-        *head,
-        old,
-        new,
-        *target.paths,
-        later,
-        target.gates,
-        readers,
-        telling,
-        rejections.words,
-        rejections.others,
-        keywords,
-        of_bytes=bool(target.finding.result.number_of),
+        target.number,
+        group_name(next(iter(groups[0].versions.values()))),
+        (_has_status(groups[0], kinds), _has_status(groups[1], kinds)),
+        tuple(finding.effects),
+        (old, new),
+        target.paths,
+        afterwards=later,
+        gates=target.gates,
+        readers=tuple(each for each in later if finding.effects[each].impact is Impact.DEPENDS),
+        telling=_telling(finding),
+        rejections=rejections_of(finding, sides),
+        of_bytes=bool(finding.result.number_of),
     )
 
 
@@ -528,8 +502,11 @@ def _with_answer(target: _Target, answer: Answer | None, *, is_over: bool) -> Fi
         )
         for each in answer.counterexamples
     )
+    # a counterexample that is rejected with default settings
     breaking = {
-        each.direction: _broken(finding.effects[each.direction]) for each in answer.counterexamples if each.breaks
+        each.direction: replace(finding.effects[each.direction], impact=Impact.BREAKS)
+        for each in answer.counterexamples
+        if each.breaks
     }
     finding = replace(finding, counterexamples=counterexamples, effects={**finding.effects, **breaking})
     is_shown = not finding.directions_without_counterexample
@@ -545,17 +522,12 @@ def _verified(finding: Finding) -> Finding:
     """Return the finding as an error if a counterexample shows that the revision rejects what the base accepts, and it
     was not verified before.
     """
-    shown_directions = {each.direction for each in finding.counterexamples} & _AT_REVISION
+    shown_directions = {each.direction for each in finding.counterexamples} & _REJECTED_BY_OTHER[Side.OLD]
     if finding.severity is not Severity.UNVERIFIED or not any(
         finding.effects[e].impact is Impact.BREAKS for e in shown_directions
     ):
         return finding
     return replace(finding, severity=Severity.ERROR, result=replace(finding.result, not_verified=""))
-
-
-def _broken(effect: Effect) -> Effect:
-    """Return the effect as breaking, because the counterexample is rejected with default settings."""
-    return replace(effect, impact=Impact.BREAKS)
 
 
 def _not_tried(finding: Finding, reason: str) -> Finding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from apigen.dataclass import dataclass
@@ -23,12 +23,10 @@ from apigen.review.surface import (
     ConstraintValue,
     Default,
     Enum,
-    EnumValue,
     Field,
     GateMark,
     Group,
     Keyword,
-    KindVersion,
     ListOf,
     MapOf,
     Named,
@@ -93,24 +91,16 @@ class NotConvertibleError(Exception):
 
 _PLAIN = frozenset(
     {
-        *(
-            Keyword.MINIMUM,
-            Keyword.MAXIMUM,
-            Keyword.MULTIPLE_OF,
-            Keyword.MIN_LENGTH,
-            Keyword.MAX_LENGTH,
-            Keyword.MAX_BYTES,
-        ),
-        *(Keyword.PATTERN, Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES),
-        *(Keyword.MAX_PROPERTIES, Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.FORBIDDEN),
+        *(Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF),
+        *(Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MAX_BYTES, Keyword.PATTERN),
+        *(Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES),
+        *(Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.FORBIDDEN),
+        *(Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS),
     }
 )
-_NAMES = frozenset({Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS})
 _NESTED = frozenset({Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS, Keyword.NOT_VALUE})
 _WORDS = {Keyword.NOT_VALUE.value: "not"}
 """Keywords with another name in specs."""
-
-_OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
 
 def converted_constraints(
@@ -129,21 +119,14 @@ def converted_constraints(
     entries: dict[str, JsonValue] = {}
     for keyword, constraint in constraints.items():
         value: JsonValue = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
-        if keyword in _PLAIN or keyword in _NAMES:
+        if keyword in _PLAIN:
             entries[keyword.value] = value
         elif keyword in _NESTED and isinstance(value, str):
             entries[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
-        elif keyword in _OPEN and value is True:
-            base = constraints.get(_OPEN[keyword])
-            if base is not None and not isinstance(base.value, tuple):
-                entries[keyword.value] = base.value
-        elif keyword in _OPEN or (keyword is Keyword.FORMAT and value in FORMATS):
+        elif keyword is Keyword.FORMAT and value in FORMATS:
             entries[keyword.value] = value
         elif keyword is not Keyword.FORMAT:  # generated code checks no other formats, on either side
             raise NotConvertibleError(f"`{keyword.value}` cannot be tested")
-    for keyword, base_keyword in _OPEN.items():
-        if keyword.value in entries and constraints[keyword].value is True:
-            entries.pop(base_keyword.value, None)
     if rules or more:
         entries["rules"] = [*map(_rule, rules), *more]
     return entries
@@ -195,32 +178,12 @@ def _rule_of(keyword: Keyword, constraint: Constraint) -> dict[str, JsonValue]:
     return {"rule": kind.format(words(value)), "message": f"violates {keyword.value}: {value}"}
 
 
-def of_version(version: Version, surface: Surface) -> dict[str, JsonValue]:
-    """Return the lifecycle keys of a version."""
-    return _releases(surface, **_ends(version.lifecycle))
-
-
-def of_kind(kind: KindVersion, version: Version, surface: Surface) -> dict[str, JsonValue]:
-    """Return the lifecycle keys of a kind in a version that differ from those of the version."""
-    of_all = _ends(version.lifecycle)
-    return _releases(surface, **{word: at for word, at in _ends(kind.lifecycle).items() if at != of_all[word]})
-
-
-def of_field(field: Field, surface: Surface) -> dict[str, JsonValue]:
-    """Return the `removed` key of a field."""
-    return _releases(surface, removed=field.lifecycle.removed)
-
-
-def of_value(value: EnumValue, surface: Surface) -> dict[str, JsonValue]:
-    """Return the `introduced` and `tolerated` keys of an enum value."""
-    return _releases(surface, introduced=value.lifecycle.introduced, tolerated=value.tolerated)
-
-
 def _ends(life: Lifecycle) -> dict[str, Release | None]:
     return {"introduced": life.introduced, "removed": life.removed}
 
 
-def _releases(surface: Surface, **releases: Release | None) -> dict[str, JsonValue]:
+def _releases(surface: Surface, releases: Mapping[str, Release | None]) -> dict[str, JsonValue]:
+    """Return the releases that are known, for inputs with releases."""
     if surface.release is None:
         return {}
     return {word: str(release) for word, release in releases.items() if release is not None}
@@ -302,7 +265,7 @@ class Types:
             entries["default"] = self._default(field.slot.default)
         if field.gate is not None:
             entries["featureGate"] = self._mark(field.gate)
-        return {**entries, **of_field(field, self._surface)}
+        return {**entries, **_releases(self._surface, {"removed": field.lifecycle.removed})}
 
     def _slot(self, slot: Slot) -> SpecWords:
         """Return the keys for the constraints of a slot, and of its items, map keys and map values."""
@@ -375,7 +338,7 @@ class Types:
         py_names = given_names(enum.values, member_name, "VALUE_NO_")
         for value in enum.values.values():
             words: SpecWords = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
-            words |= of_value(value, self._surface)
+            words |= _releases(self._surface, {"introduced": value.lifecycle.introduced, "tolerated": value.tolerated})
             values[value.value] = {**words, "pyName": py_names[value.value]} if value.value in py_names else words
         entries: SpecWords = {"enum": values}
         if enum.open:
@@ -484,7 +447,9 @@ def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[s
     converted: SpecWords = {}
     kind_words: dict[TypeName, SpecWords] = {}
     for kind in (each for name, each in version.kinds.items() if name in kinds):
-        kind_words[kind.root] = of_kind(kind, version, surface)
+        of_all = _ends(version.lifecycle)
+        own = {word: at for word, at in _ends(kind.lifecycle).items() if at != of_all[word]}
+        kind_words[kind.root] = _releases(surface, own)
         if names.of(kind.root) != kind.kind:
             raise NotConvertibleError(f"the kind {kind.kind} has another type, {kind.root.name}")
         types.pending.append(kind.root)
@@ -530,7 +495,10 @@ def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[
     headers: SpecWords = {}
     storage = version_name(next((version for version in versions if _is_stored(version)), versions[-1]))
     for version in versions:
-        header: SpecWords = {**({} if version.served else {"served": False}), **of_version(version, surface)}
+        header: SpecWords = {
+            **({} if version.served else {"served": False}),
+            **_releases(surface, _ends(version.lifecycle)),
+        }
         name = version_name(version)
         headers[name] = {**header, "storage": True} if name == storage else header
     kind_entries: SpecWords = {}

@@ -34,16 +34,7 @@ from apigen.review.counterexamples.running import (
 )
 from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.counterexamples.trying import Sides, Trial
-from apigen.review.results import CLIENTS, Direction, Side
-
-_OF_SIDE = {
-    Direction.OLD_CLIENT: Side.OLD,
-    Direction.NEW_CLIENT: Side.NEW,
-    Direction.STORED: Side.OLD,
-    Direction.ROLLBACK: Side.NEW,
-}
-"""The side whose objects are tried first in a direction."""
-
+from apigen.review.results import Direction, Side
 
 SECONDS = 1.0
 """Maximum CPU time of the first object, in seconds: a pattern with exponential backtracking must not prevent other
@@ -159,7 +150,7 @@ class _Run:
         if self._shows(outcome, side):
             self._keep(side, direction, outcome)  # the search for a smaller one may take too long
             self._keep(side, direction, self._small(side, outcome, lambda trial: trial.outcome(direction)))
-        elif _OF_SIDE[direction] is side and direction in CLIENTS and JSON in trial.forms:
+        elif direction is trial.sender and JSON in trial.forms:
             outcome = self._previous[side].updated(trial) if side in self._previous else outcome
             if self._shows(outcome, side):
                 self._keep(side, direction, outcome)
@@ -222,13 +213,13 @@ class _Run:
         """
         if not outcome.shows or self._own_part(outcome, side) is None:
             return False
-        return not self._task.of_bytes or any(sets(outcome.before, path) for path in self._task.paths(side))
+        return not self._task.of_bytes or any(sets(outcome.before, path) for path in self._task.paths_of(side))
 
     def _own_part(self, outcome: Outcome, side: Side) -> str | None:
         """Return the part of an outcome that concerns the finding, such as one error of a rejection; None if no part
         does.
         """
-        paths = self._task.paths(side)
+        paths = self._task.paths_of(side)
         if outcome.outcome_kind is not OutcomeKind.REJECTED:
             return outcome.text if concerns(outcome.text, paths) else None
         rejections = self._task.rejections

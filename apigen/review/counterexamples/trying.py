@@ -9,13 +9,18 @@ from functools import partial
 
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.crd_server import CrdServer
-from apigen.review.counterexamples.differences import Difference, differences
-from apigen.review.counterexamples.outcome import UNCHANGED, Outcome, OutcomeKind, rejected
+from apigen.review.counterexamples.differences import unexpected
+from apigen.review.counterexamples.outcome import (
+    KEEPERS,
+    READERS,
+    SENDERS,
+    UNCHANGED,
+    Outcome,
+    OutcomeKind,
+    rejected,
+)
 from apigen.review.counterexamples.running import JSON, PROTOBUF, DroppedError, Kind, RejectedError, Server
 from apigen.review.results import Direction, Missing, Side
-
-RANDOMIZED = frozenset({"metadata.generation"})
-"""Fields that a server sets itself."""
 
 AnyServer = Server | CrdServer
 """A server of generated code, or one of CRDs."""
@@ -30,7 +35,8 @@ class Trial:
     An object of the base is sent by older clients to the newer server, read by newer clients from the older server,
     and stored by the older server before the newer one reads it; an object of the revision likewise, in the opposite
     directions. `kind` is the kind as its own side has it, because its clients use that. `of_bytes`: it is only encoded as
-    protobuf, if both sides support that.
+    protobuf, if both sides support that. `sender`, `reader` and `keeper` are the directions in which a client of its
+    side sends it, a client of the other side reads it, and the other side reads it from storage.
     """
 
     def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side, *, of_bytes: bool = False) -> None:
@@ -43,34 +49,22 @@ class Trial:
         self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
         if self.version not in self.own_server.versions(kind):
             raise RejectedError(f"{self.version} is not served")
-        self.stored = self._created()
+        own = self.own_server
+        self.stored = self._accepted(lambda: own.create(self.data, kind), lambda: own.drops_of_request(self.data, kind))
         self.answers = {self.version: self.own_server.answer(self.stored, self.version), **self._other_answers()}
-        self._written_by = written_by
+        self.sender, self.reader, self.keeper = SENDERS[written_by], READERS[written_by], KEEPERS[written_by]
         self._of_other: object | RejectedError | None = None
 
-    def _created(self) -> object:
-        """Return the object as its own server stores it. Only fields that defaults set may be dropped."""
+    def _accepted(self, take: Callable[[], object], drops: Callable[[], bool]) -> object:
+        """Return the object as its own server stores it after a request. Only fields that defaults set may be dropped;
+        some gates only drop fields in updates.
+        """
         try:
-            return self.own_server.create(self.data, self.kind)
+            return take()
         except DroppedError as error:
-            if self.own_server.drops_of_request(self.data, self.kind):
+            if drops():
                 raise
             return error.stored
-
-    @property
-    def sender(self) -> Direction:
-        """The direction in which a client of its side sends it to the other side."""
-        return Direction.OLD_CLIENT if self._written_by is Side.OLD else Direction.NEW_CLIENT
-
-    @property
-    def reader(self) -> Direction:
-        """The direction in which a client of the other side reads it."""
-        return Direction.NEW_CLIENT if self._written_by is Side.OLD else Direction.OLD_CLIENT
-
-    @property
-    def keeper(self) -> Direction:
-        """The direction in which the other side reads it from storage."""
-        return Direction.STORED if self._written_by is Side.OLD else Direction.ROLLBACK
 
     def _other_answers(self) -> dict[str, bytes]:
         """Return the responses of its own server in the other versions, except for versions that cannot represent it."""
@@ -99,8 +93,13 @@ class Trial:
         """Return the outcome of an update: a client of its side sends it, then another state, to the server of the
         other side.
         """
+        own = self.own_server
         try:
-            expected = self.answers_of(self._updated(to))
+            updated = self._accepted(
+                lambda: own.update(self.stored, to.data, self.kind),
+                lambda: own.drops_of_update(self.stored, to.data, self.kind),
+            )
+            expected = self.answers_of(updated)
         except RejectedError as error:
             return Outcome(OutcomeKind.NOT_VALID, str(error), to.value)
         try:
@@ -112,17 +111,6 @@ class Trial:
         return to._outcome_of_request(
             lambda: self.other_server.update(first, to.data, self.kind), expected, "an update"
         )
-
-    def _updated(self, to: Trial) -> object:
-        """Return the object as its own server stores it after an update, as `_created`. Some gates only drop fields in
-        updates.
-        """
-        try:
-            return self.own_server.update(self.stored, to.data, self.kind)
-        except DroppedError as error:
-            if self.own_server.drops_of_update(self.stored, to.data, self.kind):
-                raise
-            return error.stored
 
     def _sent(self) -> Outcome:
         """Return the outcome of a create request to the server of the other side, compared with the response of its
@@ -253,15 +241,11 @@ class Trial:
                 return rejected("the response cannot be read", error, self.value)
             if not self.own_server.equal(own_object, other_object):
                 after = self.own_server.tree(other_object)
-                difference = next(_differences(self.own_server.tree(own_object), after), None)
+                difference = next(unexpected(self.own_server.tree(own_object), after), None)
                 if difference is not None:
                     outcome_kind = OutcomeKind.LOST if isinstance(difference.after, Missing) else OutcomeKind.CHANGED
                     return Outcome(outcome_kind, str(difference), self.value, after)
         return UNCHANGED
-
-
-def _differences(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
-    return (each for each in differences(before, after) if each.path not in RANDOMIZED)
 
 
 def _canonical(value: JsonValue) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from typing import cast
 
 from apigen.dataclass import dataclass
@@ -20,6 +21,7 @@ from apigen.review.pipeline.moves import (
     Place,
     Value,
     concrete,
+    stepped,
     value_at,
     with_value,
     without,
@@ -278,10 +280,7 @@ def _reads(rule: str, rest: Place) -> bool:
 
 
 def _at(schema: Schema | None, place: Place) -> Schema | None:
-    for step in place:
-        word = {ITEM: "items", VALUE: "additionalProperties"}.get(step)
-        schema = sub(schema, word) if word else sub(sub(schema, "properties"), step)
-    return schema
+    return reduce(stepped, place, schema)
 
 
 def _with_keyword(schema: Schema, place: Place, keyword: str, value: object) -> Schema:

@@ -113,7 +113,7 @@ class Maker:
         at = root
         steps: list[str | int] = []
         for count, step in enumerate(place):
-            inner = _stepped(schema, step)
+            inner = stepped(schema, step)
             if inner is None:
                 return None
             key: str | int = 0 if step == ITEM else "a" if step == VALUE else step
@@ -336,7 +336,8 @@ def concrete(value: Value, place: Place) -> Steps | None:
     return tuple(steps)
 
 
-def _stepped(schema: Schema | None, step: str) -> Schema | None:
+def stepped(schema: Schema | None, step: str) -> Schema | None:
+    """Return the schema at a step of a place; None if the schema has no such place."""
     if step == ITEM:
         return sub(schema, "items")
     return sub(schema, "additionalProperties") if step == VALUE else sub(sub(schema, "properties"), step)

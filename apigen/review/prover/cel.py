@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from math import ceil, floor
+from itertools import accumulate
 from typing import TypeVar
 
 from apigen.dataclass import dataclass, replace
-from apigen.review.prover.numbers import Bound, Numbers, exact, numbers_included
+from apigen.review.prover.numbers import Bound, Numbers, exact, numbers_included, with_closed_bounds
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts, texts_included
 
@@ -128,12 +128,11 @@ def _alone(of: Literal, negated: bool) -> frozenset[Clause]:
 
 def _ternary(of: Literal) -> tuple[Literal, Literal, Literal] | None:
     """Return the condition and both branches of `c ? a : b`; None for another expression."""
-    depth, open_ones, start = 0, 0, -1
-    for index, token in enumerate(of):
-        depth += _depth(token)
-        if depth == 0 and token == "?":
+    open_ones, start = 0, -1
+    for index, token in _outermost(of):
+        if token == "?":
             start, open_ones = (index if start < 0 else start), open_ones + 1
-        elif depth == 0 and token == ":" and open_ones:
+        elif token == ":" and open_ones:
             open_ones -= 1
             if not open_ones:
                 found = of[:start], of[start + 1 : index], of[index + 1 :]
@@ -143,12 +142,7 @@ def _ternary(of: Literal) -> tuple[Literal, Literal, Literal] | None:
 
 def _comparator(of: Literal) -> int | None:
     """Return the position of the comparison operator in an expression; None without one."""
-    depth = 0
-    for index, token in enumerate(of):
-        depth += _depth(token)
-        if depth == 0 and (token in _FLIPPED or token == "in"):
-            return index
-    return None
+    return next((index for index, token in _outermost(of) if token in _FLIPPED or token == "in"), None)
 
 
 def _compared(of: Literal, at: int, depth: int, negated: bool) -> frozenset[Clause]:
@@ -176,7 +170,7 @@ def _is_condition(of: Literal) -> bool:
     return (
         is_has
         or of in (("true",), ("false",))
-        or any(token in (*_FLIPPED, "&&", "||", "in") for token in _outermost(of))
+        or any(token in (*_FLIPPED, "&&", "||", "in") for _, token in _outermost(of))
     )
 
 
@@ -243,42 +237,29 @@ def _without_parentheses(of: Literal) -> Literal:
 
 
 def _closes(of: Literal) -> int:
-    depth = 0
-    for index, token in enumerate(of):
-        depth += _depth(token)
-        if depth == 0:
-            return index
-    return -1
+    """Return the position of the bracket that closes the first one; -1 if none does."""
+    return next((index for index, depth in enumerate(_depths(of)) if depth == 0), -1)
 
 
 def _is_balanced(of: Literal) -> bool:
-    depth = 0
-    for token in of:
-        depth += _depth(token)
-        if depth < 0:
-            return False
-    return depth == 0
+    depths = [*_depths(of)]
+    return min(depths) >= 0 and depths[-1] == 0
 
 
-def _depth(token: Token) -> int:
-    return 1 if token in _OPEN else -1 if token in _CLOSE else 0
+def _depths(of: Literal) -> Iterator[int]:
+    """Yield the number of open brackets after each token."""
+    return accumulate((token in _OPEN) - (token in _CLOSE) for token in of)
 
 
-def _outermost(of: Literal) -> Literal:
-    """Return the tokens outside of all brackets."""
-    depth, found = 0, []
-    for token in of:
-        depth += _depth(token)
-        if depth == 0:
-            found.append(token)
-    return tuple(found)
+def _outermost(of: Literal) -> Iterator[tuple[int, Token]]:
+    """Yield the tokens outside of all brackets, and closing brackets, each with its position."""
+    return ((index, of[index]) for index, depth in enumerate(_depths(of)) if depth == 0)
 
 
 def _split(of: Literal, operator: Token) -> list[Literal]:
-    depth, parts, start = 0, [], 0
-    for index, token in enumerate(of):
-        depth += _depth(token)
-        if depth == 0 and token == operator:
+    parts, start = [], 0
+    for index, token in _outermost(of):
+        if token == operator:
             parts.append(of[start:index])
             start = index + 1
     parts.append(of[start:])
@@ -299,12 +280,8 @@ class Comparison:
 @lru_cache(maxsize=4096)
 def comparison(literal: Literal) -> Comparison | None:
     """Return the comparison of an expression with constants that a literal is; None for other literals."""
-    depth = 0
-    for index, token in enumerate(literal):
-        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
-        if depth == 0 and (token in _FLIPPED or token == "in"):
-            return _of(literal[:index], token, literal[index + 1 :])
-    return None
+    at = _comparator(literal)
+    return None if at is None else _of(literal[:at], literal[at], literal[at + 1 :])
 
 
 def _of(left: Literal, operator: str, right: Literal) -> Comparison | None:
@@ -363,7 +340,9 @@ def _constant(tokens: Literal) -> int | float | str | None:
 
 def _is_plain(operand: Literal) -> bool:
     """Return whether no operator outside of brackets has a lower precedence than a comparison."""
-    return bool(operand) and not any(token in ("&&", "||", "?", ":", "in", *_FLIPPED) for token in _outermost(operand))
+    return bool(operand) and not any(
+        token in ("&&", "||", "?", ":", "in", *_FLIPPED) for _, token in _outermost(operand)
+    )
 
 
 T = TypeVar("T")
@@ -572,22 +551,13 @@ def narrowed(values: V, rules: Iterable[str]) -> V:
     if not isinstance(values, Texts):
         return values
     for operand in _SIZES:
-        sizes = _known_of(operand, known, Numbers(is_whole=True))
-        values = replace(values, least=max(values.least, _least(sizes)), most=_most(sizes, values.most))
+        sizes = with_closed_bounds(_known_of(operand, known, Numbers(is_whole=True)))
+        if sizes.least is not None:
+            values = replace(values, least=max(values.least, int(sizes.least.at)))
+        if sizes.most is not None:
+            most = max(0, int(sizes.most.at))
+            values = replace(values, most=most if values.most is None else min(most, values.most))
     return values
-
-
-def _least(sizes: Numbers) -> int:
-    bound = sizes.least
-    return 0 if bound is None else floor(bound.at) + 1 if bound.is_open else ceil(bound.at)
-
-
-def _most(sizes: Numbers, most: int | None) -> int | None:
-    bound = sizes.most
-    if bound is None:
-        return most
-    size = max(0, ceil(bound.at) - 1 if bound.is_open else floor(bound.at))
-    return size if most is None else min(size, most)
 
 
 def is_true_without_change(rule: str) -> bool:

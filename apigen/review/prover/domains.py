@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
@@ -44,7 +44,6 @@ SIZE_WORDS: Mapping[Keyword, str] = {
     Keyword.MAX_PROPERTIES: "properties",
 }
 LOWER = frozenset({Keyword.MINIMUM, Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES})
-_OPEN = {Keyword.MINIMUM: Keyword.EXCLUSIVE_MINIMUM, Keyword.MAXIMUM: Keyword.EXCLUSIVE_MAXIMUM}
 UPPER = frozenset({Keyword.MAXIMUM, Keyword.MAX_ITEMS, Keyword.MAX_PROPERTIES})
 
 _SIGNED, _UNSIGNED = (Scalars.SINT32, Scalars.SFIXED32, Scalars.INT32), (Scalars.UINT32, Scalars.FIXED32)
@@ -78,20 +77,9 @@ def constraints_of(without_aliases: Unfolded) -> tuple[KeywordValue, ...]:
 def numbers_of(type_: Type | TypeDef | None, constraints: Iterable[KeywordValue]) -> Numbers:
     """Return the numbers that a type and constraints allow."""
     found = _numbers_of_type(type_)
-    for word, value in with_open_bounds(constraints):
+    for word, value in constraints:
         found = found if word in SIZE_WORDS else _narrowed(found, word, value)
     return found
-
-
-def with_open_bounds(constraints: Iterable[KeywordValue]) -> Iterator[KeywordValue]:
-    """Yield the constraints with `minimum: 1` and `exclusiveMinimum: true`, as in older schemas, converted to
-    `exclusiveMinimum: 1`.
-    """
-    pairs = list(constraints)
-    flags = {word for word, value in pairs if value is True}
-    for word, value in pairs:
-        other = _OPEN.get(word)
-        yield (word if other is None or other not in flags else other), value
 
 
 def sizes_of(constraints: Iterable[KeywordValue], unit: str) -> Numbers:

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.keywords import satisfies
-from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED
 from apigen.review.surface import (
     Constraint,
@@ -18,12 +17,12 @@ from apigen.review.surface import (
     Slot,
     Surface,
     constraint_value,
+    restrictions,
     tighter,
 )
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})
-_BASES = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
 
 def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
@@ -55,8 +54,6 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
         own = combined.get(word)
-        if value is True and _BASES.get(word) in constraints:
-            continue  # the flag applies to its own bound, which may not be the stricter one
         if own is None:
             combined[word] = Constraint(value, place)
         elif word in _LISTS:

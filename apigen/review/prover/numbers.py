@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor, gcd, lcm
+from math import ceil, floor, lcm
 
 from apigen.dataclass import dataclass, replace
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
@@ -65,12 +65,12 @@ class Numbers:
         """The distance of neighboring members; None if they are dense."""
         if self.step is None:
             return Fraction(1) if self.is_whole else None
-        return _common(self.step, Fraction(1)) if self.is_whole else self.step
+        return common_multiple(self.step, Fraction(1)) if self.is_whole else self.step
 
 
 def numbers_included(inner: Numbers, outer: Numbers) -> Inclusion:
     """Return whether every number of `inner` is in `outer`; if not, with a counterexample close to the violated bound."""
-    inner = _without_whole_ends(inner)
+    inner = with_closed_bounds(inner)
     if inner.step == outer.step:
         outer = replace(outer, step=None)
     if all(_is_exact(of) for of in (inner, outer)):
@@ -141,7 +141,7 @@ def _near(start: Fraction, inner: Numbers) -> Iterator[Fraction]:
         yield start + distance
 
 
-def _without_whole_ends(of: Numbers) -> Numbers:
+def with_closed_bounds(of: Numbers) -> Numbers:
     """Return the set with open bounds of integers converted to closed ones."""
     if not of.is_whole:
         return of
@@ -153,11 +153,10 @@ def _without_whole_ends(of: Numbers) -> Numbers:
     return replace(of, least=least, most=most)
 
 
-def _common(one: Fraction, other: Fraction) -> Fraction:
-    """Return the least common multiple of two fractions."""
+def common_multiple(one: Fraction, other: Fraction) -> Fraction:
+    """Return the least common multiple of two positive fractions."""
     denominator = lcm(one.denominator, other.denominator)
-    left, right = int(one * denominator), int(other * denominator)
-    return Fraction(left * right // gcd(left, right), denominator)
+    return Fraction(lcm(int(one * denominator), int(other * denominator)), denominator)
 
 
 def _json(number: Fraction) -> Number:

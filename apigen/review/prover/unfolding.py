@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from apigen.dataclass import dataclass
-from apigen.review.surface import Alias, Constraints, Named, Slot, Surface, Type, TypeDef
-
-_MOST_NAMES = 50
+from apigen.review.surface import Alias, Constraints, Named, Slot, Surface, Type, TypeDef, aliases_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +16,9 @@ class Unfolded:
 
 def unfold(slot: Slot, surface: Surface) -> Unfolded:
     """Resolve the aliases of a slot's type."""
-    constraints = [slot.constraints]
-    type_: Type = slot.type
-    for _ in range(_MOST_NAMES):
-        if not isinstance(type_, Named):
-            return Unfolded(type_, tuple(constraints))
-        found = surface.type(type_.name)
-        if not isinstance(found, Alias):
-            return Unfolded(found, tuple(constraints))
-        constraints.append(found.slot.constraints)
-        type_ = found.slot.type
-    return Unfolded(None, tuple(constraints))
+    aliases = [*aliases_of(surface, slot.type)]
+    type_: Type | TypeDef | None = aliases[-1].slot.type if aliases else slot.type
+    if isinstance(type_, Named):
+        named = surface.type(type_.name)
+        type_ = None if isinstance(named, Alias) else named
+    return Unfolded(type_, (slot.constraints, *(alias.slot.constraints for alias in aliases)))

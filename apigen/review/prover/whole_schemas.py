@@ -8,13 +8,12 @@ from apigen.dataclass import dataclass, replace
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import TOO_LARGE, Undecided, schemas_included
 from apigen.review.prover.schemas.schema import Document, Schema
-from apigen.review.surface import CONDITIONS, Element, Surface, WrittenSchemas
+from apigen.review.surface import CONDITIONS, Element, Surface, WrittenSchemas, path_in
 
 _MOST_COMPARED = 200
 """Maximum number of places that are compared in one review; with more changes, most of the document is different."""
 
-_INSIDE = "([{"
-_STARTS = f".{_INSIDE}"
+_STARTS = ".([{"
 """The first characters of a step of a path."""
 
 _PLAIN = frozenset(
@@ -77,10 +76,9 @@ class WholeSchemas:
 
         `of_holder`: the changed keyword is in the schema of the enclosing object, not in that of the member.
         """
-        version = "/".join(part for part in (element.group, element.version) if part)
         steps: list[Step] = []
         for path in self._paths(element, of_holder):
-            step = self._of(version, path, is_around=bool(steps))
+            step = self._of(element.api_version, path, is_around=bool(steps))
             if step is not None:
                 steps.append(step)
         if not steps:
@@ -90,9 +88,7 @@ class WholeSchemas:
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
         """Yield paths from the inside out: inner schemas are smaller, and more often unchanged."""
-        path = element.type
-        if element.path and not of_holder:
-            path += element.path if element.path[0] in _INSIDE else f".{element.path}"
+        path = path_in(element.type, "" if of_holder else element.path)
         yield path
         for end in range(len(path) - 1, 0, -1):
             if path[end] in _STARTS:

@@ -43,6 +43,15 @@ class NoRepositoryError(GitError):
     """A folder is in no repository."""
 
 
+class MissingError(Exception):
+    """A revision, or the input in it, is missing; `code` is that of the error, `hint` how to pass another one."""
+
+    def __init__(self, code: str, message: str, hint: str | None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.hint = hint
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A file of a tree. `path` starts at the root of the repository."""
@@ -360,12 +369,6 @@ def _inside(repository: Repository, path: Path) -> PurePosixPath | None:
 _NO_BRANCH = frozenset("~^@{} :")
 
 
-def report_no_revision(revision: str, repository: Repository, report: Report) -> None:
-    """Report a missing revision, with the command that fetches it."""
-    message = f"git has no revision {quote(revision)} in this repository"
-    report.error("AG1403", Place(revision), message, hint=missing_hint(revision, repository))
-
-
 def missing_hint(revision: str, repository: Repository) -> str:
     """Return a hint for a missing revision: the nearest name, or the command that fetches it."""
     known = repository.revisions()
@@ -392,27 +395,17 @@ def _deepen(remote: str, branch: str) -> str:
     return f"git fetch --depth=1 {remote} +{branch}:refs/remotes/{remote}/{branch}, or all of it: {unshallow}"
 
 
-def report_no_path(
-    revision_path: RevisionPath, commit: str, path: PurePosixPath | None, repository: Repository, report: Report
-) -> None:
-    """Say which path may be meant."""
-    place = Place(revision_path.revision)
-    if path is None:
-        hint = f"pass the folder: {revision_path.revision}:FOLDER"
-        report.error("AG1404", place, "the spec folder in the repository is unknown", hint=hint)
-        return
+def _missing_path(
+    revision_path: RevisionPath, commit: str, path: PurePosixPath, repository: Repository
+) -> MissingError:
+    """Return the error for a path that a commit does not have: the submodule with the path, or the path that may be meant."""
+    revision, module = revision_path.revision, repository.submodule(commit, path)
+    if module is not None:
+        message = f"{quote(str(module))} is a submodule in {quote(revision)}: its files are in another repository"
+        return MissingError("AG1404", message, f"run apigen in it: cd {module}, and pass one of its revisions")
     meant = _nearest(path, commit, repository)
-    near = None if meant is None else f"did you mean `{revision_path.revision}:{meant}`?"
-    report.error("AG1404", place, f"{quote(revision_path.revision)} has no {quote(str(path))}", hint=near)
-
-
-def report_submodule(revision_path: RevisionPath, path: PurePosixPath, report: Report) -> None:
-    """Say where the files are that this repository does not have."""
-    message = (
-        f"{quote(str(path))} is a submodule in {quote(revision_path.revision)}: its files are in another repository"
-    )
-    hint = f"run apigen in it: cd {path}, and pass one of its revisions"
-    report.error("AG1404", Place(revision_path.revision), message, hint=hint)
+    near = None if meant is None else f"did you mean `{revision}:{meant}`?"
+    return MissingError("AG1404", f"{quote(revision)} has no {quote(str(path))}", near)
 
 
 def _nearest(path: PurePosixPath, commit: str, repository: Repository) -> PurePosixPath | None:
@@ -431,7 +424,6 @@ class Git(Source):
 
     form = "git"
     title = "a git revision"
-    is_of_paths = False
 
     def __init__(self, forms: Callable[[], Iterable[Source]]) -> None:
         self._forms = forms
@@ -472,11 +464,9 @@ class Git(Source):
         """Return the object id of the file or folder in git; None if an object is missing, which `load` reports."""
         try:
             found = _found(RevisionPath.read(argument), setting)
-            if found is None or found.path is None or found.id is None:
-                return None
             for _ in found.repository.files(found.id, found.path):
                 pass
-        except GitError:
+        except (GitError, MissingError):
             return None
         return found.label, found.id, str(found.config.release), str(found.path == found.config.specs)
 
@@ -484,24 +474,17 @@ class Git(Source):
         """Read it. Errors: AG1402 git, AG1403 the revision, AG1404 the path, AG1405 its size, and those of the form."""
         revision_path = RevisionPath.read(argument)
         try:
-            object_in_git = _found(revision_path, setting)
-            if object_in_git is None:
-                report_no_revision(revision_path.revision, Repository.around(setting.folder), report)
-            elif (module := _submodule(object_in_git)) is not None:
-                report_submodule(revision_path, module, report)
-            elif object_in_git.path is None or object_in_git.id is None:
-                report_no_path(
-                    revision_path, object_in_git.commit, object_in_git.path, object_in_git.repository, report
-                )
-            else:
-                with _extracted(object_in_git, object_in_git.path, object_in_git.id, setting) as inner:
-                    if (
-                        object_in_git.path != PurePosixPath()
-                        or revision_path.path is not None
-                        or self._has_definitions(object_in_git, inner)
-                    ):
-                        return self._read(object_in_git.label, inner, report)
-                report_no_path(revision_path, object_in_git.commit, None, object_in_git.repository, report)
+            found = _found(revision_path, setting)
+            if found.repository.submodule(found.commit, found.path) is not None:
+                raise _missing_path(revision_path, found.commit, found.path, found.repository)
+            with _extracted(found, setting) as inner:
+                is_named = found.path != PurePosixPath() or revision_path.path is not None
+                if is_named or self._has_definitions(found, inner):
+                    return self._read(found.label, inner, report)
+            hint = f"pass the folder: {revision_path.revision}:FOLDER"
+            raise MissingError("AG1404", "the spec folder in the repository is unknown", hint)
+        except MissingError as error:
+            report.error(error.code, Place(revision_path.revision), str(error), hint=error.hint)
         except GitError as error:
             report.error("AG1402", Place(argument), f"{quote(argument)} cannot be read from git: {error}")
         except TooLargeError as error:
@@ -513,12 +496,10 @@ class Git(Source):
         """Return the specs of the revision."""
         try:
             found = _found(RevisionPath.read(argument), setting)
-            if found is None or found.path is None or found.id is None:
-                return None
-            with _extracted(found, found.path, found.id, setting) as inner:
+            with _extracted(found, setting) as inner:
                 form = next((form for form in self._forms() if form.recognises(found.label, inner)), None)
                 return None if form is None else form.written(found.label, inner)
-        except (GitError, TooLargeError):
+        except (GitError, MissingError, TooLargeError):
             return None
 
     def _has_definitions(self, found: _Found, inner: Setting) -> bool:
@@ -535,43 +516,47 @@ class Git(Source):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """An input in a revision, as far as it exists; `id` is git's object name of the content of `path`."""
+    """An input in a revision; `id` is git's object name of the content of `path`."""
 
     repository: Repository
     commit: str
     config: PastConfig
-    path: PurePosixPath | None
-    id: str | None
+    path: PurePosixPath
+    id: str
     label: str
 
 
 @contextmanager
-def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -> Iterator[Setting]:
+def _extracted(found: _Found, setting: Setting) -> Iterator[Setting]:
     """Extract a file, or the files of a folder, to a temporary folder at their displayed paths. Raises as `extract`
     does.
     """
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(os.path.realpath(temporary))
-        files = found.repository.files(id_, path)
-        shown_files = (replace(file, path=PurePosixPath(found.label, file.path.relative_to(path))) for file in files)
+        files = found.repository.files(found.id, found.path)
+        labels = ((file, PurePosixPath(found.label, file.path.relative_to(found.path))) for file in files)
+        shown_files = (replace(file, path=path) for file, path in labels)
         extract(found.repository, shown_files, folder)
-        specs = folder / found.label if path == found.config.specs else None
+        specs = folder / found.label if found.path == found.config.specs else None
         yield replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
 
 
-def _found(revision_path: RevisionPath, setting: Setting) -> _Found | None:
-    """Find the object, or return `None` without such a revision. Raises GitError if git fails or the object is missing."""
-    repository = Repository.around(setting.folder)
-    commit = repository.commit(revision_path.revision)
+def _found(revision_path: RevisionPath, setting: Setting) -> _Found:
+    """Find the input. Raises MissingError without such a revision or path, GitError if git fails or an object is missing."""
+    revision, repository = revision_path.revision, Repository.around(setting.folder)
+    commit = repository.commit(revision)
     if commit is None:
-        missing_reason = repository.lost(revision_path.revision)
+        missing_reason = repository.lost(revision)
         if missing_reason is not None:
             raise GitError(missing_reason)
-        return None
+        message = f"git has no revision {quote(revision)} in this repository"
+        raise MissingError("AG1403", message, missing_hint(revision, repository))
     config = past_config(repository, commit, setting)
     path = _path(revision_path, commit, repository, setting, config)
-    id_ = None if path is None else _object_at(repository, commit, path)
-    label = f"{shown(revision_path.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
+    id_ = _object_at(repository, commit, path)
+    if id_ is None:
+        raise _missing_path(revision_path, commit, path, repository)
+    label = f"{shown(revision, commit)}:{'' if path == PurePosixPath() else path}"
     return _Found(repository, commit, config, path, id_, label)
 
 
@@ -579,13 +564,9 @@ def _object_at(repository: Repository, commit: str, path: PurePosixPath) -> str 
     return repository.followed(commit, path) or repository.object(commit, path)
 
 
-def _submodule(found: _Found) -> PurePosixPath | None:
-    return None if found.path is None else found.repository.submodule(found.commit, found.path)
-
-
 def _path(
     revision_path: RevisionPath, commit: str, repository: Repository, setting: Setting, config: PastConfig
-) -> PurePosixPath | None:
+) -> PurePosixPath:
     """Return the path from the root of the repository: the given one, relative to the root or to the project; without one, the
     path of the specs, or the whole repository.
 

@@ -12,68 +12,54 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoField, GoPackage, GoTypeDeclaration
 from apigen.review.sources.crd.repositories import has_own_definitions
-from apigen.review.sources.source import Setting, Source
-from apigen.review.surface import Alias, Enum, Field, Group, Struct, Surface, TypeDef, Unread, Version
+from apigen.review.sources.source import Setting, Source, names_below
+from apigen.review.surface import Alias, Enum, Field, Group, Surface, TypeDef, TypeName, Unread, Version
 
 
-class Positions:
-    """The places of types, fields and constants in packages."""
+class _AtSources:
+    """Moves the parts of a surface to their locations in Go packages; parts that only specs declare, such as lists, keep
+    theirs.
+    """
 
     def __init__(self, packages: Iterable[GoPackage]) -> None:
-        self._types: dict[tuple[str, str, str], GoTypeDeclaration] = {}
+        self._types: dict[TypeName, GoTypeDeclaration] = {}
         self._versions: dict[tuple[str, str], Place] = {}
         for package in packages:
             for type_ in package.types:
-                self._types.setdefault((package.group, package.version, type_.go), type_)
+                self._types.setdefault(TypeName(package.group, package.version, type_.go), type_)
                 self._versions.setdefault((package.group, package.version), Place(type_.place.file))
 
-    def version(self, group: str, version: str) -> Place | None:
-        """The first file of a version; None for one that no package is."""
-        return self._versions.get((group, version))
+    def surface(self, surface: Surface) -> Surface:
+        """Return the surface with these locations."""
+        return replace(surface, groups={name: self._group(group) for name, group in surface.groups.items()})
 
-    def type(self, group: str, version: str, name: str) -> GoTypeDeclaration | None:
-        """A type by its name; None for one that specs add, such as lists."""
-        return self._types.get((group, version, name))
+    def _group(self, group: Group) -> Group:
+        versions = {name: self._version(version) for name, version in group.versions.items()}
+        places = [version.place for version in versions.values()]
+        return replace(group, versions=versions, place=places[0] if places else group.place)
 
+    def _version(self, version: Version) -> Version:
+        types = {name: self._type(type_) for name, type_ in version.types.items()}
+        kinds = {
+            name: replace(kind, place=types[name].place if name in types else kind.place)
+            for name, kind in version.kinds.items()
+        }
+        place = self._versions.get((version.group, version.name), version.place)
+        return replace(version, types=types, kinds=kinds, place=place)
 
-def at_sources(surface: Surface, positions: Positions) -> Surface:
-    """Return the surface with the locations of the Go sources; parts that only specs declare keep their location there."""
-    groups = {name: _group(group, positions) for name, group in surface.groups.items()}
-    return replace(surface, groups=groups)
-
-
-def _group(group: Group, positions: Positions) -> Group:
-    versions = {name: _version(version, positions) for name, version in group.versions.items()}
-    places = [version.place for version in versions.values()]
-    return replace(group, versions=versions, place=places[0] if places else group.place)
-
-
-def _version(version: Version, positions: Positions) -> Version:
-    types = {name: _type(type_, version, positions) for name, type_ in version.types.items()}
-    place = positions.version(version.group, version.name) or version.place
-    kinds = {
-        name: replace(kind, place=types[name].place if name in types else kind.place)
-        for name, kind in version.kinds.items()
-    }
-    return replace(version, types=types, kinds=kinds, place=place)
-
-
-def _type(type_: TypeDef, version: Version, positions: Positions) -> TypeDef:
-    declaration = positions.type(version.group, version.name, type_.name.name)
-    if declaration is None:
-        return type_
-    match type_:
-        case Struct():
-            own = {field.json or field.go: field for field in declaration.fields}
-            fields = {name: _field(field, own.get(name)) for name, field in type_.fields.items()}
-            slot = replace(type_.slot, place=declaration.place)
-            return replace(type_, fields=fields, slot=slot, place=declaration.place)
-        case Enum():
+    def _type(self, type_: TypeDef) -> TypeDef:
+        declaration = self._types.get(type_.name)
+        if declaration is None:
+            return type_
+        if isinstance(type_, Enum):
             places = {str(constant.value): constant.place for constant in declaration.constants}
             values = {name: replace(value, place=places.get(name, value.place)) for name, value in type_.values.items()}
             return replace(type_, values=values, place=declaration.place)
-        case Alias():
-            return replace(type_, slot=replace(type_.slot, place=declaration.place), place=declaration.place)
+        type_ = replace(type_, slot=replace(type_.slot, place=declaration.place), place=declaration.place)
+        if isinstance(type_, Alias):
+            return type_
+        own = {field.json or field.go: field for field in declaration.fields}
+        return replace(type_, fields={name: _field(field, own.get(name)) for name, field in type_.fields.items()})
 
 
 def _field(field: Field, found: GoField | None) -> Field:
@@ -81,9 +67,6 @@ def _field(field: Field, found: GoField | None) -> Field:
         return field
     return replace(field, place=found.place, slot=replace(field.slot, place=found.place))
 
-
-MOST_FOLDERS = 10_000
-"""Folders that are looked into for a Go file."""
 
 _OF_KUBERNETES = re.compile(r"k8s\.io/[\w.-]+@v0\.(\d+)\.\d+")
 _SPECS = "specs"
@@ -139,7 +122,7 @@ def _imported(folder: Path, argument: str, temporary: Path, report: Report) -> S
     if surface is None:
         return None
     unread = tuple(Unread(each.place, f"{each.element}: {each.name}: {each.reason}") for each in imported.findings)
-    return replace(at_sources(_as_far_as_go_says(surface), Positions(packages)), unread=unread)
+    return replace(_AtSources(packages).surface(_as_far_as_go_says(surface)), unread=unread)
 
 
 def _as_far_as_go_says(surface: Surface) -> Surface:
@@ -154,10 +137,4 @@ def _as_far_as_go_says(surface: Surface) -> Surface:
 
 
 def _has_go(folder: Path) -> bool:
-    for count, (_, folders, files) in enumerate(os.walk(folder)):
-        if any(name.endswith(".go") for name in files):
-            return True
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        if count >= MOST_FOLDERS:
-            return False
-    return False
+    return any(name.endswith(".go") for _, name in names_below(folder, lambda name: name.startswith(".")))

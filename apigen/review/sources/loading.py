@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,66 +13,48 @@ from apigen.language.model import ApiSpec
 from apigen.review.sources.source import Setting, Source, report_no_form
 from apigen.review.surface import Surface
 
+_OF_PATHS = ("specs", "go", "proto", "crd", "jsonschema", "openapi")
+"""The forms of files and folders, in the order in which they are tried."""
 
-def _specs() -> Source:
-    from apigen.review.sources.specs import Specs
-
-    return Specs()
-
-
-def _go() -> Source:
-    from apigen.review.sources.go import GoPackages
-
-    return GoPackages()
+_ALL = (*_OF_PATHS, "git", "release")
 
 
-def _proto() -> Source:
-    from apigen.review.sources.proto.proto import Proto
+@cache
+def _source_of(form: str) -> Source:
+    """Return the source of a form. Others are not imported, because some need large libraries."""
+    match form:
+        case "specs":
+            from apigen.review.sources.specs import Specs
 
-    return Proto()
+            return Specs()
+        case "go":
+            from apigen.review.sources.go import GoPackages
 
+            return GoPackages()
+        case "proto":
+            from apigen.review.sources.proto.proto import Proto
 
-def _crd() -> Source:
-    from apigen.review.sources.crd.source import CrdSource
+            return Proto()
+        case "crd":
+            from apigen.review.sources.crd.source import CrdSource
 
-    return CrdSource()
+            return CrdSource()
+        case "jsonschema":
+            from apigen.review.sources.json_schema.source import JsonSchemaSource
 
+            return JsonSchemaSource()
+        case "openapi":
+            from apigen.review.sources.openapi.source import OpenApiSource
 
-def _json_schema() -> Source:
-    from apigen.review.sources.json_schema.source import JsonSchemaSource
+            return OpenApiSource()
+        case "git":
+            from apigen.review.sources.git import Git
 
-    return JsonSchemaSource()
+            return Git(sources_of_paths)
+        case _:
+            from apigen.review.sources.releases import Releases
 
-
-def _openapi() -> Source:
-    from apigen.review.sources.openapi.source import OpenApiSource
-
-    return OpenApiSource()
-
-
-def _git() -> Source:
-    from apigen.review.sources.git import Git
-
-    return Git(sources_of_paths)
-
-
-def _releases() -> Source:
-    from apigen.review.sources.releases import Releases
-
-    return Releases()
-
-
-_OF_PATHS: Mapping[str, Callable[[], Source]] = {
-    "specs": _specs,
-    "go": _go,
-    "proto": _proto,
-    "crd": _crd,
-    "jsonschema": _json_schema,
-    "openapi": _openapi,
-}
-"""The sources of files and folders, by form."""
-
-_SOURCES: Mapping[str, Callable[[], Source]] = {**_OF_PATHS, "git": _git, "release": _releases}
+            return Releases()
 
 
 _TEXT_FILES = (".yaml", ".yml", ".json")
@@ -84,7 +66,7 @@ _NO_TEXT_FILES = ("specs", "go", "proto")
 def sources_for(path: Path) -> Iterator[Source]:
     """Yield the sources that may recognize an input at a path, existing or not."""
     is_text = path.suffix in _TEXT_FILES and path.is_file()
-    forms = (form for form in _SOURCES if not (is_text and form in _NO_TEXT_FILES))
+    forms = (form for form in _ALL if not (is_text and form in _NO_TEXT_FILES))
     return (_source_of(form) for form in forms if form != "proto" or not _is_without_proto(path))
 
 
@@ -98,29 +80,9 @@ def _is_without_proto(path: Path) -> bool:
     return True
 
 
-def sources() -> Iterator[Source]:
-    """All sources."""
-    return (_source_of(form) for form in _SOURCES)
-
-
 def sources_of_paths() -> Iterator[Source]:
     """Yield the sources of files and folders."""
     return (_source_of(form) for form in _OF_PATHS)
-
-
-def source_of_form(form: str) -> Source | None:
-    """Return the source of a form, or `None`."""
-    return _source_of(form) if form in _SOURCES else None
-
-
-def is_of_paths(form: str) -> bool:
-    """Return whether a form of input is a file or folder."""
-    return form in _OF_PATHS
-
-
-@cache
-def _source_of(form: str) -> Source:
-    return _SOURCES[form]()
 
 
 COMMAND_LINE = "command line"
@@ -133,19 +95,14 @@ def load(argument: str, setting: Setting, report: Report) -> Surface | None:
     None, with errors in `report`: AG1400 if no form accepts it or the system cannot read it, and those of its form.
     """
     try:
-        return _load(argument, setting, report)
+        source, rest = source_of(argument, setting)
+        if source is not None:
+            return source.load(rest, setting, report)
+        _report_unknown(argument, setting, report)
     except OSError as error:  # a file deleted while it is read, a name that no file can have
         message = f"{quote(argument)} cannot be read: {error.strerror or 'unknown reason'}"
         report.error("AG1400", Place(COMMAND_LINE), message, hint=_FORMS)
-        return None
-
-
-def _load(argument: str, setting: Setting, report: Report) -> Surface | None:
-    source, rest = source_of(argument, setting)
-    if source is None:
-        _report_unknown(argument, setting, report)
-        return None
-    return source.load(rest, setting, report)
+    return None
 
 
 def specs_of(argument: str, setting: Setting) -> ApiSpec | None:
@@ -160,23 +117,18 @@ def specs_of(argument: str, setting: Setting) -> ApiSpec | None:
 def source_of(argument: str, setting: Setting) -> tuple[Source | None, str]:
     """Return the source of an input, None if no source recognizes it, and the input without a form as prefix."""
     form, colon, rest = argument.partition(":")
-    named = source_of_form(form)
     if _is_everything(argument, setting):
         return None, argument
-    if colon and named is not None:
-        return named, rest
-    return (
-        next(
-            (source for source in sources_for(setting.folder / argument) if source.recognises(argument, setting)), None
-        ),
-        argument,
-    )
+    if colon and form in _ALL:
+        return _source_of(form), rest
+    found = (each for each in sources_for(setting.folder / argument) if each.recognises(argument, setting))
+    return next(found, None), argument
 
 
 def _is_everything(argument: str, setting: Setting) -> bool:
     """Return whether it is the root of the file system, which takes too long to search."""
     form, colon, rest = argument.partition(":")
-    path = rest if colon and is_of_paths(form) else argument
+    path = rest if colon and form in _OF_PATHS else argument
     real = Path(os.path.realpath(setting.folder / path))
     return bool(path) and real.parent == real
 
@@ -204,9 +156,9 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
         from apigen.diagnostics.suggest import did_you_mean
 
         message = f"{quote(argument)} is neither a file or folder, nor a git revision, nor a recorded release"
-        hints = (source.hint(argument, setting) for source in sources())
-        troubles = (source.trouble(argument, setting) for source in sources())
-        trouble = next((each for each in troubles if each), None)
+        sources = [_source_of(form) for form in _ALL]
+        hints = (source.hint(argument, setting) for source in sources)
+        trouble = next((each for source in sources if (each := source.trouble(argument, setting))), None)
         near = did_you_mean(argument, _sibling_names(setting)) if argument else None
         is_file = near is not None and ":" not in argument
         hint = (None if is_file else trouble) or near or next((each for each in hints if each), None) or _FORMS

@@ -28,7 +28,6 @@ class Releases(Source):
 
     form = "release"
     title = "a recorded release"
-    is_of_paths = False
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Any text with the form of a release."""
@@ -36,13 +35,10 @@ class Releases(Source):
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Build the release again. Errors: AG1406 there is no such record, and those of records."""
-        from apigen.history.load import load_history
-        from apigen.language.builtin_apis import Catalog, catalog_folder
         from apigen.review.sources.api.reading import add_errors
 
         own_report = Report()
-        catalog = Catalog(own_report, catalog_folder())
-        recorded = load_history(setting.specs, setting.folder, catalog, own_report)
+        recorded = _recorded(setting, own_report)
         release = _release(argument)
         surface = None
         if not own_report.has_errors and (release is None or release not in recorded.history.releases):
@@ -53,11 +49,8 @@ class Releases(Source):
 
     def written(self, argument: str, setting: Setting) -> ApiSpec | None:
         """The recorded specs."""
-        from apigen.history.load import load_history
-        from apigen.language.builtin_apis import Catalog, catalog_folder
-
         report = Report()
-        recorded = load_history(setting.specs, setting.folder, Catalog(report, catalog_folder()), report)
+        recorded = _recorded(setting, report)
         release = _release(argument)
         if recorded.rebuilder is None or release is None or release not in recorded.history.releases:
             return None
@@ -70,6 +63,13 @@ class Releases(Source):
             return None if setting.specs is None else (argument, *key_parts(setting.specs))
         except UnusualFileError:
             return None
+
+
+def _recorded(setting: Setting, report: Report) -> Recorded:
+    from apigen.history.load import load_history
+    from apigen.language.builtin_apis import Catalog, catalog_folder
+
+    return load_history(setting.specs, setting.folder, Catalog(report, catalog_folder()), report)
 
 
 def _release(argument: str) -> Release | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import ClassVar
 
@@ -41,12 +42,10 @@ class Source:
     """One form of input. A class each, stateless, in the registry.
 
     `form` is its name; `form:` before an input selects this form. `title` describes its inputs.
-    `is_of_paths`: inputs are files or folders.
     """
 
     form: ClassVar[str]
     title: ClassVar[str]
-    is_of_paths: ClassVar[bool] = True
 
     def recognises(self, argument: str, setting: Setting) -> bool:
         """Return whether an input has this form. The first source in the registry that returns true reads it."""
@@ -75,6 +74,22 @@ class Source:
     def rejection(self, argument: str, setting: Setting) -> Rejection | None:
         """Return why a file or folder that resembles this form is not valid, or `None` if it does not resemble it."""
         return None
+
+
+MOST_FOLDERS = 10_000
+"""Maximum number of folders that are searched for the files of an input."""
+
+
+def names_below(folder: Path, skips: Callable[[str], bool] = lambda _: False) -> Iterator[tuple[str, str]]:
+    """Yield the files below a folder in order, each as the path of its folder and its name, as far as they can be read.
+
+    Folders whose names `skips` accepts are skipped; links to folders are not followed.
+    """
+    for count, (at, folders, names) in enumerate(os.walk(folder)):
+        folders[:] = sorted(name for name in folders if not skips(name))
+        yield from ((at, name) for name in sorted(names))
+        if count >= MOST_FOLDERS:
+            return
 
 
 _LFS = b"version https://git-lfs.github.com/spec/"

@@ -11,13 +11,10 @@ from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
 from apigen.language.model import ApiSpec
 from apigen.review.sources.schemas.top_entries import top_entries
-from apigen.review.sources.source import Rejection, Setting, Source
+from apigen.review.sources.source import Rejection, Setting, Source, names_below
 from apigen.review.surface import Surface
 
 _FILES = (GROUP_FILE, FEATURES_FILE, HUB_FILE)
-
-MOST_FOLDERS = 10_000
-"""Maximum number of folders that are searched for a group."""
 
 
 class Specs(Source):
@@ -88,10 +85,5 @@ def folder_of(argument: str, setting: Setting) -> Path:
 
 def holds_specs(folder: Path) -> bool:
     """Return whether a folder contains a group or feature gates, at any depth. Hidden folders are skipped."""
-    for count, (_, folders, files) in enumerate(os.walk(folder)):
-        if GROUP_FILE in files or FEATURES_FILE in files:
-            return True
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__", "node_modules")))
-        if count >= MOST_FOLDERS:
-            return False
-    return False
+    names = names_below(folder, lambda name: name.startswith((".", "__pycache__", "node_modules")))
+    return any(name in (GROUP_FILE, FEATURES_FILE) for _, name in names)

@@ -201,7 +201,7 @@ def test_slow_object_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(trial_run, "SECONDS", 0.01)
     monkeypatch.setattr(trial_run, "_trial", explodes)
-    task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
+    task = Task(7, "g", (False, False), (Direction.OLD_CLIENT,), (tuple(range(10)), ()))
     answer = trial_run.run_task(task, cast(Any, (None, None)))
     assert (answer.number, answer.tried, answer.counterexamples) == (7, trial_run.MOST_SLOW, ())
     assert f"{trial_run.MOST_SLOW} objects exceeded the time limit" in answer.failure
@@ -215,7 +215,7 @@ def test_slow_objects_get_decreasing_timeouts(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(trial_run, "SECONDS", 0.01)
     monkeypatch.setattr(trial_run, "_trial", explodes)
     patience = trial_run.Patience()
-    task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
+    task = Task(7, "g", (False, False), (Direction.OLD_CLIENT,), (tuple(range(10)), ()))
     tried = [trial_run.run_task(task, cast(Any, (None, None)), patience).tried for _ in range(40)]
     assert tried[0] == trial_run.MOST_SLOW and tried[-1] == 0 and patience.is_over
     assert sum(tried) < 30

@@ -208,7 +208,8 @@ def _of_scalars(words: Words, schema: Schema, holds: bool, type_: str) -> Iterat
     if isinstance(listed := words.get("enum"), list):
         yield _values(listed, schema, holds, type_)
     if type_ == "number":
-        yield from (_either(atom, opposite, holds) for atom, opposite in _of_numbers(words))
+        for atom, opposite in _of_numbers(words):
+            yield [(atom if holds else opposite,)]
     if type_ == "string" and isinstance(pattern := words.get("pattern"), str):
         yield [(Matches(pattern, holds),)]
     if type_ in ("string", "number") and isinstance(name := words.get("format"), str):
@@ -219,10 +220,6 @@ def _of_scalars(words: Words, schema: Schema, holds: bool, type_: str) -> Iterat
             yield [(HasFormat(str(condition), holds),)]
     if type_ in _SIZES:
         yield from _sizes(words, *_SIZES[type_], holds=holds)
-
-
-def _either(atom: Atom, opposite: Atom, holds: bool) -> Form:
-    return [(atom if holds else opposite,)]
 
 
 def _of_numbers(words: Words) -> Iterator[tuple[Atom, Atom]]:

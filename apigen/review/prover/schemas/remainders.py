@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, combinations
-from math import inf, lcm
+from math import inf
 
 from apigen.dataclass import dataclass, replace
+from apigen.review.prover.numbers import common_multiple
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.result import Included, NotProven
 from apigen.review.prover.schemas.atoms import (
@@ -215,13 +216,8 @@ def _step(atoms: Iterable[object]) -> Fraction | None:
     step: Fraction | None = None
     for atom in atoms:
         if isinstance(atom, Multiple) and atom.holds:
-            step = atom.of if step is None else _common(step, atom.of)
+            step = atom.of if step is None else common_multiple(step, atom.of)
     return step
-
-
-def _common(one: Fraction, other: Fraction) -> Fraction:
-    denominator = one.denominator * other.denominator
-    return Fraction(lcm(int(one * denominator), int(other * denominator)), denominator)
 
 
 def _fits(value: Fraction, atoms: Iterable[object]) -> bool:

@@ -14,7 +14,6 @@ from apigen.review.effects.validation import nested_in
 from apigen.review.gating import switched_gates
 from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.keywords import satisfies
-from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotProven
 from apigen.review.results import Effects, RuleResult, Severities
 from apigen.review.rules.constraints.values import (
@@ -40,6 +39,7 @@ from apigen.review.surface import (
     Surface,
     Type,
     constraint_value,
+    restrictions,
     slot_at,
     slots_of,
 )

@@ -17,7 +17,6 @@ from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.domains import KeywordValue
 from apigen.review.prover.enforced import by_hand, rejects_no_more
 from apigen.review.prover.keywords import satisfies
-from apigen.review.prover.restrictions import restrictions
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.samples import samples
 from apigen.review.prover.unfolding import unfold
@@ -35,6 +34,7 @@ from apigen.review.surface import (
     Surface,
     TypeName,
     UnknownFields,
+    restrictions,
     struct_of,
     without_aliases,
 )

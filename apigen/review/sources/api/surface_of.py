@@ -59,7 +59,7 @@ from apigen.language.model import (
     StrategySpec,
 )
 from apigen.language.path_parser import path_text
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not, Path
+from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
 from apigen.language.type_expressions import type_text
 from apigen.language.walking import gate_names
 from apigen.review import surface
@@ -101,7 +101,7 @@ def condition_words(condition: Condition) -> str:
     """Return a condition as text for messages."""
     match condition:
         case Equals(path, values):
-            return f"{path.text} is {' or '.join(map(_value, values))}"
+            return f"{path.text} is {' or '.join(map(canonical_json, values))}"
         case IsSet(path):
             return f"{path.text} is set"
         case GateEnabled(gate):
@@ -140,10 +140,6 @@ def _part(condition: Condition) -> str:
     return f"({words})" if isinstance(condition, All | Any) else words
 
 
-def _value(value: Literal) -> str:
-    return canonical_json(value)
-
-
 _NONE: SurfaceConstraints = {}
 
 _VALUES: tuple[tuple[Keyword, str], ...] = (
@@ -161,8 +157,6 @@ _VALUES: tuple[tuple[Keyword, str], ...] = (
     (Keyword.MAX_ITEMS, "max_items"),
     (Keyword.MIN_PROPERTIES, "min_properties"),
     (Keyword.MAX_PROPERTIES, "max_properties"),
-)
-_FLAGS: tuple[tuple[Keyword, str], ...] = (
     (Keyword.UNIQUE_ITEMS, "unique_items"),
     (Keyword.IMMUTABLE, "immutable"),
     (Keyword.MONOTONIC, "monotonic"),
@@ -210,7 +204,7 @@ def _rule(rule: RuleSpec) -> CelRule:
 
 def _entries(written: Constraints) -> Iterator[tuple[Keyword, object, Place]]:
     """Yield the constraints as data of the spec language, each with its location."""
-    for keyword, attribute in (*_VALUES, *_FLAGS):
+    for keyword, attribute in _VALUES:
         constraint: Located[bool | int | float | str] | None = getattr(written, attribute)
         # a set can be declared without the check
         if constraint is not None and (constraint.value is not False or keyword is Keyword.UNIQUE_ITEMS):
@@ -391,19 +385,6 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def gate_of(feature: Feature, *, is_own: bool) -> Gate:
-    """Return a feature gate with its stages as the surface has it."""
-    return Gate(
-        feature.name,
-        feature.stages,
-        feature.place,
-        feature.removed,
-        feature.depends_on,
-        borrowed=not is_own,
-        series=feature.series,
-    )
-
-
 def mark_of(gate: GateSpec | None) -> GateMark | None:
     """Return the gates of a `featureGate:`."""
     if gate is None:
@@ -442,83 +423,8 @@ def _tombstone(found: IrTombstone) -> Tombstone:
     return Tombstone(found.name, numbers, found.place, found.removed, found.reason, found.migrated)
 
 
-class Names:
-    """Gives the names of types. No two groups of an API have one wire name, so two types never get the same."""
-
-    def __init__(self, api: Api) -> None:
-        self._wire: Mapping[str, str] = {group.folder: group.name for group in api.groups}
-        self._known: dict[TypeId, TypeName] = {}
-        self._types: dict[TypeId, Named] = {}
-
-    def of(self, id_: TypeId) -> TypeName:
-        """Return the name of a type."""
-        found = self._known.get(id_)
-        if found is None:
-            found = TypeName(self._wire.get(id_.group, id_.group), id_.version, id_.name)
-            self._known[id_] = found
-        return found
-
-    def named(self, id_: TypeId) -> Named:
-        """Return the type with this name: one shared value for all uses."""
-        found = self._types.get(id_)
-        if found is None:
-            found = self._types[id_] = Named(self.of(id_))
-        return found
-
-
 _SCALARS = {scalar.value: Scalar(scalar) for scalar in Scalars}
 _UNMERGED = Merge()
-
-
-def field_slot(field: Field, names: Names, *, is_defaulted: bool) -> Slot:
-    """Return the slot of a field. Whether it accepts `null` depends on its presence."""
-    return Slot(
-        type=type_of(field.type, field.place, names, field),
-        place=field.place,
-        default=default_of(field.default, is_read_time=is_defaulted),
-        constraints=constraints_of(field.constraints),
-        rules=rules_of(field.constraints.rules),
-        merge=merge_of(field.merge),
-        branches=_branches(field),
-        doc=field.doc,
-    )
-
-
-def alias_slot(alias: Alias, names: Names) -> Slot:
-    """Return the type and constraints that an alias names."""
-    return Slot(
-        type=type_of(alias.target, alias.place, names, alias),
-        place=alias.place,
-        nullable=alias.nullable,
-        constraints=constraints_of(alias.constraints),
-        rules=rules_of(alias.constraints.rules),
-        merge=merge_of(alias.merge),
-        branches=_branches(alias),
-        doc=alias.doc,
-    )
-
-
-def type_of(
-    type_: Type, place: Place, names: Names, declared: Field | Alias | Constraints = NO_CONSTRAINTS
-) -> SurfaceType:
-    """Return a type of the surface. `declared` are its constraints, or the field or alias that declares them, including those of
-    items, keys and values.
-    """
-    own, holder = (declared, None) if isinstance(declared, Constraints) else (declared.constraints, declared)
-    match type_:
-        case ScalarType(scalar):
-            return _SCALARS[scalar.value]
-        case WellKnownType(known):
-            return _SCALARS["anything" if is_format(own, ANY_JSON) else known.value]
-        case ListType(item):
-            return ListOf(_inner(item, place, names, holder.item_constraints if holder else NO_CONSTRAINTS))
-        case MapType(key, value):
-            keys, values = NO_CONSTRAINTS, NO_CONSTRAINTS
-            if holder is not None:
-                keys, values = holder.key_constraints, holder.value_constraints
-            return MapOf(_inner(key, place, names, keys), _inner(value, place, names, values))
-        case _:
-            return names.named(type_.id)
 
 
 def merge_of(written: MergeSpec) -> Merge:
@@ -535,20 +441,10 @@ def merge_of(written: MergeSpec) -> Merge:
     )
 
 
-def _inner(type_: Type, place: Place, names: Names, constraints: Constraints) -> Slot:
-    return Slot(
-        type=type_of(type_, place, names, constraints),
-        place=place,
-        constraints=constraints_of(constraints),
-        rules=rules_of(constraints.rules),
-    )
-
-
-def _branches(holder: Field | Alias) -> tuple[Branch, ...]:
+def _branches(holder: Field | Alias, type_: Type) -> tuple[Branch, ...]:
     """Return the constraints of the parts of a list or map that is used through an alias."""
     if holder.item_constraints is holder.key_constraints is holder.value_constraints is NO_CONSTRAINTS:
         return ()
-    type_ = holder.type if isinstance(holder, Field) else holder.target
     return () if isinstance(type_, ListType | MapType) else tuple(_parts(holder))
 
 
@@ -642,99 +538,6 @@ def _paths(paths: Iterable[Path]) -> str:
     return ", ".join(sorted(path.text for path in paths)) or "none"
 
 
-class Types:
-    """Makes the types of one version."""
-
-    def __init__(self, types: Mapping[TypeId, TypeDef], names: Names, *, is_defaulted: bool) -> None:
-        self._types = types
-        self._names = names
-        self._is_defaulted = is_defaulted
-
-    def of(self, id_: TypeId) -> surface.TypeDef:
-        """Return a type of the surface."""
-        match self._types[id_]:
-            case Struct() as struct:
-                return self._struct(struct)
-            case Enum() as enum:
-                return self._enum(enum)
-            case Alias() as alias:
-                return surface.Alias(self._names.of(id_), alias_slot(alias, self._names), alias.place)
-
-    def _struct(self, struct: Struct) -> surface.Struct:
-        name = self._names.of(struct.id)
-        lenses = list(lenses_of(struct))
-        return surface.Struct(
-            name=name,
-            fields={field.json_name: self._field(field) for field in struct.fields},
-            slot=self._slot_of_struct(struct),
-            place=struct.place,
-            tombstones=tombstones_of(struct),
-            unions=tuple(map(_union, struct.unions)),
-            hub_name=struct.hub_name,
-            lifecycle=struct.lifecycle if not struct.is_root else NO_LIFECYCLE,
-            defaults=dict(self._defaults(struct)),
-            inlines=tuple(
-                (".".join((*each.via, each.name)), f"{each.type} = {each.number}") for each in struct.inlines
-            ),
-            lenses=tuple(sorted((path, lens_words(lens)) for path, lens in lenses)),
-            annotation_keys=annotation_keys(lenses),
-            losses=declared_losses(lenses),
-        )
-
-    def _slot_of_struct(self, struct: Struct) -> surface.Slot:
-        return surface.Slot(
-            type=self._names.named(struct.id),
-            place=struct.place,
-            constraints=constraints_of(struct.constraints),
-            rules=rules_of(struct.constraints.rules),
-            merge=merge_of(struct.merge),
-            doc=struct.doc,
-        )
-
-    def _field(self, field: Field) -> surface.Field:
-        return surface.Field(
-            name=field.json_name,
-            slot=field_slot(field, self._names, is_defaulted=self._is_defaulted),
-            place=field.place,
-            presence=field.presence,
-            required=field.required,
-            number=field.number,
-            wire_name=field.protobuf_name,
-            gate=mark_of(field.gate),
-            lifecycle=field.lifecycle,
-            via=field.via,
-        )
-
-    def _defaults(self, struct: Struct) -> Iterator[tuple[str, surface.Slot]]:
-        for path, default, type_ in path_defaults(struct, self._types, is_read_time=self._is_defaulted):
-            any_value = surface.Scalar(surface.Scalars.ANYTHING)
-            filled = any_value if type_ is None else type_of(type_, default.place, self._names)
-            yield path, surface.Slot(filled, default.place, default=default)
-
-    def _enum(self, enum: Enum) -> surface.Enum:
-        values = (
-            surface.EnumValue(
-                value=value.value,
-                place=value.place,
-                gate=mark_of(value.gate),
-                tolerated=value.tolerated,
-                lifecycle=value.lifecycle,
-                doc=value.doc,
-            )
-            for value in enum.values
-        )
-        return surface.Enum(
-            name=self._names.of(enum.id),
-            values={value.value: value for value in values},
-            place=enum.place,
-            open=enum.open,
-            closed=enum.closed,
-            unknown=enum.unknown,
-            tombstones=tombstones_of(enum),
-            doc=enum.doc,
-        )
-
-
 def _union(union: Union) -> surface.Union:
     return surface.Union(
         name="",
@@ -769,10 +572,10 @@ def surface_of(
     Borrowed gates of another series are omitted: the types that depend on them are used as values here, to which gates
     do not apply.
     """
-    lowering = _Conversion(api)
-    groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
+    conversion = _Conversion(api)
+    groups = {group.name: conversion.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {
-        each.name: gate_of(each, is_own=own is None or each.name in own.gates)
+        each.name: _gate(each, is_own=own is None or each.name in own.gates)
         for each in api.features
         if own is None or each.name in own.gates or not each.series
     }
@@ -789,12 +592,25 @@ def surface_of(
     )
 
 
+def _gate(found: Feature, *, is_own: bool) -> Gate:
+    return Gate(
+        found.name,
+        found.stages,
+        found.place,
+        found.removed,
+        found.depends_on,
+        borrowed=not is_own,
+        series=found.series,
+    )
+
+
 class _Conversion:
-    """Makes the groups of one API."""
+    """Makes the groups of one API. No two groups have one wire name, so two types never get the same name."""
 
     def __init__(self, api: Api) -> None:
         self._api = api
-        self._names = Names(api)
+        self._wire = {group.folder: group.name for group in api.groups}
+        self._types: dict[TypeId, Named] = {}
 
     def group(self, group: IrGroup, is_own: bool) -> Group:
         return Group(
@@ -808,7 +624,6 @@ class _Conversion:
         )
 
     def _version(self, group: IrGroup, version: IrVersion) -> Version:
-        types = Types(self._api.types, self._names, is_defaulted=version.defaulted)
         roots = (self._api.types[id_] for id_ in version.types)
         served = {kind.name: kind for kind in group.kinds}
         kinds = {
@@ -820,7 +635,7 @@ class _Conversion:
             group=group.name,
             name=version.name,
             place=version.place,
-            types={id_.name: types.of(id_) for id_ in version.types},
+            types={id_.name: self._type_def(id_, is_defaulted=version.defaulted) for id_ in version.types},
             kinds=kinds,
             served=version.served,
             storage=version.storage,
@@ -832,7 +647,7 @@ class _Conversion:
     def _kind_version(self, kind: IrKind, root: Struct, version: IrVersion) -> KindVersion:
         return KindVersion(
             kind=kind.name,
-            root=self._names.of(root.id),
+            root=self._named(root.id).name,
             place=root.place,
             served=version.served,
             storage=version.storage,
@@ -844,6 +659,143 @@ class _Conversion:
             ),
             lifecycle=root.lifecycle,
         )
+
+    def _type_def(self, id_: TypeId, *, is_defaulted: bool) -> surface.TypeDef:
+        match self._api.types[id_]:
+            case Struct() as struct:
+                return self._struct(struct, is_defaulted=is_defaulted)
+            case Enum() as enum:
+                return self._enum(enum)
+            case Alias() as alias:
+                type_ = self._type(alias.target, alias.place, alias)
+                slot = self._slot(alias, type_, None, _branches(alias, alias.target), nullable=alias.nullable)
+                return surface.Alias(self._named(id_).name, slot, alias.place)
+
+    def _struct(self, struct: Struct, *, is_defaulted: bool) -> surface.Struct:
+        lenses = list(lenses_of(struct))
+        return surface.Struct(
+            name=self._named(struct.id).name,
+            fields={field.json_name: self._field(field, is_defaulted=is_defaulted) for field in struct.fields},
+            slot=self._slot(struct, self._named(struct.id)),
+            place=struct.place,
+            tombstones=tombstones_of(struct),
+            unions=tuple(map(_union, struct.unions)),
+            hub_name=struct.hub_name,
+            lifecycle=struct.lifecycle if not struct.is_root else NO_LIFECYCLE,
+            defaults=dict(self._defaults(struct, is_defaulted=is_defaulted)),
+            inlines=tuple(
+                (".".join((*each.via, each.name)), f"{each.type} = {each.number}") for each in struct.inlines
+            ),
+            lenses=tuple(sorted((path, lens_words(lens)) for path, lens in lenses)),
+            annotation_keys=annotation_keys(lenses),
+            losses=declared_losses(lenses),
+        )
+
+    def _field(self, field: Field, *, is_defaulted: bool) -> surface.Field:
+        slot = self._slot(
+            field,
+            self._type(field.type, field.place, field),
+            default_of(field.default, is_read_time=is_defaulted),
+            _branches(field, field.type),
+        )
+        return surface.Field(
+            name=field.json_name,
+            slot=slot,
+            place=field.place,
+            presence=field.presence,
+            required=field.required,
+            number=field.number,
+            wire_name=field.protobuf_name,
+            gate=mark_of(field.gate),
+            lifecycle=field.lifecycle,
+            via=field.via,
+        )
+
+    def _defaults(self, struct: Struct, *, is_defaulted: bool) -> Iterator[tuple[str, Slot]]:
+        for path, default, type_ in path_defaults(struct, self._api.types, is_read_time=is_defaulted):
+            filled = _SCALARS["anything"] if type_ is None else self._type(type_, default.place)
+            yield path, Slot(filled, default.place, default=default)
+
+    def _enum(self, enum: Enum) -> surface.Enum:
+        values = (
+            surface.EnumValue(
+                value=value.value,
+                place=value.place,
+                gate=mark_of(value.gate),
+                tolerated=value.tolerated,
+                lifecycle=value.lifecycle,
+                doc=value.doc,
+            )
+            for value in enum.values
+        )
+        return surface.Enum(
+            name=self._named(enum.id).name,
+            values={value.value: value for value in values},
+            place=enum.place,
+            open=enum.open,
+            closed=enum.closed,
+            unknown=enum.unknown,
+            tombstones=tombstones_of(enum),
+            doc=enum.doc,
+        )
+
+    def _slot(
+        self,
+        holder: Field | Alias | Struct,
+        type_: SurfaceType,
+        default: Default | None = None,
+        branches: tuple[Branch, ...] = (),
+        *,
+        nullable: bool = False,
+    ) -> Slot:
+        """Return the slot of a declaration. Whether a field accepts `null` depends on its presence."""
+        return Slot(
+            type=type_,
+            place=holder.place,
+            nullable=nullable,
+            default=default,
+            constraints=constraints_of(holder.constraints),
+            rules=rules_of(holder.constraints.rules),
+            merge=merge_of(holder.merge),
+            branches=branches,
+            doc=holder.doc,
+        )
+
+    def _type(self, type_: Type, place: Place, declared: Field | Alias | Constraints = NO_CONSTRAINTS) -> SurfaceType:
+        """Return a type of the surface. `declared` are its constraints, or the field or alias that declares them,
+        including those of items, keys and values.
+        """
+        own, holder = (declared, None) if isinstance(declared, Constraints) else (declared.constraints, declared)
+        match type_:
+            case ScalarType(scalar):
+                return _SCALARS[scalar.value]
+            case WellKnownType(known):
+                return _SCALARS["anything" if is_format(own, ANY_JSON) else known.value]
+            case ListType(item):
+                return ListOf(self._inner(item, place, holder.item_constraints if holder else NO_CONSTRAINTS))
+            case MapType(key, value):
+                keys, values = NO_CONSTRAINTS, NO_CONSTRAINTS
+                if holder is not None:
+                    keys, values = holder.key_constraints, holder.value_constraints
+                return MapOf(self._inner(key, place, keys), self._inner(value, place, values))
+            case _:
+                return self._named(type_.id)
+
+    def _inner(self, type_: Type, place: Place, constraints: Constraints) -> Slot:
+        return Slot(
+            type=self._type(type_, place, constraints),
+            place=place,
+            constraints=constraints_of(constraints),
+            rules=rules_of(constraints.rules),
+        )
+
+    def _named(self, id_: TypeId) -> Named:
+        """Return the type with this name: one shared value for all uses."""
+        found = self._types.get(id_)
+        if found is None:
+            name = TypeName(self._wire.get(id_.group, id_.group), id_.version, id_.name)
+            found = self._types[id_] = Named(name)
+        return found
 
 
 def _preferred(group: IrGroup) -> str | None:

@@ -58,7 +58,7 @@ def read_definition(node: MappingNode, report: Report) -> Definition | None:
         place = spec["scope"].place if "scope" in spec else words["spec"].place
         report.error("AG1431", place, "`scope` is neither `Namespaced` nor `Cluster`", hint="write one of the two")
         return None
-    stored = texts(_inner(words, "status"), "storedVersions")
+    stored = texts(words_of(words.get("status")), "storedVersions")
     versions = tuple(_versions(spec, words["spec"], TypeName(group or "", "", kind or ""), stored, report))
     if group is None or kind is None or not versions:
         return None
@@ -71,7 +71,7 @@ def read_definition(node: MappingNode, report: Report) -> Definition | None:
         namespaced=scope == "Namespaced",
         short_names=texts(names, "shortNames"),
         categories=texts(names, "categories"),
-        conversion=text(_inner(spec, "conversion"), "strategy") or "",
+        conversion=text(words_of(spec.get("conversion")), "strategy") or "",
     )
     return Definition(group, defined, _keeps_unknown(spec, api), versions)
 
@@ -94,7 +94,7 @@ def _versions(
         )
     seen: set[str] = set()
     for item in items:
-        words = words_of(item) if isinstance(item, MappingNode) else {}
+        words = words_of(item)
         name = text(words, "name")
         if name is None:
             report.error("AG1431", item.place, "a version without `name:`", hint="write its name: `v1alpha1`, `v1`")
@@ -122,9 +122,9 @@ def _version(
     spec: Words, words: Words, place: Place, root: TypeName, stored: tuple[str, ...], *, is_only: bool
 ) -> DefinedVersion:
     """Return a version; values that it omits are those for all versions in v1beta1. `root` is the type of its kind."""
-    schema = _inner(words, "schema") or _inner(spec, "validation")
+    schema = words_of(words.get("schema")) or words_of(spec.get("validation"))
     columns = items_of(words, "additionalPrinterColumns") or items_of(spec, "additionalPrinterColumns")
-    subresources = _inner(words, "subresources") or _inner(spec, "subresources")
+    subresources = words_of(words.get("subresources")) or words_of(spec.get("subresources"))
     name, warning = text(words, "name") or "", text(words, "deprecationWarning")
     kind = KindVersion(
         kind=root.name,
@@ -134,7 +134,7 @@ def _version(
         storage=is_only or is_true(words, "storage"),
         stored=name in stored,
         subresources=tuple(each for each in ("scale", "status") if each in subresources),
-        scale=_scale(_inner(subresources, "scale")),
+        scale=_scale(words_of(subresources.get("scale"))),
         selectable_fields=tuple(sorted(_inner_text(item, "jsonPath") for item in items_of(words, "selectableFields"))),
         printer_columns=tuple(map(_column, columns)),
         lifecycle=Lifecycle(
@@ -156,13 +156,8 @@ def _column(item: Node) -> str:
     return f"{_inner_text(item, 'name')} ({_inner_text(item, 'type')}): {path}"
 
 
-def _inner(words: Words, name: str) -> Words:
-    node = words.get(name)
-    return words_of(node) if isinstance(node, MappingNode) else {}
-
-
 def _inner_text(item: Node, name: str) -> str:
-    return (text(words_of(item), name) if isinstance(item, MappingNode) else None) or ""
+    return text(words_of(item), name) or ""
 
 
 def _mapping(words: Words, name: str, node: Node, report: Report) -> Words | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -10,9 +9,7 @@ from pathlib import Path, PurePosixPath
 from apigen.files.regular_files import read_regular
 from apigen.language.source import MAX_FILE_BYTES
 from apigen.review.sources.schemas.files import SUFFIXES
-
-MOST_FOLDERS = 10_000
-"""Folders that are looked into."""
+from apigen.review.sources.source import names_below
 
 _MARKS = (".git", ".github", "go.mod", "PROJECT", "Makefile", "LICENSE")
 """Files at the root of repositories, but not in folders of CRDs."""
@@ -53,11 +50,8 @@ def has_own_definitions(folder: Path) -> bool:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    for count, (at, folders, names) in enumerate(os.walk(folder)):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _OF_OTHERS)
-        yield from (path for name in sorted(names) if (path := Path(at, name)).suffix in SUFFIXES)
-        if count >= MOST_FOLDERS:
-            return
+    names = names_below(folder, lambda name: name.startswith(".") or name in _OF_OTHERS)
+    return (path for at, name in names if (path := Path(at, name)).suffix in SUFFIXES)
 
 
 def _content(path: Path) -> bytes:

@@ -12,14 +12,11 @@ from typing import Any
 from apigen.dataclass import dataclass, field
 from apigen.files.hashing import sha256
 from apigen.language.json_values import JsonValue
+from apigen.review.sources.schemas.constraints import RULES
 from apigen.review.sources.schemas.scope import CRD
 from apigen.review.sources.schemas.words import canonical
 from apigen.review.surface import CONDITIONS
-
-_INT_OR_STRING = "x-kubernetes-int-or-string"
-_PRESERVE = "x-kubernetes-preserve-unknown-fields"
-_RULES = "x-kubernetes-validations"
-_LIST_TYPE, _LIST_KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
+from apigen.runtime.structural.nodes import EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE
 
 _UNKNOWN: dict[str, JsonValue] = {"x-kubernetes-unknown": True}
 """A schema of which nothing is known."""
@@ -51,12 +48,12 @@ _READ = frozenset(
             "properties",
             "items",
         ),
-        *("additionalProperties", _INT_OR_STRING, _PRESERVE, _RULES, _LIST_TYPE, _LIST_KEYS),
+        *("additionalProperties", INT_OR_STRING, PRESERVE, RULES, LIST_TYPE, LIST_MAP_KEYS),
     }
 )
 _OF_TYPES = frozenset(
-    {"type", "format", "nullable", "properties", "items", "additionalProperties", _INT_OR_STRING, _PRESERVE}
-    | {_LIST_TYPE, _LIST_KEYS, "x-kubernetes-embedded-resource", "x-kubernetes-map-type"}
+    {"type", "format", "nullable", "properties", "items", "additionalProperties", INT_OR_STRING, PRESERVE}
+    | {LIST_TYPE, LIST_MAP_KEYS, EMBEDDED, "x-kubernetes-map-type"}
 )
 """The keywords from which the types for CEL rules are built."""
 
@@ -129,7 +126,7 @@ class StoredForms:
             words["additionalProperties"] = self.of(additional)
         elif additional is True:
             words["additionalProperties"] = _WITHOUT_MEMBERS
-        elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
+        elif schema.get(PRESERVE) is not True and EMBEDDED not in schema:
             words["additionalProperties"] = False
         return words
 
@@ -137,9 +134,9 @@ class StoredForms:
         """Return the unsupported conditions as text: equal text is the same condition."""
         if "multipleOf" in schema:
             yield canonical({"multipleOf": schema["multipleOf"]})
-        if schema.get(_LIST_TYPE) in ("set", "map"):
-            yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
-        rules = schema.get(_RULES)
+        if schema.get(LIST_TYPE) in ("set", "map"):
+            yield canonical({"unique by": schema.get(LIST_MAP_KEYS, [])})
+        rules = schema.get(RULES)
         if isinstance(rules, list):
             of = sha256(
                 canonical(self._typed(schema)).encode("utf-8", "surrogatepass")
@@ -187,11 +184,11 @@ def _restricts(schema: JsonValue) -> bool:
 
 def _types(schema: Words) -> list[JsonValue] | None:
     """Return the types of a schema without `null`; None if it declares them in a form that current servers reject."""
-    if schema.get(_INT_OR_STRING) is True:
+    if schema.get(INT_OR_STRING) is True:
         return ["integer", "string"]
     if isinstance(type_ := schema.get("type"), str):
         return [type_]
-    return _ALL_BUT_NULL if schema.get(_PRESERVE) is True else None
+    return _ALL_BUT_NULL if schema.get(PRESERVE) is True else None
 
 
 def _lists_null(schema: Words) -> bool:
@@ -230,7 +227,7 @@ def _validated(schema: JsonValue) -> JsonValue:
         words["properties"] = {name: _validated(inner) for name, inner in properties.items()}
     if isinstance(items := schema.get("items"), dict):
         words["items"] = _validated(items)
-    if schema.keys() & {"additionalProperties", "nullable", _RULES, _INT_OR_STRING, _PRESERVE, _LIST_TYPE}:
+    if schema.keys() & {"additionalProperties", "nullable", RULES, INT_OR_STRING, PRESERVE, LIST_TYPE}:
         words |= _UNKNOWN
     if "type" in schema or not _NESTED & schema.keys() or not _lists_null(schema):
         return words

@@ -10,6 +10,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics.model import Related
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import Report
+from apigen.ir.graphs import walk
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import Scope, member_path
@@ -86,14 +87,12 @@ class Drafts:
 
     def _read(self, node: Mapping, draft: str, *, is_root: bool) -> Node:
         node = node if self._first is None else self._first(node)
-        entries = tuple(Entry(each.key, self._value(each, draft)) for each in node.entries)
-        is_same = all(new.value is old.value for new, old in zip(entries, node.entries, strict=True))
-        read = node if is_same else node._replace(entries=entries)
+        read = _with_values(node, lambda entry: self._value(entry, draft))
         words = words_of(read)
         if not draft or text(words, "$ref") is None:
             return read
         kept = _KEPT | _IDENTIFIERS if is_root else _KEPT
-        ignored = [entry.key for entry in entries if entry.key.text not in kept]
+        ignored = [entry.key for entry in read.entries if entry.key.text not in kept]
         if not ignored:
             return read
         self._complain(ignored[0], f"draft {draft} ignores keywords next to `$ref`: {_named(ignored)}")
@@ -105,9 +104,7 @@ class Drafts:
         """The value of a keyword, with `read` applied to the schemas in it."""
         keyword, value = entry.key.text, entry.value
         if keyword in BY_NAME and isinstance(value, Mapping):
-            members = tuple(Entry(each.key, self._schema(each.value, draft)) for each in value.entries)
-            is_same = all(new.value is old.value for new, old in zip(members, value.entries, strict=True))
-            return value if is_same else value._replace(entries=members)
+            return _with_values(value, lambda entry: self._schema(entry.value, draft))
         if keyword not in _SCHEMAS:
             return value
         if isinstance(value, Sequence):
@@ -117,11 +114,18 @@ class Drafts:
         return self._schema(value, draft)
 
 
+def _with_values(node: Mapping, read: Callable[[Entry], Node]) -> Mapping:
+    """Return a mapping with the value that `read` returns for each entry; the mapping itself if all are the same."""
+    entries = tuple(Entry(each.key, read(each)) for each in node.entries)
+    is_same = all(new.value is old.value for new, old in zip(entries, node.entries, strict=True))
+    return node if is_same else node._replace(entries=entries)
+
+
 def _draft_of(node: Node, otherwise: str) -> str:
     """Return the draft of a schema if it ignores keywords next to `$ref`, else an empty text; without `$schema`, that
     of the enclosing schema.
     """
-    dialect = text(words_of(node), "$schema") if isinstance(node, Mapping) else None
+    dialect = text(words_of(node), "$schema")
     if dialect is None:
         return otherwise
     old = _OLD.fullmatch(dialect)
@@ -310,7 +314,7 @@ class Document:
         slots = Slots(self._scope, self)
         root = self._unfolded_root()
         for keyword in _DEFINITIONS:
-            for key, node in entries_of(words_of(self._root) if isinstance(self._root, Mapping) else {}, keyword):
+            for key, node in entries_of(words_of(self._root), keyword):
                 self._name_of(node, (keyword, key.text))
         define(self._root_name, root, self._root.place, slots)
         done = {self._root_name}
@@ -349,7 +353,7 @@ class Document:
 
     def roots(self) -> tuple[str, ...]:
         """Return the types for validation: the root, or the definitions of a document that has nothing else."""
-        words = words_of(self._root) if isinstance(self._root, Mapping) else {}
+        words = words_of(self._root)
         if not words or words.keys() - _LIBRARY:
             return (self._root_name,)
         nodes = [node for keyword in _DEFINITIONS for _, node in entries_of(words, keyword)]
@@ -394,30 +398,18 @@ class Document:
 
     def _check_cycles(self) -> None:
         """Report definitions that only refer to themselves."""
-        ended: set[str] = set()
-        for name in self._scope.types:
-            seen: dict[str, None] = {}
-            following: str | None = name
-            while following is not None and following not in ended and following not in seen:
-                seen[following] = None
-                following = self._alone(following)
-            if following is not None and following in seen:
-                names = list(seen)
-                self._circle(names[names.index(following) :])
-            ended.update(seen)
+        for names in walk(self._scope.types, self._alone).cycles:
+            first = self._scope.types[names[0]]
+            related = [Related(self._scope.types[name].place, f"so does {quote(name)}") for name in names[1:4]]
+            message = f"{quote(names[0])} consists only of references that lead back to it"
+            hint = "give one of them a type of its own"
+            self._report.error("AG1434", first.place, message, hint=hint, related=related)
 
-    def _alone(self, name: str) -> str | None:
-        """Return the type to which an alias refers; None for other types."""
+    def _alone(self, name: str) -> tuple[str, ...]:
+        """Return the type to which an alias refers; none for other types."""
         type_ = self._scope.types.get(name)
-        if isinstance(type_, Alias) and isinstance(type_.slot.type, Named):
-            return type_.slot.type.name.name
-        return None
-
-    def _circle(self, names: list[str]) -> None:
-        first = self._scope.types[names[0]]
-        related = [Related(self._scope.types[name].place, f"so does {quote(name)}") for name in names[1:4]]
-        message = f"{quote(names[0])} consists only of references that lead back to it"
-        self._report.error("AG1434", first.place, message, hint="give one of them a type of its own", related=related)
+        inner = type_.slot.type if isinstance(type_, Alias) else None
+        return (inner.name.name,) if isinstance(inner, Named) else ()
 
 
 def _name(root: str, steps: tuple[str, ...]) -> str:

@@ -77,56 +77,46 @@ def _name(file: str, argument: str) -> str:
 
 
 class _Reader:
-    """Makes one group of all documents; the types of each begin with its name."""
+    """Makes a group of each document; the types of one of several begin with its name."""
 
     def __init__(self, argument: str, report: Report) -> None:
         self._argument = argument
         self._report = report
-        self._kinds: dict[str, Kind] = {}
-        self._scopes: dict[str, Scope] = {}
+        self._groups: dict[str, Group] = {}
         self._written: dict[str, Written] = {}
-        self._roots: dict[str, tuple[str, ...]] = {}
+        self._ignored: list[Unread] = []
         self.unread: list[Unread] = []
 
     def read(self, name: str, node: Node) -> None:
         """Read one document."""
         is_boolean = isinstance(node, Scalar) and isinstance(node.value, bool)
+        group = "" if name == KIND else name
         if not is_boolean and not isinstance(node, Mapping):
             message = f"expected a schema, found {describe(node)}"
             self._report.error(
                 "AG1430", node.place, message, hint="a schema is a mapping of keywords, `true` or `false`"
             )
-            return
-        if not _is_schema(node):
+        elif not _is_schema(node):
             hint = "name a file with keywords at its top level, such as `type`, `properties` or `$ref`"
             self._report.error("AG1430", node.place, f"not a JSON Schema: {_NO_KEYWORD}", hint=hint)
-            return
-        if name in self._kinds:
+        elif group in self._groups:
             message = f"a second document for {quote(name)}; a file contains one schema"
             self._report.error("AG1432", node.place, message, hint="write it to a file of its own")
-            return
-        scope = Scope(name if self._is_one_of_many(name) else "", "", JSON_SCHEMA)
-        self._kinds[name] = Kind(name, node.place)
-        self._scopes[name] = scope
+        else:
+            self._groups[group] = self._group(group, node)
+
+    def _group(self, group: str, node: Node) -> Group:
+        scope = Scope(group, "", JSON_SCHEMA)
         document = Document(node, KIND, scope, self._report)
         document.define_all()
-        self._roots[name] = document.roots()
-        self._written[scope.group] = written_schemas(scope.places, document.found, document.excludes_fractions)
+        self._written[group] = written_schemas(scope.places, document.found, document.excludes_fractions)
+        self._ignored += scope.unread
+        places = {root: scope.types[root].place for root in document.roots()}
+        kinds = {root: KindVersion(root, scope.name(root), at) for root, at in places.items()}
+        version = Version(group, "", node.place, types=scope.types, kinds=kinds)
+        return Group(group, node.place, {"": version}, {root: Kind(root, at) for root, at in places.items()})
 
     def surface(self) -> Surface:
-        """Return the surface of all documents: a group each, if there are several."""
-        groups = {scope.group: self._group(name, scope) for name, scope in self._scopes.items()}
-        return Surface(self._argument, JsonSchemaSource.form, groups, unread=self._unread(), schemas=self._written)
-
-    def _group(self, name: str, scope: Scope) -> Group:
-        place = self._kinds[name].place
-        places = {root: scope.types[root].place for root in self._roots[name]}
-        kinds = {root: KindVersion(root, scope.name(root), at) for root, at in places.items()}
-        version = Version(scope.group, "", place, types=scope.types, kinds=kinds)
-        return Group(scope.group, place, {"": version}, {root: Kind(root, at) for root, at in places.items()})
-
-    def _unread(self) -> tuple[Unread, ...]:
-        return (*self.unread, *(each for scope in self._scopes.values() for each in scope.unread))
-
-    def _is_one_of_many(self, name: str) -> bool:
-        return name != KIND
+        """Return the surface of all documents."""
+        unread = (*self.unread, *self._ignored)
+        return Surface(self._argument, JsonSchemaSource.form, self._groups, unread=unread, schemas=self._written)

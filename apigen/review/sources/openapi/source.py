@@ -181,7 +181,7 @@ class _Reader:
     def _components(self) -> dict[str, Node]:
         """The schemas of a document that describes no operation: others use them for requests and responses."""
         components = words_of(self._root).get("components")
-        return {key.text: node for key, node in entries_of(_words(components), "schemas")}
+        return {key.text: node for key, node in entries_of(words_of(components), "schemas")}
 
     def _document(self, roots: dict[str, Node]) -> Mapping:
         """Return a JSON Schema document with the messages as definitions, in which references have the same targets."""
@@ -189,14 +189,10 @@ class _Reader:
         words: dict[str, Node] = {"definitions": as_node(roots, bare)}
         if self._is_3_0:
             words["$schema"] = text_node(_DRAFT_4, self._root)
-        schemas = _words(words_of(self._root).get("components")).get("schemas")
+        schemas = words_of(words_of(self._root).get("components")).get("schemas")
         if schemas is not None:
             words["components"] = as_node({"schemas": schemas}, bare)
         return as_node(words, bare)
-
-
-def _words(node: Node | None) -> dict[str, Node]:
-    return words_of(node) if isinstance(node, Mapping) else {}
 
 
 def _schema_of(operation: Operation, messages: Messages) -> Mapping:

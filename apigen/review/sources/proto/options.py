@@ -19,15 +19,6 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.review.sources.proto.reading import Positions, TreePath
 
-_NAMES = (
-    "field_presence",
-    "enum_type",
-    "repeated_field_encoding",
-    "utf8_validation",
-    "message_encoding",
-    "json_format",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Features:
@@ -44,8 +35,8 @@ class Features:
         """Return the features of a nested element; `own` are those in its options."""
         if not own.ByteSize():
             return self
-        overrides = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
-        return replace(self, **overrides)
+        names = [each.name for each, _ in own.ListFields() if each.name in Features.__match_args__]
+        return replace(self, **{name: _word(own, name) for name in names})
 
 
 _PROTO2 = Features("EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT")
@@ -59,11 +50,6 @@ def features_of(file: FileDescriptorProto) -> Features:
     """
     by_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}
     return by_syntax.get(file.syntax, _PROTO2).inside(file.options.features)
-
-
-def feature_number(name: str) -> int:
-    """The number that a feature has in paths of source positions."""
-    return FeatureSet.DESCRIPTOR.fields_by_name[name].number
 
 
 def _word(features: FeatureSet, name: str) -> str:

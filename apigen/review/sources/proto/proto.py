@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -15,7 +15,6 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
-from apigen.diagnostics.report import SourceLine
 from apigen.files.regular_files import read_regular
 from apigen.review.sources.proto.reading import (
     OmittedFile,
@@ -97,18 +96,15 @@ def _load_files(path: Path, argument: str, setting: Setting, report: Report) -> 
     for each, reported in zip(left_out, unread, strict=True):
         if each.is_nowhere:
             report.warning("AG1441", reported.place, reported.message, hint=_COMPLETE)
-    texts = {tree.name(file): text for file, text in tree.files.items()}
     display_paths = {tree.name(file): _display_path(file, setting) for file in tree.files}
-    report.use_source(_lines({display_paths[name]: text for name, text in texts.items()}))
+    lines = {path: text.split("\n") for path, text in zip(display_paths.values(), tree.files.values(), strict=True)}
+    report.use_source(lambda place: _line(place, lines))
     data = compile_tree(tree, lambda name: display_paths.get(name, name), report)
     files = None if data is None else decode_set(data, _display_path(path, setting), report)
     if files is None:
         return None
-    own = [
-        ProtoFile(file, display_paths[file.name], texts[file.name].split("\n"))
-        for file in files
-        if file.name in display_paths
-    ]
+    paths = ((file, display_paths[file.name]) for file in files if file.name in display_paths)
+    own = [ProtoFile(file, path, lines[path]) for file, path in paths]
     surface = surface_of(own, [file for file in files if file.name not in display_paths], argument, Proto.form)
     return replace(surface, unread=(*unread, *surface.unread))
 
@@ -120,17 +116,10 @@ def _place_of(left_out: OmittedFile, tree: Tree, setting: Setting) -> Place:
     return Place(_display_path(left_out.file, setting), at, 1 if at else 0)
 
 
-def _lines(texts: dict[str, str]) -> SourceLine:
-    """The lines of the files, for carets."""
-    known: dict[str, list[str]] = {}
-
-    def line(place: Place) -> str | None:
-        if place.file not in known:
-            known[place.file] = texts.get(place.file, "").split("\n")
-        lines = known[place.file]
-        return lines[place.line - 1] if 0 < place.line <= len(lines) else None
-
-    return line
+def _line(place: Place, lines: Mapping[str, list[str]]) -> str | None:
+    """Return the line of a place, for carets; `lines` are those of each file."""
+    of_file = lines.get(place.file, [])
+    return of_file[place.line - 1] if 0 < place.line <= len(of_file) else None
 
 
 def _display_path(path: Path, setting: Setting) -> str:

@@ -140,8 +140,13 @@ def without_unresolved(tree: Tree, known: Callable[[str], bool]) -> tuple[Tree, 
 def read_tree(path: Path, display_path: str, report: Report) -> Tree | None:
     """Return the files of a folder, or one file. None, with AG1444 or AG1445, if the folder has none, or too many."""
     paths = [path] if path.is_file() else sorted(proto_files(path))
-    if not paths or len(paths) > _MOST_FILES:
-        _reject(display_path, len(paths), report)
+    if not paths:
+        message = f"no `.proto` file in {quote(display_path)}"
+        report.error("AG1445", Place(display_path), message, hint="pass their folder")
+        return None
+    if len(paths) > _MOST_FILES:
+        message = f"more than {_MOST_FILES:,} files are not compared; pass a subfolder"
+        report.error("AG1444", Place(display_path), message)
         return None
     files: dict[Path, str] = {}
     for each in paths:
@@ -174,17 +179,6 @@ def proto_files(folder: Path) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
         paths = (Path(at, name) for name in names if name.endswith(".proto"))
         yield from (path for path in paths if path.is_file())
-
-
-def _reject(display_path: str, count: int, report: Report) -> None:
-    if count:
-        report.error(
-            "AG1444", Place(display_path), f"more than {_MOST_FILES:,} files are not compared; pass a subfolder"
-        )
-    else:
-        report.error(
-            "AG1445", Place(display_path), f"no `.proto` file in {quote(display_path)}", hint="pass their folder"
-        )
 
 
 def _text(path: Path, display_path: str, report: Report) -> str | None:

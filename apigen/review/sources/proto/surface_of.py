@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.descriptor_pb2 import (
     DescriptorProto,
     EnumDescriptorProto,
@@ -26,7 +27,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Lifecycle, Presence
 from apigen.ir.names import proto_json_name
 from apigen.language.model import NumberRange
-from apigen.review.sources.proto.options import Declared, Features, Options, feature_number, features_of, read_options
+from apigen.review.sources.proto.options import Declared, Features, Options, features_of, read_options
 from apigen.review.sources.proto.reading import Positions, TreePath
 from apigen.review.surface import (
     Default,
@@ -89,10 +90,6 @@ class Symbols:
         at = next((index for index, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
         return TypeName(*split_package(".".join(parts[:at])), ".".join(parts[at:]))
 
-    def knows(self, full: str) -> bool:
-        """Return whether one of the files declares a type."""
-        return full in self._names
-
     def _message(self, message: DescriptorProto, name: TypeName, full: str) -> None:
         self._names[full] = name
         if message.options.map_entry:
@@ -123,50 +120,56 @@ class Scope:
     declared: Declared
     unread: list[Unread]
     path: TreePath = ()
+    of: Descriptor = FileDescriptorProto.DESCRIPTOR
+    """The descriptor of the element, whose fields are the parts of it."""
 
-    def at(self, *more: int) -> Place:
-        """Return the place of a part of the element."""
-        return self.positions.at(*self.path, *more)
+    def at(self, *part: str | int) -> Place:
+        """Return the place of a part of the element: a field of its descriptor, its position in a list, and so on."""
+        return self.positions.at(*self._part(part)[0])
 
-    def options(self, message: Message, *path: int) -> Options:
-        """Return the options of the element, or of a part of it, whose options have this path."""
-        return read_options(message, (*self.path, *path), self.positions, self.declared)
+    def options(self, message: Message, *part: str | int) -> Options:
+        """Return the options of the element, or of a part of it."""
+        return read_options(message, self._part((*part, "options"))[0], self.positions, self.declared)
 
-    def add_feature(self, options: Options, name: str, *path: int) -> None:
-        """Add a resolved feature; `path` is that of the `features` among the options."""
-        options.add(name, getattr(self.features, name), self.at(*path, feature_number(name)))
+    def add_feature(self, options: Options, name: str) -> None:
+        """Add a resolved feature."""
+        options.add(name, getattr(self.features, name), self.at("options", "features", name))
 
-    def doc(self, *more: int) -> str | None:
+    def doc(self, *part: str | int) -> str | None:
         """The comment of a part of the element."""
-        return self.positions.doc(*self.path, *more)
+        return self.positions.doc(*self._part(part)[0])
 
-    def inside(self, name: str, features: FeatureSet, *more: int) -> Scope:
+    def inside(self, name: str, features: FeatureSet, *part: str | int) -> Scope:
         """The scope within a named part of the element."""
         full = f"{self.full}.{name}".lstrip(".")
-        return replace(self, full=full, features=self.features.inside(features), path=(*self.path, *more))
+        path, of = self._part(part)
+        return replace(self, full=full, features=self.features.inside(features), path=path, of=of)
 
-
-_ENUM_VALUE, _ENUM_OPTIONS, _ENUM_RANGE, _ENUM_NAME = 2, 3, 4, 5
-"""Fields of EnumDescriptorProto, for positions."""
-
-_ENUM_FEATURES = 7
-_VALUE_OPTIONS = 3
-"""The options among the fields of EnumValueDescriptorProto."""
+    def _part(self, part: tuple[str | int, ...]) -> tuple[TreePath, Descriptor]:
+        path, of = [*self.path], self.of
+        for step in part:
+            if isinstance(step, str):
+                field = of.fields_by_name[step]
+                path.append(field.number)
+                of = field.message_type or of
+            else:
+                path.append(step)
+        return tuple(path), of
 
 
 def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
     """An enum; the scope is within it. In JSON a value is its name, and an unknown name is rejected."""
-    options = scope.options(enum.options, _ENUM_OPTIONS)
+    options = scope.options(enum.options)
     for feature in ("enum_type", "json_format"):
-        scope.add_feature(options, feature, _ENUM_OPTIONS, _ENUM_FEATURES)
+        scope.add_feature(options, feature)
     if enum.value:
-        options.add("value of absence", str(enum.value[0].number), scope.at(_ENUM_VALUE, 0))
+        options.add("value of absence", str(enum.value[0].number), scope.at("value", 0))
     values = (_enum_value(value, index, scope) for index, value in enumerate(enum.value))
     return Enum(
         name=name,
         values={value.value: value for value in values},
         place=scope.at(),
-        tombstones=tuple(_enum_tombstones(enum, scope)),
+        tombstones=tuple(_tombstones(enum, scope)),
         doc=scope.doc(),
         wire_name=scope.full,
         file=scope.file,
@@ -177,23 +180,26 @@ def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
 
 
 def _enum_value(value: EnumValueDescriptorProto, index: int, scope: Scope) -> EnumValue:
-    options = scope.options(value.options, _ENUM_VALUE, index, _VALUE_OPTIONS)
+    options = scope.options(value.options, "value", index)
     return EnumValue(
         value.name,
-        scope.at(_ENUM_VALUE, index),
+        scope.at("value", index),
         number=value.number,
         lifecycle=Lifecycle(is_deprecated=value.options.deprecated),
-        doc=scope.doc(_ENUM_VALUE, index),
+        doc=scope.doc("value", index),
         options=options.pairs(),
         places=options.places,
     )
 
 
-def _enum_tombstones(enum: EnumDescriptorProto, scope: Scope) -> Iterator[Tombstone]:
-    for index, numbers in enumerate(enum.reserved_range):
-        yield Tombstone("", NumberRange(numbers.start, numbers.end), scope.at(_ENUM_RANGE, index))
-    for index, name in enumerate(enum.reserved_name):
-        yield Tombstone(name, None, scope.at(_ENUM_NAME, index))
+def _tombstones(of: DescriptorProto | EnumDescriptorProto, scope: Scope) -> Iterator[Tombstone]:
+    """Yield the reserved numbers and names. The end of a range belongs to it in enums, but not in messages."""
+    is_enum = isinstance(of, EnumDescriptorProto)
+    for index, numbers in enumerate(of.reserved_range):
+        last = numbers.end if is_enum else numbers.end - 1
+        yield Tombstone("", NumberRange(numbers.start, last), scope.at("reserved_range", index))
+    for index, name in enumerate(of.reserved_name):
+        yield Tombstone(name if is_enum else proto_json_name(name), None, scope.at("reserved_name", index))
 
 
 _FLOATS = {FieldDescriptorProto.TYPE_FLOAT, FieldDescriptorProto.TYPE_DOUBLE}
@@ -246,11 +252,6 @@ def _escape(match: re.Match[bytes]) -> bytes:
     return _LETTERS.get(escape, escape)
 
 
-_FIELD_TYPE, _FIELD_TYPE_NAME, _FIELD_DEFAULT, _FIELD_OPTIONS = 5, 6, 7, 8
-"""Fields of FieldDescriptorProto, for positions."""
-
-_FIELD_FEATURES = 21
-
 _SCALARS = {
     FieldDescriptorProto.TYPE_DOUBLE: Scalars.FLOAT64,
     FieldDescriptorProto.TYPE_FLOAT: Scalars.FLOAT32,
@@ -284,17 +285,19 @@ def read_field(field: FieldDescriptorProto, scope: Scope, oneof: str = "") -> Fi
     required field.
     """
     features = scope.features
-    options = scope.options(field.options, _FIELD_OPTIONS)
+    options = scope.options(field.options)
     _wire_options(options, field, scope)
     required = field.label == FieldDescriptorProto.LABEL_REQUIRED or features.field_presence == "LEGACY_REQUIRED"
     default = None if required else default_text(field, scope.symbols.first_values.get(field.type_name, ""))
     place = scope.at()
-    type_place = scope.at(_FIELD_TYPE_NAME if field.type_name else _FIELD_TYPE)
+    type_place = scope.at("type_name" if field.type_name else "type")
     slot = Slot(
         _type(field, scope, type_place),
         type_place,
         default=(
-            None if default is None else Default(default, scope.at(_FIELD_DEFAULT), is_read_time=False, of_readers=True)
+            None
+            if default is None
+            else Default(default, scope.at("default_value"), is_read_time=False, of_readers=True)
         ),
         doc=scope.doc(),
     )
@@ -341,26 +344,19 @@ def _wire_options(options: Options, field: FieldDescriptorProto, scope: Scope) -
     if field.label == FieldDescriptorProto.LABEL_REPEATED and field.type not in _NOT_PACKED:
         packed = scope.features.repeated_field_encoding == "PACKED"
         packed = field.options.packed if field.options.HasField("packed") else packed
-        options.add("packed", "true" if packed else "false", scope.at(_FIELD_OPTIONS, 2))
+        options.add("packed", "true" if packed else "false", scope.at("options", "packed"))
     if field.type == FieldDescriptorProto.TYPE_STRING or (is_map and _has_text(field, scope)):
-        scope.add_feature(options, "utf8_validation", _FIELD_OPTIONS, _FIELD_FEATURES)
+        scope.add_feature(options, "utf8_validation")
     if field.type == FieldDescriptorProto.TYPE_GROUP:
         options.add("message_encoding", "DELIMITED", scope.at())
     elif field.type == FieldDescriptorProto.TYPE_MESSAGE and not is_map:
-        scope.add_feature(options, "message_encoding", _FIELD_OPTIONS, _FIELD_FEATURES)
+        scope.add_feature(options, "message_encoding")
 
 
 def _has_text(field: FieldDescriptorProto, scope: Scope) -> bool:
     return any(part.type == FieldDescriptorProto.TYPE_STRING for part in scope.symbols.maps[field.type_name].field)
 
 
-_FIELD, _NESTED, _NESTED_ENUM, _EXTENSION_RANGE, _NESTED_EXTENSION = 2, 3, 4, 5, 6
-_MESSAGE_OPTIONS, _ONEOF, _MESSAGE_RANGE, _MESSAGE_NAME = 7, 8, 9, 10
-"""Fields of DescriptorProto, for positions."""
-
-_MESSAGE_FEATURES = 12
-_ONEOF_OPTIONS = 2
-"""The options among the fields of OneofDescriptorProto."""
 _MAX = 2**29
 
 
@@ -369,18 +365,20 @@ def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iter
     yield _struct(message, name, scope)
     for index, enum in enumerate(message.enum_type):
         yield read_enum(
-            enum, _inner(name, enum.name), scope.inside(enum.name, enum.options.features, _NESTED_ENUM, index)
+            enum, _inner(name, enum.name), scope.inside(enum.name, enum.options.features, "enum_type", index)
         )
     for index, nested in enumerate(message.nested_type):
         if not nested.options.map_entry:
             yield from read_message(
-                nested, _inner(name, nested.name), scope.inside(nested.name, nested.options.features, _NESTED, index)
+                nested,
+                _inner(name, nested.name),
+                scope.inside(nested.name, nested.options.features, "nested_type", index),
             )
 
 
 def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
-    options = scope.options(message.options, _MESSAGE_OPTIONS)
-    scope.add_feature(options, "json_format", _MESSAGE_OPTIONS, _MESSAGE_FEATURES)
+    options = scope.options(message.options)
+    scope.add_feature(options, "json_format")
     _extension_ranges(options, message, scope)
     return Struct(
         name=name,
@@ -415,7 +413,7 @@ def _field_scope(message: DescriptorProto, field: FieldDescriptorProto, scope: S
     if _oneof(message, field):
         around = scope.features.inside(message.oneof_decl[field.oneof_index].options.features)
         scope = replace(scope, features=around)
-    return scope.inside(field.name, field.options.features, _FIELD, index)
+    return scope.inside(field.name, field.options.features, "field", index)
 
 
 def _oneof(message: DescriptorProto, field: FieldDescriptorProto) -> str:
@@ -431,11 +429,11 @@ def _unions(message: DescriptorProto, scope: Scope) -> Iterator[Union]:
     for index, oneof in enumerate(message.oneof_decl):
         if oneof.name in members:
             names = dict.fromkeys(sorted(members[oneof.name]))
-            options = scope.options(oneof.options, _ONEOF, index, _ONEOF_OPTIONS)
+            options = scope.options(oneof.options, "oneof_decl", index)
             yield Union(
                 oneof.name,
                 names,
-                scope.at(_ONEOF, index),
+                scope.at("oneof_decl", index),
                 optional=True,
                 on_wire=True,
                 options=options.pairs(),
@@ -443,45 +441,31 @@ def _unions(message: DescriptorProto, scope: Scope) -> Iterator[Union]:
             )
 
 
-def _tombstones(message: DescriptorProto, scope: Scope) -> Iterator[Tombstone]:
-    for index, numbers in enumerate(message.reserved_range):
-        yield Tombstone("", NumberRange(numbers.start, numbers.end - 1), scope.at(_MESSAGE_RANGE, index))
-    for index, name in enumerate(message.reserved_name):
-        yield Tombstone(proto_json_name(name), None, scope.at(_MESSAGE_NAME, index))
-
-
 def _extension_ranges(options: Options, message: DescriptorProto, scope: Scope) -> None:
     if message.extension_range:
         ranges = sorted((each.start, each.end - 1) for each in message.extension_range)
         words = ", ".join(f"{first} to {'max' if last >= _MAX - 1 else last}" for first, last in ranges)
-        options.add("extensions", words, scope.at(_EXTENSION_RANGE, 0))
-
-
-_METHOD, _SERVICE_OPTIONS = 2, 3
-"""Fields of ServiceDescriptorProto, for positions."""
-
-_INPUT, _OUTPUT, _METHOD_OPTIONS, _CLIENT, _SERVER = 2, 3, 4, 5, 6
-"""Fields of MethodDescriptorProto, for positions."""
+        options.add("extensions", words, scope.at("extension_range", 0))
 
 
 def read_service(service: ServiceDescriptorProto, scope: Scope) -> Service:
     """A service; the scope is within it."""
     methods = {
-        method.name: _method(method, scope.inside(method.name, method.options.features, _METHOD, index))
+        method.name: _method(method, scope.inside(method.name, method.options.features, "method", index))
         for index, method in enumerate(service.method)
     }
-    options = scope.options(service.options, _SERVICE_OPTIONS)
+    options = scope.options(service.options)
     is_deprecated = service.options.deprecated
     return Service(service.name, methods, scope.at(), scope.file, options.pairs(), is_deprecated, options.places)
 
 
 def _method(method: MethodDescriptorProto, scope: Scope) -> Method:
-    options = scope.options(method.options, _METHOD_OPTIONS)
+    options = scope.options(method.options)
     places: dict[str, Place] = {
-        "request": scope.at(_INPUT),
-        "response": scope.at(_OUTPUT),
-        "client streams": scope.at(_CLIENT),
-        "server streams": scope.at(_SERVER),
+        "request": scope.at("input_type"),
+        "response": scope.at("output_type"),
+        "client streams": scope.at("client_streaming"),
+        "server streams": scope.at("server_streaming"),
     }
     return Method(
         method.name,
@@ -494,11 +478,6 @@ def _method(method: MethodDescriptorProto, scope: Scope) -> Method:
         is_deprecated=method.options.deprecated,
         places=places | options.places,
     )
-
-
-_FILE_PACKAGE, _FILE_MESSAGE, _FILE_ENUM, _FILE_SERVICE = 2, 4, 5, 6
-_FILE_EXTENSION, _FILE_OPTIONS, _FILE_SYNTAX, _FILE_EDITION = 7, 8, 12, 14
-"""Fields of FileDescriptorProto, for positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,7 +518,7 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
         package = file.descriptor.package
         scope = Scope(file.descriptor.name, package, features, positions, symbols, declared, unread)
         key = split_package(package)
-        _read_file(file.descriptor, scope, packages.setdefault(key, _Package(positions.at(_FILE_PACKAGE))), key)
+        _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
         extensions.extend(_extensions(file.descriptor, scope, key))
     _extend(extensions, packages, symbols)
     return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True)
@@ -548,54 +527,52 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
 def _read_file(file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]) -> None:
     package.files[file.name] = _source_file(file, scope)
     for index, message in enumerate(file.message_type):
-        inner = scope.inside(message.name, message.options.features, _FILE_MESSAGE, index)
+        inner = scope.inside(message.name, message.options.features, "message_type", index)
         for type_ in read_message(message, TypeName(*key, message.name), inner):
             package.types[type_.name.name] = type_
     for index, enum in enumerate(file.enum_type):
         name = TypeName(*key, enum.name)
         package.types[enum.name] = read_enum(
-            enum, name, scope.inside(enum.name, enum.options.features, _FILE_ENUM, index)
+            enum, name, scope.inside(enum.name, enum.options.features, "enum_type", index)
         )
     for index, service in enumerate(file.service):
-        inner = scope.inside(service.name, service.options.features, _FILE_SERVICE, index)
+        inner = scope.inside(service.name, service.options.features, "service", index)
         package.services[service.name] = read_service(service, inner)
 
 
 def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
-    options = scope.options(file.options, _FILE_OPTIONS)
+    options = scope.options(file.options)
     is_edition = file.syntax == "editions"
     edition = file.DESCRIPTOR.fields_by_name["edition"].enum_type
     known = None if edition is None else edition.values_by_number.get(file.edition)
     name = str(file.edition) if known is None else known.name.removeprefix("EDITION_")
     return SourceFile(
         file.name,
-        scope.at(_FILE_PACKAGE) if file.package else Place(scope.positions.display_path),
+        scope.at("package") if file.package else Place(scope.positions.display_path),
         package=file.package,
         syntax=f"edition {name}" if is_edition else file.syntax or "proto2",
         options=options.pairs(),
         is_deprecated=file.options.deprecated,
-        places={"syntax": max(scope.at(_FILE_EDITION), scope.at(_FILE_SYNTAX))} | options.places,
+        places={"syntax": max(scope.at("edition"), scope.at("syntax"))} | options.places,
     )
 
 
 def _extensions(file: FileDescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
-    yield from _declared(file.extension, scope, key, _FILE_EXTENSION)
+    yield from _declared(file.extension, scope, key)
     for index, message in enumerate(file.message_type):
-        yield from _nested(message, scope.inside(message.name, message.options.features, _FILE_MESSAGE, index), key)
+        yield from _nested(message, scope.inside(message.name, message.options.features, "message_type", index), key)
 
 
 def _nested(message: DescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
-    yield from _declared(message.extension, scope, key, _NESTED_EXTENSION)
+    yield from _declared(message.extension, scope, key)
     for index, nested in enumerate(message.nested_type):
         if not nested.options.map_entry:
-            yield from _nested(nested, scope.inside(nested.name, nested.options.features, _NESTED, index), key)
+            yield from _nested(nested, scope.inside(nested.name, nested.options.features, "nested_type", index), key)
 
 
-def _declared(
-    extensions: Sequence[FieldDescriptorProto], scope: Scope, key: tuple[str, str], number: int
-) -> Iterator[_Extension]:
+def _declared(extensions: Sequence[FieldDescriptorProto], scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
     for index, extension in enumerate(extensions):
-        inner = scope.inside(extension.name, extension.options.features, number, index)
+        inner = scope.inside(extension.name, extension.options.features, "extension", index)
         read = read_field(extension, inner)
         named = replace(read, name=f"[{inner.full}]", wire_name=inner.full)
         yield _Extension(extension.extendee, TypeName(*key, f"extend {extension.extendee.lstrip('.')}"), named)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeGuard
 
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import Words, is_true, items_of, text, text_of, words_of
-from apigen.review.surface import CelRule, Constraint, Constraints, ConstraintValue, Keyword
+from apigen.review.sources.schemas.words import Words, is_null, is_true, items_of, text, text_of, words_of
+from apigen.review.surface import CelRule, Constraint, Constraints, Keyword
 
 NUMBERS = frozenset(
     {Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF}
@@ -23,7 +24,10 @@ OBJECTS = frozenset({Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES})
 """Constraints of objects."""
 
 _EXCLUSIVE = {Keyword.MINIMUM: Keyword.EXCLUSIVE_MINIMUM, Keyword.MAXIMUM: Keyword.EXCLUSIVE_MAXIMUM}
-_NOTHING = frozenset({Keyword.MIN_LENGTH, Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES})
+_SIZES = (Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES)
+_FLAGS = (Keyword.UNIQUE_ITEMS, Keyword.READ_ONLY, Keyword.WRITE_ONLY)
+_NOTHING = frozenset({Keyword.MIN_LENGTH, Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES, *_FLAGS})
+"""Keywords that have no effect with the value 0, or false."""
 
 Complain = Callable[[Node, str], None]
 """Reports that a node is unsupported, and why."""
@@ -36,22 +40,18 @@ def constraints_of(words: Words, complain: Complain) -> Constraints:
 
 def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constraint]]:
     for name, node in words.items():
-        reader = _BY_WORD.get(name)
-        if reader is None:
+        if name not in _BY_WORD:
             continue
-        keyword, read = reader
-        value = read(node)
-        if isinstance(value, _Wrong):
-            if not _is_old_exclusive(keyword, node):
-                complain(node, f"`{keyword.value}` is not {value.expected}")
-        elif value is not None and not (value == 0 and keyword in _NOTHING):
-            yield _exclusive(keyword, words), Constraint(value, node.place)
+        keyword, fits, expected = _BY_WORD[name]
+        value = node.value if isinstance(node, Scalar) else None
+        if not fits(value):
+            if keyword not in _EXCLUSIVE.values() or not _is_flag(value):  # a flag in older schemas
+                complain(node, f"`{keyword.value}` is not {expected}")
+        elif isinstance(value, bool | int | float | str) and not (value == 0 and keyword in _NOTHING):
+            found = int(value) if fits is _is_count else value
+            yield _exclusive(keyword, words), Constraint(found, node.place)
     if "const" in words:
         yield Keyword.CONST, Constraint(text_of(words["const"]), words["const"].place)
-
-
-def _is_old_exclusive(keyword: Keyword, node: Node) -> bool:
-    return keyword in _EXCLUSIVE.values() and isinstance(node, Scalar) and isinstance(node.value, bool)
 
 
 def _exclusive(keyword: Keyword, words: Words) -> Keyword:
@@ -60,61 +60,30 @@ def _exclusive(keyword: Keyword, words: Words) -> Keyword:
     return exclusive if exclusive is not None and is_true(words, exclusive.value) else keyword
 
 
-class _Wrong:
-    """The value is not valid for the keyword."""
-
-    def __init__(self, expected: str) -> None:
-        self.expected = expected
+def _is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-Read = Callable[[Node], ConstraintValue | None | _Wrong]
+def _is_count(value: object) -> bool:
+    return _is_number(value) and value >= 0 and value % 1 == 0
 
 
-def _number(node: Node) -> ConstraintValue | _Wrong:
-    value = node.value if isinstance(node, Scalar) else None
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return _Wrong("a number")
-    return value
+def _is_string(value: object) -> bool:
+    return isinstance(value, str)
 
 
-def _count(node: Node) -> ConstraintValue | _Wrong:
-    value = _number(node)
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return value if isinstance(value, int) and value >= 0 else _Wrong("an integer that is not negative")
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
 
 
-def _text(node: Node) -> ConstraintValue | _Wrong:
-    return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else _Wrong("text")
-
-
-def _flag(node: Node) -> ConstraintValue | None | _Wrong:
-    value = node.value if isinstance(node, Scalar) else None
-    if not isinstance(value, bool):
-        return _Wrong("true or false")
-    return True if value else None
-
-
-_READERS: dict[Keyword, Read] = {
-    Keyword.MINIMUM: _number,
-    Keyword.MAXIMUM: _number,
-    Keyword.EXCLUSIVE_MINIMUM: _number,
-    Keyword.EXCLUSIVE_MAXIMUM: _number,
-    Keyword.MULTIPLE_OF: _number,
-    Keyword.MIN_LENGTH: _count,
-    Keyword.MAX_LENGTH: _count,
-    Keyword.PATTERN: _text,
-    Keyword.FORMAT: _text,
-    Keyword.MIN_ITEMS: _count,
-    Keyword.MAX_ITEMS: _count,
-    Keyword.UNIQUE_ITEMS: _flag,
-    Keyword.MIN_PROPERTIES: _count,
-    Keyword.MAX_PROPERTIES: _count,
-    Keyword.READ_ONLY: _flag,
-    Keyword.WRITE_ONLY: _flag,
-}
-_BY_WORD = {keyword.value: (keyword, read) for keyword, read in _READERS.items()}
-WORDS = frozenset(keyword.value for keyword in _READERS) | {"const"}
+_READERS: tuple[tuple[Callable[[object], bool], str, Iterable[Keyword]], ...] = (
+    (_is_number, "a number", NUMBERS),
+    (_is_count, "an integer that is not negative", (Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, *_SIZES)),
+    (_is_string, "text", (Keyword.PATTERN, Keyword.FORMAT)),
+    (_is_flag, "true or false", _FLAGS),
+)
+_BY_WORD = {keyword.value: (keyword, fits, expected) for fits, expected, keywords in _READERS for keyword in keywords}
+WORDS = frozenset(_BY_WORD) | {"const"}
 """The keywords that are read here."""
 
 
@@ -131,7 +100,7 @@ def _rules(words: Words, complain: Complain) -> Iterator[CelRule]:
     if not items:
         complain(words[RULES], f"`{RULES}` is not a list of rules")
     for item in items:
-        own = words_of(item) if isinstance(item, Mapping) else {}
+        own = words_of(item)
         rule = text(own, "rule")
         if rule is None:
             complain(item, "a rule without `rule:`")
@@ -158,11 +127,11 @@ def _is_text(node: Node) -> bool:
 
 
 def _is_list(node: Node) -> bool:
-    return isinstance(node, Sequence) or _is_null(node)
+    return isinstance(node, Sequence) or is_null(node)
 
 
 def _is_list_of_names(node: Node) -> bool:
-    return _is_null(node) or (isinstance(node, Sequence) and all(map(_is_text, node.items)))
+    return is_null(node) or (isinstance(node, Sequence) and all(map(_is_text, node.items)))
 
 
 def _is_type(node: Node) -> bool:
@@ -170,15 +139,11 @@ def _is_type(node: Node) -> bool:
 
 
 def _is_mapping(node: Node) -> bool:
-    return isinstance(node, Mapping) or _is_null(node)
+    return isinstance(node, Mapping) or is_null(node)
 
 
 def _is_schema(node: Node) -> bool:
     return _is_mapping(node) or (isinstance(node, Scalar) and isinstance(node.value, bool))
-
-
-def _is_null(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.value is None
 
 
 _WANTED: dict[str, tuple[Callable[[Node], bool], str]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.diagnostics import Place
 from apigen.language.nodes import Node
 from apigen.language.nodes import Scalar as ScalarNode
-from apigen.review.sources.schemas.words import Words, items_of, text_of
+from apigen.review.sources.schemas.words import Words, is_null, items_of, text_of
 from apigen.review.surface import Enum, EnumValue, Scalar, Scalars, Several, Type, TypeName
 
 _ANYTHING = Scalar(Scalars.ANYTHING)
@@ -57,11 +57,6 @@ def is_scalar_enum(words: Words) -> bool:
 def lists_null(words: Words) -> bool:
     """Return whether `null` is listed by `enum`."""
     return any(map(is_null, items_of(words, "enum")))
-
-
-def is_null(node: Node) -> bool:
-    """Return whether a value is `null`."""
-    return isinstance(node, ScalarNode) and node.value is None
 
 
 def _common(items: list[ScalarNode]) -> Type:

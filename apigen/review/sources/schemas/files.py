@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from math import isfinite
@@ -14,6 +13,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.language.build_nodes import build_documents
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.source import HIDDEN, SourceFile, Sources, report_unreadable
+from apigen.review.sources.source import names_below
 
 _JSON = ".json"
 SUFFIXES = (".yaml", ".yml", _JSON)
@@ -46,11 +46,8 @@ def files_of(argument: str, folder: Path, report: Report) -> tuple[tuple[Path, s
 
 def files_below(folder: Path) -> Iterator[Path]:
     """The files of YAML and JSON below a folder, as far as it can be read; links to folders are not followed."""
-    for count, (at, folders, names) in enumerate(os.walk(folder)):
-        folders.sort()
-        yield from (path for name in sorted(names) if (path := Path(at, name)).suffix in SUFFIXES and _is_file(path))
-        if count >= _MOST:
-            return
+    paths = (Path(at, name) for at, name in names_below(folder))
+    return (path for path in paths if path.suffix in SUFFIXES and _is_file(path))
 
 
 def _is_file(path: Path) -> bool:

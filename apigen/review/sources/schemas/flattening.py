@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from apigen.language.nodes import Entry, Mapping, Node, Scalar, Sequence
 from apigen.review.sources.schemas.words import Words, as_node, is_true, items_of, text_of, value_of, words_of
-
-INT_OR_STRING = "x-kubernetes-int-or-string"
+from apigen.runtime.structural.nodes import INT_OR_STRING
 
 _UPPER = frozenset({"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"})
 _LOWER = frozenset({"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"})
@@ -24,7 +23,7 @@ _TOGETHER = (
 _CLOSING = frozenset({"additionalProperties", "unevaluatedProperties", "unevaluatedItems", "patternProperties"})
 """Keywords that apply to parts that sibling keywords do not mention."""
 _ANNOTATIONS = frozenset({"description", "title", "$comment", "examples", "example"})
-_INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
+_ALTERNATIVES = '[{"type":"integer"},{"type":"string"}]'
 
 
 def flattened(node: Mapping) -> dict[str, Node]:
@@ -49,7 +48,7 @@ def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
 
 
 def _is_int_or_string(name: str, value: Node) -> bool:
-    return name == "anyOf" and text_of(value) == _INT_OR_STRING
+    return name == "anyOf" and text_of(value) == _ALTERNATIVES
 
 
 def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
@@ -85,7 +84,7 @@ def _adopted(merged: dict[str, Node], items: list[Node]) -> list[Node]:
     """Return the schema after its only reference is inlined; its other keywords are dropped."""
     rest: list[Node] = []
     for item in items:
-        own = _with_reference(words_of(item)) if isinstance(item, Mapping) else {}
+        own = _with_reference(words_of(item))
         if isinstance(item, Mapping) and "$ref" in own:
             merged["$ref"] = own.pop("$ref")
             item = as_node(own, item)
@@ -178,7 +177,7 @@ def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str,
     if is_null_one:
         result["nullable"] = Scalar(True, "true", True, alternatives.file, alternatives.line, alternatives.column, 0)
     kept = Sequence((alone,), alternatives.file, alternatives.line, alternatives.column)
-    alone_words = words_of(alone) if isinstance(alone, Mapping) else {}
+    alone_words = words_of(alone)
     description_words = {
         key: value for key, value in alone_words.items() if key in ("title", "description") and key not in result
     }

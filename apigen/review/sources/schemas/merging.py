@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.review.sources.schemas.words import Words, text, texts
 from apigen.review.surface import Merge
+from apigen.runtime.structural.nodes import LIST_MAP_KEYS, LIST_TYPE
 
-LIST_TYPE = "x-kubernetes-list-type"
-LIST_MAP_KEYS = "x-kubernetes-list-map-keys"
 MAP_TYPE = "x-kubernetes-map-type"
 PATCH_STRATEGY = "x-kubernetes-patch-strategy"
 PATCH_MERGE_KEY = "x-kubernetes-patch-merge-key"

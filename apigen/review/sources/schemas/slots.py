@@ -18,10 +18,21 @@ from apigen.review.sources.schemas import constraints as bounds
 from apigen.review.sources.schemas import merging
 from apigen.review.sources.schemas.constraints import report_misshapen
 from apigen.review.sources.schemas.disjoint import Resolved, distinction, label_of, one_type
-from apigen.review.sources.schemas.enums import enum_of, is_null, is_scalar_enum, lists_null
-from apigen.review.sources.schemas.flattening import INT_OR_STRING, flattened
+from apigen.review.sources.schemas.enums import enum_of, is_scalar_enum, lists_null
+from apigen.review.sources.schemas.flattening import flattened
 from apigen.review.sources.schemas.scope import References, Scope, member_path
-from apigen.review.sources.schemas.words import Words, entries_of, is_false, is_true, items_of, text, text_of, texts
+from apigen.review.sources.schemas.words import (
+    Words,
+    entries_of,
+    is_false,
+    is_null,
+    is_true,
+    items_of,
+    text,
+    text_of,
+    texts,
+    words_of,
+)
 from apigen.review.surface import (
     Alias,
     Branch,
@@ -44,9 +55,7 @@ from apigen.review.surface import (
     TypeDef,
     UnknownFields,
 )
-
-PRESERVE = "x-kubernetes-preserve-unknown-fields"
-EMBEDDED = "x-kubernetes-embedded-resource"
+from apigen.runtime.structural.nodes import EMBEDDED, INT_OR_STRING, PRESERVE
 
 _STRING = Scalar(Scalars.STRING)
 _DEPRECATED = Lifecycle(is_deprecated=True)
@@ -103,7 +112,7 @@ class Structs:
                 slot=slot,
                 place=key.place,
                 required=key.text in required,
-                lifecycle=_DEPRECATED if _is_deprecated(node) else NO_LIFECYCLE,
+                lifecycle=_DEPRECATED if is_true(words_of(node), "deprecated") else NO_LIFECYCLE,
             )
 
     def _unknown(self, words: Words) -> UnknownFields:
@@ -116,12 +125,6 @@ class Structs:
             is_emptied = self._scope.dialect.unknown is UnknownFields.DROPPED and is_true(words, "additionalProperties")
             return UnknownFields.EMPTIED if is_emptied else UnknownFields.KEPT
         return self._scope.dialect.unknown
-
-
-def _is_deprecated(node: Node) -> bool:
-    entries = node.entries if isinstance(node, Mapping) else ()
-    values = (each.value for each in entries if each.key.text == "deprecated")
-    return any(isinstance(each, ScalarNode) and each.value is True for each in values)
 
 
 def _needs(words: Words) -> dict[str, Constraint]:

@@ -16,15 +16,15 @@ Words = AbstractMapping[str, Node]
 _EMPTY = Mapping((), frozenset(), False, "", 1, 1)
 
 
-def words_of(node: Mapping) -> dict[str, Node]:
-    """The entries of a mapping by key."""
-    return {entry.key.text: entry.value for entry in node.entries}
+def words_of(node: Node | None) -> dict[str, Node]:
+    """The entries of a mapping by key; none for another node."""
+    return {entry.key.text: entry.value for entry in node.entries} if isinstance(node, Mapping) else {}
 
 
 def as_node(words: Words, like: Mapping) -> Mapping:
     """Words as a mapping, with the location of another one."""
     keys = {entry.key.text: entry.key for entry in like.entries}
-    entries = (Entry(keys.get(name) or _key(name, value), value) for name, value in words.items())
+    entries = (Entry(keys.get(name) or text_node(name, value), value) for name, value in words.items())
     return Mapping(tuple(entries), frozenset(), False, like.file, like.line, like.column)
 
 
@@ -74,6 +74,11 @@ def texts(words: Words, name: str) -> tuple[str, ...]:
     return tuple(value for value in values if isinstance(value, str))
 
 
+def is_null(node: Node) -> bool:
+    """Return whether a value is `null`."""
+    return isinstance(node, Scalar) and node.value is None
+
+
 def is_true(words: Words, name: str) -> bool:
     """Return whether a keyword has the value true."""
     node = words.get(name)
@@ -84,10 +89,6 @@ def is_false(words: Words, name: str) -> bool:
     """Return whether a keyword has the value false."""
     node = words.get(name)
     return isinstance(node, Scalar) and node.value is False
-
-
-def _key(name: str, value: Node) -> Scalar:
-    return Scalar(name, name, True, value.file, value.line, value.column, 0)
 
 
 _encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
