@@ -195,7 +195,8 @@ def _enum_value(value: EnumValueDescriptorProto, index: int, scope: Scope) -> En
 def _tombstones(of: DescriptorProto | EnumDescriptorProto, scope: Scope) -> Iterator[Tombstone]:
     """Yield the reserved numbers and names. The end of a range belongs to it in enums, but not in messages."""
     is_enum = isinstance(of, EnumDescriptorProto)
-    for index, numbers in enumerate(of.reserved_range):
+    for index in range(len(of.reserved_range)):
+        numbers = of.reserved_range[index]
         last = numbers.end if is_enum else numbers.end - 1
         yield Tombstone("", NumberRange(numbers.start, last), scope.at("reserved_range", index))
     for index, name in enumerate(of.reserved_name):
