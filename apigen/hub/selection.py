@@ -46,7 +46,7 @@ def select(api: Api, choice: Choice) -> Selection:
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
     roots = frozenset(_roots(api, choice, kinds))
     kept, graph_part = reachable_from(roots, api), graph.found_from(roots)
-    while more := frozenset(graph.unseen(kept - graph_part.values, graph_part.hubs)) - kept:
+    while more := frozenset(graph.unreached(kept - graph_part.values, graph_part.hubs)) - kept:
         roots |= more
         kept, graph_part = reachable_from(roots, api), graph.found_from(roots)
     gated = (graph_part.shape - graph_part.values) | defaulted_values(api, graph_part.values)
@@ -158,10 +158,14 @@ class _Graph:
             if len(ids) > 1:
                 yield from ids
 
-    def unseen(self, kept: Iterable[TypeId], hubs: frozenset[TypeId]) -> Iterator[TypeId]:
-        """Yield the hidden types of versions that preserve fields in annotations, or convert them by hand: their types
-        of these hubs.
+    def unreached(self, kept: Iterable[TypeId], hubs: frozenset[TypeId]) -> Iterator[TypeId]:
+        """Yield the types of versions that no other kept type refers to: those that a type of hub.yaml names, and the
+        hidden types of these hubs in versions that preserve fields in annotations, or convert them by hand.
         """
+        for hub in hubs & self._overrides.keys():
+            for name in named_in_hub(self._overrides[hub], hub.group):
+                if name in self._api.types:
+                    yield name
         carrying = {(id_.group, id_.version) for id_ in kept if carries_unseen(self._api.types[id_])}
         for id_, hub in self._hub_of.items():
             if (id_.group, id_.version) in carrying and hub in hubs:

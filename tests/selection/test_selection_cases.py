@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from apigen.codegen.pipeline import generate
 from apigen.diagnostics import Report
 from tests.selection.selecting import checked_case, outcome
 
@@ -23,6 +24,16 @@ def test_case(name: str) -> None:
     if os.environ.get("APIGEN_UPDATE"):
         expected.write_text(text, encoding="utf-8")
     assert text == expected.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_output_refers_to_selected_types_only(name: str) -> None:
+    report = Report()
+    checked = checked_case(CASES / name, report)
+    if checked.compilation is None:
+        assert report.has_errors
+    else:
+        assert [file.path for file in generate(checked.compilation, backends=("types", "copying", "conversions"))]
 
 
 def test_unselected_kinds_are_fully_checked_if_requested() -> None:
