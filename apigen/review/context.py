@@ -12,23 +12,17 @@ from apigen.language.model import Stage
 from apigen.review.changes.change import AnyChange
 from apigen.review.effects.member import filled_from_above
 from apigen.review.effects.validation import NotValidated
-from apigen.review.gating import Openness
+from apigen.review.gating import Openness, mark_of
 from apigen.review.links import Links, Reachability, is_live
 from apigen.review.prover.whole_schemas import WholeSchemas
 from apigen.review.results import NestedChange, Preset
 from apigen.review.served import Difference, served_differences
 from apigen.review.surface import (
     Element,
-    ElementKind,
-    Enum,
-    EnumValue,
-    GateMark,
     Messages,
-    Struct,
     Surface,
     TypeDef,
     TypeName,
-    field_of,
     with_type,
 )
 
@@ -144,7 +138,7 @@ class Context:
     def stability(self, element: Element) -> Stability:
         """Return the stability of the element's version, or of the gates on which it depends, if they are less stable."""
         of_version = stability(element.version)
-        marks = (self.mark(side, element) for side in (self.new, self.old))
+        marks = (mark_of(element, side) for side in (self.new, self.old))
         mark = next((mark for mark in marks if mark is not None), None)
         if mark is None or not mark.is_dropped:
             return of_version
@@ -155,19 +149,6 @@ class Context:
         """Return whether an element is part of requests, responses or both; None for types of stored objects."""
         groups = (side.groups.get(element.group) for side in (self.new, self.old))
         return next((group.messages for group in groups if group is not None and group.messages is not None), None)
-
-    def mark(self, side: Surface, element: Element) -> GateMark | None:
-        """Return the gates on which a field (or the field that contains the element) or an enum value depends; None
-        without gates.
-        """
-        type_ = side.type(element.type_name)
-        if isinstance(type_, Struct) and element.path:
-            field = field_of(type_, element.path)
-            return None if field is None else field.gate
-        if isinstance(type_, Enum) and element.kind is ElementKind.ENUM_VALUE:
-            value: EnumValue | None = type_.values.get(element.path)
-            return None if value is None else value.gate
-        return None
 
     def gate(self, side: Surface, name: str) -> FeatureStage | None:
         """Return the stage of a gate in the release of a side; None if the gate is unknown or removed."""
