@@ -319,7 +319,9 @@ class RuleEvaluator:
 
 
 _NOTHING: Final = Ruled()
-_OUT_OF_BUDGET: Final = "validation failed due to running out of cost budget, no further validation rules will be run"
+_OUT_OF_BUDGET: Final = (
+    "validation failed due to running out of cost budget, no further validation rules will be run"
+)
 
 
 def uses_old_self(rule: Rule) -> bool:

@@ -56,7 +56,7 @@ class Plans:
     def settings(
         self, kind: Struct, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()
     ) -> Settings | None:
-        """Settings with gates enabled and disabled, at releases of the kind's own series; None if there are none."""
+        """Settings with gates enabled and disabled, at releases of the kind's own series; None without any."""
         return self.finder.settings(on, off, releases, self.api.series_of_groups.get(kind.id.group, ""))
 
     def row(

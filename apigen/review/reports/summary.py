@@ -237,7 +237,7 @@ class Summary:
         return f"no counterexamples were searched for {count:,} of {len(self.findings):,} findings, which would take too long"
 
     def approved_in_part(self, finding: Finding) -> str:
-        """Return the directions in which an open finding is approved, with the reason; empty if there are none."""
+        """Return the directions in which an open finding is approved, with the reason; empty without any."""
         approved = self.partly.get(finding.fingerprint)
         if approved is None:
             return ""
