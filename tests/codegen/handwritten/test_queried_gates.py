@@ -87,7 +87,9 @@ def test_gates_used_by_functions_are_found(folder: Path, names: list[str], asked
     copies = dict(copies_of(needed, folder, "x", "generated", report)).values()
     constants = (node for copy in copies for node in ast.walk(ast.parse(copy)) if isinstance(node, ast.Constant))
     assert gates & {node.value for node in constants if isinstance(node.value, str)} == frozenset(asked)
-    assert [found.message for found in report.diagnostics] == [], "a copy without `nothing` needs no module of that name"
+    assert [
+        found.message for found in report.diagnostics
+    ] == [], "a copy without `nothing` needs no module of that name"
 
 
 def test_invalid_python_is_reported(folder: Path) -> None:
