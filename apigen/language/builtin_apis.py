@@ -112,12 +112,11 @@ class Catalog:
         return specs
 
 
-def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = (), *, every_gate: bool = True) -> ApiSpec:
+def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = ()) -> ApiSpec:
     """Return the spec with the groups and gates that it lacks: the groups `required`, those that it refers to, and those
     that they refer to.
 
-    The gates of the catalog come with it if anything names a gate that the spec does not have: `every_gate`, because
-    hand-written functions may query others, or only the named ones and those that they depend on.
+    The gates of the catalog come with it if anything names a gate that the spec does not have.
     """
     folders = {group.folder for group in spec.groups}
     named = [catalog.named_by(group) for group in spec.groups]
@@ -134,7 +133,7 @@ def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = (), 
             named.append(catalog.named_by(group))
             waiting += named[-1].groups
     groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
-    features = _with_features(spec.features, named, catalog, every_gate)
+    features = _with_features(spec.features, named, catalog)
     if not added and features is spec.features:
         return spec
     declared = {each.name.value for each in spec.series if each.release is not None}
@@ -173,24 +172,10 @@ def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
     return Named(frozenset(groups), frozenset(gates)) if groups or gates else _NOTHING
 
 
-def _with_features(
-    own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog, every_gate: bool
-) -> tuple[FeatureSpec, ...]:
+def _with_features(own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog) -> tuple[FeatureSpec, ...]:
     names = {feature.name for feature in own}
-    waiting = [*(name for each in named for name in each.gates), *_dependencies(own)]
-    if names.issuperset(waiting):
+    gates = {name for each in named for name in each.gates}
+    gates.update(gate.value for feature in own for gate in feature.depends_on)
+    if gates <= names:
         return own
-    others = {feature.name: feature for feature in catalog.features if feature.name not in names}
-    if every_gate or not others.keys() >= set(waiting) - names:
-        return (*own, *others.values())  # the error of an unknown gate suggests one of all
-    needed: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in others and name not in needed:
-            needed.add(name)
-            waiting += _dependencies((others[name],))
-    return (*own, *(feature for name, feature in others.items() if name in needed))
-
-
-def _dependencies(features: Iterable[FeatureSpec]) -> list[str]:
-    return [gate.value for feature in features for gate in feature.depends_on]
+    return (*own, *(feature for feature in catalog.features if feature.name not in names))

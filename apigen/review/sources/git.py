@@ -46,7 +46,7 @@ class NoRepositoryError(GitError):
 class MissingError(Exception):
     """A revision, or the input in it, is missing; `code` is that of the error, `hint` how to pass another one."""
 
-    def __init__(self, code: str, message: str, hint: str | None) -> None:
+    def __init__(self, code: str, message: str, *, hint: str | None) -> None:
         super().__init__(message)
         self.code = code
         self.hint = hint
@@ -402,10 +402,10 @@ def _missing_path(
     revision, module = revision_path.revision, repository.submodule(commit, path)
     if module is not None:
         message = f"{quote(str(module))} is a submodule in {quote(revision)}: its files are in another repository"
-        return MissingError("AG1404", message, f"run apigen in it: cd {module}, and pass one of its revisions")
+        return MissingError("AG1404", message, hint=f"run apigen in it: cd {module}, and pass one of its revisions")
     meant = _nearest(path, commit, repository)
     near = None if meant is None else f"did you mean `{revision}:{meant}`?"
-    return MissingError("AG1404", f"{quote(revision)} has no {quote(str(path))}", near)
+    return MissingError("AG1404", f"{quote(revision)} has no {quote(str(path))}", hint=near)
 
 
 def _nearest(path: PurePosixPath, commit: str, repository: Repository) -> PurePosixPath | None:
@@ -482,7 +482,7 @@ class Git(Source):
                 if is_named or self._has_definitions(found, inner):
                     return self._read(found.label, inner, report)
             hint = f"pass the folder: {revision_path.revision}:FOLDER"
-            raise MissingError("AG1404", "the spec folder in the repository is unknown", hint)
+            raise MissingError("AG1404", "the spec folder in the repository is unknown", hint=hint)
         except MissingError as error:
             report.error(error.code, Place(revision_path.revision), str(error), hint=error.hint)
         except GitError as error:
@@ -550,7 +550,7 @@ def _found(revision_path: RevisionPath, setting: Setting) -> _Found:
         if missing_reason is not None:
             raise GitError(missing_reason)
         message = f"git has no revision {quote(revision)} in this repository"
-        raise MissingError("AG1403", message, missing_hint(revision, repository))
+        raise MissingError("AG1403", message, hint=missing_hint(revision, repository))
     config = past_config(repository, commit, setting)
     path = _path(revision_path, commit, repository, setting, config)
     id_ = _object_at(repository, commit, path)

@@ -54,8 +54,7 @@ def _bound(folder: Path, display_root: Path, report: Report, release: Release | 
 
         own = with_past(own, recorded.chains)
     following = recorded.target_release(release)
-    complete = with_catalog(own, catalog, every_gate=False)
-    return own, recorded, resolve(complete, report, is_checked=False, release=following)
+    return own, recorded, resolve(with_catalog(own, catalog), report, is_checked=False, release=following)
 
 
 def add_errors(found: Report, report: Report) -> bool:
