@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from apigen.dataclass import dataclass
-from apigen.review.pipeline.moves import Maker, Place, Value, concrete, located
+from apigen.review.pipeline.moves import Maker, Place, Value, concrete, located, value_at, with_value
 from apigen.runtime.structural.checks import Violation
 from apigen.runtime.structural.engine import Structural
 from apigen.runtime.validation import ErrorType
@@ -77,9 +77,7 @@ class Search:
     def _next(self, tried: _Tried) -> Iterator[Value]:
         for each in tried.violations[:2]:
             is_filled_in = each.keyword != "required" and bool(located(tried.value, each.error.path)[1])
-            wrong = (
-                tried.defaulted if is_filled_in else tried.value
-            )  # the sent object does not contain values of defaults
+            wrong = _with_default_at(each.error.path, tried) if is_filled_in else tried.value
             yield from islice(self.maker.repairs(wrong, each), _MOST_REPAIRS)
         if not tried.has:
             yield from islice(self.steps(tried.value), _MOST_STEPS)
@@ -93,3 +91,13 @@ class _Tried:
     has: bool
     depth: int
     others: Iterator[Value] = iter(())
+
+
+def _with_default_at(path: str, tried: _Tried) -> Value:
+    """Return the sent object with the default that contains a path, and without other defaults: null, which a default
+    replaces, may be what the search is for.
+    """
+    steps = located(tried.value, path)[0]
+    if value_at(tried.value, steps) is not None:
+        steps = located(tried.defaulted, path)[0][: len(steps) + 1]
+    return with_value(tried.value, steps, value_at(tried.defaulted, steps))
