@@ -14,7 +14,7 @@ from pathlib import Path
 import libcst as cst
 from libcst.helpers import get_full_name_for_node_or_raise
 
-from apigen.codegen.handwritten.needed_code import NeededCode, TopStatement, parsed
+from apigen.codegen.handwritten.needed_code import NeededCode, TopStatement
 from apigen.codegen.python.source_text import HEADER
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
@@ -43,15 +43,17 @@ class CannotBeCopied(Exception):
 def copies_of(
     needed: Mapping[ModuleName, NeededCode], folder: Path, display_path: str, generated: str, report: Report
 ) -> Iterator[tuple[Module, str]]:
-    """The place and the text of each copy. Error AG0805: an import that cannot be made relative."""
+    """The place and the text of each copy. Errors: AG0803 a module that LibCST cannot read although Python can, AG0805 an
+    import that cannot be made relative.
+    """
     origin = Origin(folder.name, generated, needed)
     for name, code in needed.items():
-        module = parsed(folder / name.path, f"{display_path}/{name.path}", report)
-        if module is not None:
-            try:
-                yield name.copy, copied_text(module, code, origin)
-            except CannotBeCopied as error:
-                report.error("AG0805", Place(f"{folder.name}/{name.path}"), str(error))
+        try:
+            yield name.copy, copied_text(cst.parse_module((folder / name.path).read_text("utf-8")), code, origin)
+        except (cst.ParserSyntaxError, OSError, RecursionError) as error:
+            report.error("AG0803", Place(f"{display_path}/{name.path}"), f"LibCST cannot read it: {error}")
+        except CannotBeCopied as error:
+            report.error("AG0805", Place(f"{folder.name}/{name.path}"), str(error))
 
 
 def copied_text(module: cst.Module, code: NeededCode, origin: Origin) -> str:

@@ -1,6 +1,6 @@
 """The code that hand-written functions need: statements of their modules, and of the helpers that these import.
 
-Modules are parsed, never imported. LibCST is slow to load, so it is used only to copy code, and for its better messages.
+Modules are parsed, never imported.
 """
 
 from __future__ import annotations
@@ -9,15 +9,11 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWrittenFunction, ModuleName
-
-if TYPE_CHECKING:
-    import libcst as cst
 
 _IDENTIFIERS = ("id", "attr", "arg", "name", "asname", "rest")
 """The attributes of nodes with one name."""
@@ -101,23 +97,12 @@ def top_statements(path: Path, display_path: str, report: Report) -> list[ast.st
     """The statements of a module; None, with AG0803 in the file that is `display_path`, if Python cannot read it."""
     try:
         return ast.parse(path.read_text(encoding="utf-8-sig")).body
-    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
-        if parsed(path, display_path, report) is not None:
-            report.error("AG0803", Place(display_path), f"this is no Python: {error}")
-        return None
-
-
-def parsed(path: Path, display_path: str, report: Report) -> cst.Module | None:
-    """The module as LibCST reads it; None, with AG0803, if it cannot."""
-    import libcst as cst
-
-    try:
-        return cst.parse_module(path.read_text(encoding="utf-8"))
-    except (cst.ParserSyntaxError, UnicodeDecodeError, OSError, RecursionError) as error:
-        line = getattr(error, "raw_line", 0)
-        problem = str(getattr(error, "message", error)).splitlines()[0]
-        report.error("AG0803", Place(display_path, line, 1 if line else 0), f"this is no Python: {problem}")
-        return None
+    except SyntaxError as error:
+        place = Place(display_path, error.lineno or 1, error.offset or 1)
+        report.error("AG0803", place, f"this is no Python: {error.msg}")
+    except (ValueError, OSError, RecursionError, MemoryError) as error:
+        report.error("AG0803", Place(display_path), f"this is no Python: {error}")
+    return None
 
 
 def _needed_names(statements: Iterable[TopStatement], functions: Iterable[str]) -> frozenset[str]:
