@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -104,14 +103,15 @@ class Cache:
         name, place = self._entry(key)
         try:
             _make_private(place.parent)
-            descriptor, temporary = tempfile.mkstemp(dir=place.parent, prefix=".new-")
+            temporary = place.with_name(f".new-{os.urandom(8).hex()}")  # `tempfile` takes 6 ms to import
+            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             try:
                 with os.fdopen(descriptor, "wb") as stream:
                     stream.write(_head(name, content))
                     stream.write(content)
-                Path(temporary).replace(place)
+                temporary.replace(place)
             except OSError:
-                Path(temporary).unlink(missing_ok=True)
+                temporary.unlink(missing_ok=True)
                 raise
         except OSError as error:
             self._warn(f"a result cannot be kept in the cache {self._folder}: {error.strerror}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
-from apigen.review.approvals.approvals_file import ApprovalsFile, Moment, read_approvals
+from apigen.review.approvals.approval import ApprovalsFile, Moment
 from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
 from apigen.review.cache.cached_review import cached_review
@@ -131,4 +131,8 @@ def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report
     path, display_path = named
     if request.is_new_file and not path.exists():
         return ApprovalsFile(path, display_path)
+    from apigen.review.approvals.approvals_file import (
+        read_approvals,  # loads the reader of specs, which CRDs do not need
+    )
+
     return read_approvals(path, display_path, moment.today, report)

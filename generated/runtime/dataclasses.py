@@ -3,7 +3,7 @@
 
 The standard library writes and compiles the methods of a class while the module that declares it is imported, some
 0.3 ms for each. Here it does so when one of them is first used, on a class with the same fields, whose methods are then
-moved to the declared class. Only `__init__` is created here (in `initializers`), with the first object: most programs
+moved to the declared class. `__init__` (in `initializers`), `__hash__` and comparisons are created here: most programs
 need no other method, and never import the standard library's module, which takes longer than all types of a version.
 `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match` and `inspect.signature` work as with other
 dataclasses, and type checkers see the standard library's own.
@@ -14,13 +14,15 @@ is a dataclass of this module must be one, too, for its own fields to count.
 
 from __future__ import annotations
 
+import operator
 import sys
-from functools import cache
+from functools import cache, partial
 
 __all__ = ["dataclass", "field", "new"]
 
 TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 new = object.__new__
@@ -82,10 +84,7 @@ class _Late:
         # Python 3.14's inspect.signature binds the method to the class, as if the class were an object of `type`.
         owner = obj if isinstance(obj, type) else cls
         class_ = next(base for base in owner.__mro__ if _is_created(base, self.name))
-        if self.name == "__init__":
-            _initialize(class_)
-        else:
-            _complete(class_)
+        _CREATED_HERE.get(self.name, _complete)(class_)
         value: object = class_.__dict__[self.name]
         bind = getattr(type(value), "__get__", None)
         return value if bind is None else bind(value, obj, cls)
@@ -199,6 +198,55 @@ def _initialize(class_: type[object]) -> None:
     type.__setattr__(class_, "__init__", init)
 
 
+def _compare(class_: type[object], name: str) -> None:
+    """Set a comparison of a class, which compares the fields as tuples, as the standard library does up to Python 3.12."""
+    values = _values(class_, "compare")
+    compare: Callable[[object, object], bool] = getattr(operator, name)
+
+    def method(self: object, other: object) -> object:
+        if other.__class__ is self.__class__:
+            return compare(values(self), values(other))
+        return NotImplemented
+
+    _set_method(class_, name, method)
+
+
+def _hash(class_: type[object]) -> None:
+    """Set the `__hash__` of a class, which has the results of the standard library's."""
+    values = _values(class_, "hash")
+
+    def method(self: object) -> int:
+        return hash(values(self))
+
+    _set_method(class_, "__hash__", method)
+
+
+def _values(
+    class_: type[object], option: str
+) -> Callable[[object], tuple[object, ...]]:
+    """Return a function from an object to the values of the fields that take part in a comparison, or in a hash."""
+    names = [
+        name
+        for name, (_, given) in _fields(class_).items()
+        if _takes_part(given, option)
+    ]
+    if len(names) > 1:
+        return operator.attrgetter(*names)
+    return lambda value: tuple([getattr(value, name) for name in names])
+
+
+def _takes_part(given: dict[str, Any], option: str) -> bool:
+    own = given.get(option)
+    return bool(given.get("compare", True) if own is None else own)
+
+
+def _set_method(class_: type[object], name: str, method: Callable[..., object]) -> None:
+    method.__name__ = name
+    method.__qualname__ = f"{class_.__qualname__}.{name}"
+    method.__module__ = class_.__module__
+    type.__setattr__(class_, name, method)
+
+
 def _complete(class_: type[object]) -> None:
     """Set the remaining methods of a class. Two threads may do so at once with the same result."""
     import dataclasses
@@ -214,6 +262,13 @@ def _complete(class_: type[object]) -> None:
         if isinstance(value, _Late):
             setattr(class_, name, methods[name])
 
+
+_CREATED_HERE: dict[str, Callable[[type[object]], None]] = {
+    "__init__": _initialize,
+    "__hash__": _hash,
+    **{name: partial(_compare, name=name) for name in (*_COMPARING, *_ORDERING)},
+}
+"""The functions that set a method of a class without the standard library's module; `_complete` sets all others."""
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass

@@ -309,6 +309,31 @@ def test_required_field_after_default_field_is_rejected() -> None:
         Wrong(y=1)
 
 
+@pytest.mark.parametrize(
+    "make", [(dataclass, field), (dataclasses.dataclass, dataclasses.field)], ids=["late", "standard"]
+)
+def test_fields_take_part_in_comparisons_and_hashes_as_declared(make: tuple[Any, Any]) -> None:
+    declare, part = make
+
+    class Declared:
+        x: int
+        note: str = part(default="", compare=False)
+        tag: str = part(default="", hash=False)
+
+    class Without:
+        pass
+
+    of, empty = (declare(frozen=True, order=True)(each) for each in (Declared, Without))
+    value = of(1, "a", "t")
+    assert (value == of(1, "b", "t"), value == of(1, "a", "u"), value == (1, "t")) == (True, False, False)
+    assert (value < of(1, "", "u"), value <= value, value > of(0), value >= of(2)) == (True, True, True, False)
+    assert (hash(value) == hash(of(1, "b", "u")), hash(value) == hash((1,))) == (True, True)
+    assert (empty() == empty(), empty() < empty(), hash(empty()) == hash(())) == (True, False, True)
+    assert (of.__lt__.__qualname__, of.__hash__.__name__) == (f"{of.__qualname__}.__lt__", "__hash__")
+    with pytest.raises(TypeError, match="'<' not supported between instances of 'Declared' and 'int'"):
+        value < 1  # noqa: B015
+
+
 def isolated(code: str) -> str:
     """What a program prints that imports the runtime, and neither `site` nor anything that this process has loaded."""
     root = Path(apigen.runtime.__file__).parents[2]
@@ -322,9 +347,14 @@ def test_creating_objects_does_not_load_dataclasses() -> None:
 from apigen.runtime import Duration, FieldsV1, MicroTime, Quantity, RawExtension, Time
 print(Duration(5), Time(5), Quantity("0"), Quantity("12"), RawExtension(b"{}").raw, [
     name for name in ("dataclasses", "inspect", "re", "typing", "decimal") if name in sys.modules])
-print(Time(5), Duration(5) == Duration(5), "dataclasses" in sys.modules)
+print(Time(5), Duration(5) == Duration(5), Duration(5) < Duration(6), len({Duration(5), Duration(5)}), "dataclasses" in sys.modules)
+print(repr(Duration(5)), "dataclasses" in sys.modules)
 """
-    assert isolated(code) == "5ns 1970-01-01T00:00:05Z 0 12 b'{}' []\n1970-01-01T00:00:05Z True True\n"
+    assert isolated(code).splitlines() == [
+        "5ns 1970-01-01T00:00:05Z 0 12 b'{}' []",
+        "1970-01-01T00:00:05Z True True 1 False",
+        "Duration(nanoseconds=5) True",
+    ]
 
 
 def test_signatures_are_equal_before_dataclasses_is_loaded() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from apigen.diagnostics import Report
     from apigen.ir.model import Release
     from apigen.language.configuration import Config
-    from apigen.review.approvals.approvals_file import Moment
+    from apigen.review.approvals.approval import Moment
     from apigen.review.approvals.baseline_file import BaselineFile
     from apigen.review.running import Request, Reviewed
     from apigen.review.sources.source import Setting
@@ -233,7 +233,7 @@ def _moment(args: Namespace) -> Moment:
     """Return the date for approvals, or `None` without approvals, which alone expire."""
     from datetime import date
 
-    from apigen.review.approvals.approvals_file import Moment
+    from apigen.review.approvals.approval import Moment
 
     return Moment(args.date or date.today(), _parsed(args.at_release))
 
@@ -312,7 +312,7 @@ def _is_repository_of_definitions(folder: Path) -> bool:
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
     """Return the file of approvals and its displayed path, or `None` if it does not exist and is not required."""
     from apigen.diagnostics.model import shown_path
-    from apigen.review.approvals.approvals_file import FILE_NAME
+    from apigen.review.approvals.approval import FILE_NAME
 
     if args.approvals is not None:
         path = Path(os.path.abspath(args.approvals))

@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Release
-from apigen.review.approvals.approvals_file import SPANS, Approval, Moment, as_written
+from apigen.review.approvals.approval import SPANS, Approval, Moment, as_written
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
 

@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Severity
 from apigen.diagnostics.quoting import counted
 from apigen.files.whole_file import write_whole
-from apigen.review.approvals.approvals_file import Approval, ApprovalsFile, as_written
+from apigen.review.approvals.approval import Approval, ApprovalsFile, as_written
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
 from apigen.review.running import Request, Reviewed, match_approvals

@@ -7,13 +7,12 @@ import importlib
 import io
 import pickle
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from apigen.dataclass import replace
+from apigen.dataclass import argument_names, is_dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.files.cache import Cache, cache_key
 from apigen.review.finding import Review
@@ -94,10 +93,9 @@ class _Reducers(dict[type, Callable[[Any], _Reduced]]):
     """
 
     def __missing__(self, class_: type) -> Callable[[Any], _Reduced]:
-        is_own_way = "__reduce__" in vars(class_)
-        if is_own_way or not is_dataclass(class_) or not all(field.init for field in fields(class_)):
+        names = argument_names(class_) if is_dataclass(class_) and "__reduce__" not in vars(class_) else None
+        if names is None:
             raise KeyError(class_)
-        names = [field.name for field in fields(class_)]
         parts: Callable[[Any], tuple[object, ...]] = (
             attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
         )
@@ -190,6 +188,12 @@ def kept_review(
     before = reported()
     computed = make()
     if key is not None and computed is not None and reported() == before and parts() == inputs:
-        cache.put(key, pack(computed))
+        cache.put(key, pack(_without_schemas(computed)))
         cache.trim(CACHE_BYTES)
     return computed
+
+
+def _without_schemas(review: Review) -> Review:
+    """Return the review without the schemas of both sides, which rules and the search for objects read, and reports do not."""
+    old, new = (replace(side, schemas={}) for side in (review.old, review.new))
+    return replace(review, old=old, new=new)

@@ -8,7 +8,8 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.files.whole_file import write_whole
-from apigen.review.approvals.approvals_file import ApprovalsFile, read_approvals
+from apigen.review.approvals.approval import ApprovalsFile
+from apigen.review.approvals.approvals_file import read_approvals
 from apigen.review.approvals.writing import can_be_changed, pruned, with_skeletons
 from apigen.review.finding import Finding
 from tests.review.reports.hand_made import TODAY, field, finding

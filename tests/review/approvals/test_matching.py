@@ -9,7 +9,7 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
 from apigen.ir.stability import Stability
-from apigen.review.approvals.approvals_file import SPANS, Approval, Moment
+from apigen.review.approvals.approval import SPANS, Approval, Moment
 from apigen.review.approvals.matching import Matched, match, step
 from apigen.review.finding import Finding
 from apigen.review.results import Direction

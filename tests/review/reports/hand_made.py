@@ -9,7 +9,7 @@ from datetime import date
 from apigen.diagnostics import Place, Report
 from apigen.ir.model import Release
 from apigen.ir.stability import Stability, stability
-from apigen.review.approvals.approvals_file import Approval, Moment
+from apigen.review.approvals.approval import Approval, Moment
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Counterexample, Finding
 from apigen.review.grouping import members

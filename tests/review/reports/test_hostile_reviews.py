@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.approvals.approvals_file import Moment
+from apigen.review.approvals.approval import Moment
 from apigen.review.reports.report import FORMATS, Style
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting

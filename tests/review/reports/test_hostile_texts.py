@@ -75,7 +75,7 @@ def of(text: str) -> Summary:
 
 
 def _as_written(accepted: Finding) -> str:
-    from apigen.review.approvals.approvals_file import as_written
+    from apigen.review.approvals.approval import as_written
 
     return as_written(str(accepted.element))
 

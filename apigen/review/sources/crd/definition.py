@@ -14,6 +14,9 @@ from apigen.review.sources.schemas.words import Words, is_true, items_of, text, 
 from apigen.review.surface import Kind, KindVersion, TypeName
 
 API = "apiextensions.k8s.io"
+FORM = "crd"
+"""The name of this form of input."""
+
 KIND = "CustomResourceDefinition"
 
 _SCHEMA = "openAPIV3Schema"

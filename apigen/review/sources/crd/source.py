@@ -11,14 +11,13 @@ from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
 from apigen.language.nodes import Mapping, Node
 from apigen.language.source import MAX_FILE_BYTES
-from apigen.review.sources.crd.definition import KIND, Definition, read_definition
+from apigen.review.sources.crd.definition import FORM, KIND, Definition, read_definition
 from apigen.review.sources.crd.repositories import (
     definition_files,
     has_definition,
     has_own_definitions,
     is_repository,
 )
-from apigen.review.sources.crd.surface_of import FORM, surface_of
 from apigen.review.sources.schemas.files import documents_of, files_below, files_of
 from apigen.review.sources.schemas.words import items_of, text, words_of
 from apigen.review.sources.source import Setting, Source
@@ -70,6 +69,8 @@ class CrdSource(Source):
         if not nodes and report.error_count == before:
             hint = f"`kind: {KIND}` identifies one; for another form, write it in front of the path, such as `jsonschema:PATH`"
             report.error("AG1430", Place(argument), f"no {KIND} here", hint=hint)
+        from apigen.review.sources.crd.surface_of import surface_of  # a cached review does not need it
+
         surface = surface_of(tuple(used), argument, report)
         return None if report.error_count > before else replace(surface, unread=(*surface.unread, *unread))
 

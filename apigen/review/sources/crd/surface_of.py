@@ -12,7 +12,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.language.json_values import JsonValue
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.nodes import Node, Scalar
-from apigen.review.sources.crd.definition import DefinedVersion, Definition
+from apigen.review.sources.crd.definition import FORM, DefinedVersion, Definition
 from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope
 from apigen.review.sources.schemas.slots import Slots, define
 from apigen.review.sources.schemas.words import value_of
@@ -108,7 +108,6 @@ def _walked(schema: JsonValue, path: str) -> JsonValue:
     return schema
 
 
-FORM = "crd"
 _KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
 
 _Known = dict[int, tuple[Node, DefinedVersion, Scope]]
