@@ -15,6 +15,7 @@ from apigen.review.reports.report import Style, format_named
 from apigen.review.results import Severity
 from apigen.review.running import Request, run_review
 from apigen.review.sources.source import Setting
+from apigen.runtime.gc import gc_paused
 from tests.review.releases.gateway_api import steps, unpacked
 from tests.yaml_files import read_yaml
 
@@ -66,11 +67,12 @@ def _of(changes: Iterable[SameChange], severity: Severity) -> list[SameChange]:
 
 def step_of(folders: tuple[str, str], releases: Path) -> Step:
     """Review a step, with objects that show its findings."""
-    start = _seconds()
     report = Report()
-    reviewed = run_review(Request(*folders, Setting(releases), approvals=None, moment=None), report)
+    with gc_paused():  # `apigen diff` ends without a collection, too
+        start = _seconds()
+        reviewed = run_review(Request(*folders, Setting(releases), approvals=None, moment=None), report)
+        seconds = _seconds() - start
     assert reviewed is not None, report.diagnostics
-    seconds = _seconds() - start
     summary = reviewed.summary
     lines = len(format_named("text").render(summary, Style()).splitlines())
     old, new = folders
