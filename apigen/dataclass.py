@@ -32,5 +32,5 @@ def argument_names(class_: type) -> tuple[str, ...] | None:
     `class_` is a class that `dataclass` returned, without `kw_only`.
     """
     fields = {name for base in class_.__mro__ if is_dataclass(base) for name in base.__annotations__}
-    names: tuple[str, ...] = vars(class_)["__match_args__"]
+    names: tuple[str, ...] = getattr(class_, "__match_args__")  # noqa: B009 - no attribute of `type` for type checkers
     return names if fields == set(names) else None

@@ -32,6 +32,7 @@ _ALWAYS = (
     "__dataclass_fields__",
     "__dataclass_params__",
     "__init__",
+    "__match_args__",
     "__repr__",
     *(("__replace__",) if sys.version_info >= (3, 13) else ()),
 )
@@ -154,17 +155,7 @@ def _with_late_attributes(
         namespace["__slots__"] = tuple(name for name in fields if name not in inherited)
     class_ = type(declared.__name__, declared.__bases__, namespace)
     _declared[class_] = own, parameters
-    if "__match_args__" not in own:
-        type.__setattr__(class_, "__match_args__", _positional(class_, parameters))
     return class_
-
-
-def _positional(class_: type[object], parameters: dict[str, bool]) -> tuple[str, ...]:
-    """Return the names of the fields that `__init__` takes by position."""
-    if parameters.get("kw_only"):
-        return ()
-    fields = _fields(class_).items()
-    return tuple([name for name, (_, given) in fields if given.get("init", True)])
 
 
 def _fields(class_: type[object]) -> dict[str, tuple[object, dict[str, Any]]]:
@@ -196,6 +187,14 @@ def _initialize(class_: type[object]) -> None:
     kw_only, frozen = (parameters.get(name, False) for name in ("kw_only", "frozen"))
     init = initializer(class_, _fields(class_), kw_only=kw_only, frozen=frozen)
     type.__setattr__(class_, "__init__", init)
+
+
+def _match(class_: type[object]) -> None:
+    """Set the names of the fields that `__init__` takes by position."""
+    _, parameters = _declared[class_]
+    fields = {} if parameters.get("kw_only") else _fields(class_)
+    names = [name for name, (_, given) in fields.items() if given.get("init", True)]
+    type.__setattr__(class_, "__match_args__", tuple(names))
 
 
 def _compare(class_: type[object], name: str) -> None:
@@ -265,10 +264,11 @@ def _complete(class_: type[object]) -> None:
 
 _CREATED_HERE: dict[str, Callable[[type[object]], None]] = {
     "__init__": _initialize,
+    "__match_args__": _match,
     "__hash__": _hash,
     **{name: partial(_compare, name=name) for name in (*_COMPARING, *_ORDERING)},
 }
-"""The functions that set a method of a class without the standard library's module; `_complete` sets all others."""
+"""The functions that set an attribute of a class without the standard library's module; `_complete` sets all others."""
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
