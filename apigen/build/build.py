@@ -166,4 +166,4 @@ def locks_of(api: Api, spec: ApiSpec, specs: Path, display_root: Path) -> Iterat
     for lock in plan_locks(api, spec):
         path = Path(os.path.abspath(display_root / lock.file))
         if path.is_relative_to(specs):
-            yield Lock(path, lock.file, lock.text)
+            yield Lock(str(path), lock.file, lock.text)

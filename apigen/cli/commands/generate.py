@@ -130,7 +130,7 @@ def _generated(args: Namespace, config: Config, report: Report, progress: Profil
 def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, progress: Profile) -> Changes | None:
     """Write the output of a project; None, with diagnostics, if it cannot be built or written."""
     progress("reading the cache")
-    same = None if cache is None else unchanged(config, cache)
+    same = None if cache is None else without_cache_on_failure(lambda: unchanged(config, cache), lambda: None)
     if same is not None:
         for warning in same.warnings:
             report.add(warning)

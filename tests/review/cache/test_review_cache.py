@@ -12,8 +12,9 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.files import folder_contents as contents
+from apigen.files.packing import DamagedError
 from apigen.review.cache.cached_review import cached_review
-from apigen.review.cache.review_cache import DamagedError, PackedTypes, pack, unpack
+from apigen.review.cache.review_cache import PackedTypes, pack, unpack
 from apigen.review.results import ABSENT
 from apigen.review.review import Review, review
 from apigen.review.sources import specs
