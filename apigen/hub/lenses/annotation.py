@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import narrowing
-from apigen.hub.lenses.request import LensRequest, allow_words, hub_only_fix, names_of
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, hub_only_fix, names_of
 from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
     Both,
@@ -253,9 +253,9 @@ def empty_annotations(annotations: FieldPath, side: Side) -> Loss:
     return Loss(side, "metadata.annotations", when, test, "annotation", becomes="absent")
 
 
-def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -> Iterable[Step]:
+def bind_annotation(request: LensRequest, wire: Type | None) -> Iterable[Step]:
     """Return the step for a hub field that is preserved in an annotation. `wire` is the version's type of the value."""
-    spec = request.spec
+    spec, bound = request.spec, request.bound
     assert spec.annotation is not None
     words = ("annotation", "format", "as_type", "empty", "unreadable", "stale")
     hub = bound.fields
@@ -289,6 +289,52 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
         request.error("AG0602", f"`as: {wire}` and {bound.text} ({hub[-1].type}) do not convert")
         return ()
     return (Carried(hub, annotations, spec.annotation.value, wire, value, empty, unreadable, stale),)
+
+
+def bind_marker(request: LensRequest) -> Iterable[Step]:
+    """Return the step for a field that the hub has, too, and whose explicit zero an annotation marks."""
+    spec, bound = request.spec, request.bound
+    assert spec.annotation is not None
+    if spec.format is None or spec.format.value != "marker":
+        request.error(
+            "AG0602",
+            f"the hub has a field for {bound.text}, so its annotation can only be a marker",
+            hint="set `format: marker`",
+        )
+        return ()
+    other = request.same_place(moved=True)
+    if (
+        not allow_words(request, "a marker", "annotation", "format", "stale")
+        or (annotations := annotations_of(request, place=bound.text)) is None
+    ):
+        return ()
+    if other is None or other.field is None or other.fields is None:
+        request.error("AG0602", f"a marker requires a hub field, and the hub has none for {bound.text}")
+        return ()
+    if other.can_be_none and not bound.can_be_none:
+        request.error(
+            "AG0602",
+            f"a marker does not restore a value: {bound.text} can be absent in the hub only, so its zero value is lost",
+            hint=f"add `optional: true` to {bound.text}, or remove the marker and write `keepZero: true` next to `absent`",
+        )
+        return ()
+    return (Marked(other, annotations, spec.annotation.value, spec.stale is not None),)
+
+
+def _bind_clamp(request: LensRequest) -> Iterable[Step]:
+    assert request.spec.clamp is not None
+    (below, to), bound, other = request.spec.clamp, request.bound, request.same_place()
+    if other is None or underlying(other.type) != underlying(bound.type) or bound.field is None:
+        request.error("AG0602", f"`clamp` needs {bound.text} to be the same number in the hub")
+        return ()
+    if to.value < below.value:
+        request.error("AG0602", f"{to.value} is itself below {below.value}", place=to.place)
+        return ()
+    return (ClampedFromAbove(bound, other, below.value, to.value),)
+
+
+CLAMP_FROM_ABOVE = Lens("`clamp`", ("clamp",), lambda spec: spec.clamp is not None, _bind_clamp)
+"""The option `clamp` in `lenses:` of a containing type."""
 
 
 def annotations_of(request: LensRequest, hint: str | None = None, *, place: str = "") -> FieldPath | None:
