@@ -13,7 +13,8 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.files import folder_contents as contents
 from apigen.review.cache.cached_review import cached_review
-from apigen.review.cache.review_cache import DamagedError, PackedTypes, pack, unpack
+from apigen.review.cache.review_cache import DamagedError, pack, unpack
+from apigen.review.links import Links
 from apigen.review.results import ABSENT
 from apigen.review.review import Review, review
 from apigen.review.sources import specs
@@ -200,7 +201,7 @@ class Calls:
         return print, ("called",)
 
 
-@pytest.mark.parametrize("value", [Stranger("x"), Calls(), Path("x"), PackedTypes])
+@pytest.mark.parametrize("value", [Stranger("x"), Calls(), Path("x"), Links])
 def test_other_types_are_not_unpacked(value: object, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DamagedError):
         unpack(pickle.dumps(value))
