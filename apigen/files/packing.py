@@ -54,13 +54,13 @@ class _Reducers(dict[type, Callable[[Any], _Reduced]]):
         return self[class_]
 
 
-class Packer(pickle.Pickler):
-    """Packs values as they are."""
+class _Packer(pickle.Pickler):
+    """Packs dataclasses by their arguments."""
 
     dispatch_table = _Reducers()
 
 
-class Unpacker(pickle.Unpickler):
+class _Unpacker(pickle.Unpickler):
     """Only creates classes of the compiler."""
 
     def find_class(self, module: str, name: str) -> Any:
@@ -68,18 +68,18 @@ class Unpacker(pickle.Unpickler):
         return _known_class(module, name)
 
 
-def pack(value: object, packer: type[Packer] = Packer) -> bytes:
+def pack(value: object) -> bytes:
     """Return a value as bytes."""
     stream = io.BytesIO()
-    packer(stream, PROTOCOL).dump(value)
+    _Packer(stream, PROTOCOL).dump(value)
     return stream.getvalue()
 
 
-def unpack(data: bytes, unpacker: type[Unpacker] = Unpacker) -> Any:
+def unpack(data: bytes) -> Any:
     """Return the packed value. Raises DamagedError for other data; the caller checks the class."""
     try:
         with gc_paused():
-            return unpacker(io.BytesIO(data)).load()
+            return _Unpacker(io.BytesIO(data)).load()
     except Exception as error:  # constructors may raise anything for values from a damaged entry
         raise DamagedError(str(error)) from error
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
+from apigen.ir.model import Lifecycle
 from apigen.ir.stability import Stability
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
@@ -43,7 +44,7 @@ class Finding:
     element, old and new, without places and messages. `consequences` are findings with this one as root cause; the
     severity is the worst of all, and `severity_alone` the one without them. `no_counterexample` states why there is no
     counterexample; `is_untried`: no search was made. `trait` is the changed property of an element that both sides
-    have, other than a constraint.
+    have, other than a constraint. `lifecycle` is that of an element that was removed, or is no longer served.
     """
 
     rule: str
@@ -66,6 +67,7 @@ class Finding:
     kinds: tuple[str, ...] = ()
     severity_alone: Severity | None = None
     trait: Trait | None = None
+    lifecycle: Lifecycle | None = None
 
     @property
     def own_severity(self) -> Severity:

@@ -234,7 +234,7 @@ def window_elapsed(change: AnyChange, result: RuleResult, context: Context) -> M
 
     Returns None for other changes, and for elements without a lifecycle.
     """
-    life = _lifecycle(change)
+    life = lifecycle_of(change)
     if life is None:
         return None
     element = change.element
@@ -248,8 +248,8 @@ def window_elapsed(change: AnyChange, result: RuleResult, context: Context) -> M
     return MitigationResult(True, reason, at_most=Severity.WARNING)
 
 
-def _lifecycle(change: AnyChange) -> Lifecycle | None:
-    """Return the lifecycle of an element that was removed, or is no longer served."""
+def lifecycle_of(change: AnyChange) -> Lifecycle | None:
+    """Return the lifecycle of an element that was removed, or is no longer served; None for other changes."""
     match change:
         case Removed(part=Version() | KindVersion() | Field() | EnumValue() as part):
             return part.lifecycle

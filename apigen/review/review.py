@@ -15,7 +15,7 @@ from apigen.review.changes.words import sides
 from apigen.review.context import Context
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import owners_of
-from apigen.review.mitigations import COMMON
+from apigen.review.mitigations import COMMON, lifecycle_of
 from apigen.review.prover.regex import one_account
 from apigen.review.results import (
     Direction,
@@ -113,6 +113,7 @@ def _evaluated(
         no_counterexample=rule.prose.no_counterexample or _why_untried(change, context),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
+        lifecycle=lifecycle_of(change),
     )
 
 

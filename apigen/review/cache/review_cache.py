@@ -1,81 +1,16 @@
-"""Cache of surfaces and reviews, with a hash of all their inputs as key."""
+"""Cache of reviews, with a hash of all their inputs as key."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
-from apigen.files import packing
 from apigen.files.cache import Cache, cache_key
-from apigen.files.packing import DamagedError
+from apigen.files.packing import DamagedError, pack, unpack
 from apigen.review.finding import Review
-from apigen.review.surface import TypeDef, Version
-
-
-def pack(value: object) -> bytes:
-    """Return a value of the review model as bytes; its surfaces are packed version by version."""
-    return packing.pack(value, _SurfacePacker)
-
-
-def unpack(data: bytes) -> Any:
-    """Return the packed value. Raises DamagedError for other data; the caller checks the class."""
-    return packing.unpack(data, _SurfaceUnpacker)
-
-
-class PackedTypes(Mapping[str, TypeDef]):
-    """Types of a version, by name, unpacked on the first lookup.
-
-    A cached review reads only a few versions.
-    """
-
-    __slots__ = ("_packed", "_types")
-
-    def __init__(self, packed: bytes) -> None:
-        self._packed = packed
-        self._types: dict[str, TypeDef] | None = None
-
-    def __getitem__(self, name: str) -> TypeDef:
-        return self._found()[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._found())
-
-    def __len__(self) -> int:
-        return len(self._found())
-
-    def _found(self) -> dict[str, TypeDef]:
-        if self._types is None:
-            found = unpack(self._packed)
-            if not isinstance(found, dict):
-                raise DamagedError("no types")
-            self._types = found
-        return self._types
-
-
-class _SurfacePacker(packing.Packer):
-    """Packs surfaces so that each version's types can be read for themselves."""
-
-    def persistent_id(self, value: object) -> tuple[bytes, bytes] | None:
-        """A version is packed as the bytes of its types and those of the rest."""
-        if type(value) is not Version:
-            return None
-        return packing.pack(dict(value.types)), packing.pack(replace(value, types={}))
-
-
-class _SurfaceUnpacker(packing.Unpacker):
-    """Reads the types of a version on first use."""
-
-    def persistent_load(self, id_: Any) -> Version:
-        """Return a version whose types are read on first use."""
-        types, bare = id_
-        version = unpack(bare)
-        if not isinstance(version, Version):
-            raise DamagedError("no version")
-        return replace(version, types=PackedTypes(types))
-
+from apigen.review.surface import Surface
 
 CACHE_BYTES = 128 * 1024 * 1024
 """Maximum size of all entries together; the least recently used are evicted first."""
@@ -88,6 +23,8 @@ def kept_review(
     folder: Path, report: Report, make: Callable[[], Review | None], parts: Callable[[], Parts]
 ) -> Review | None:
     """Return the cached review of `parts`, or the result of `make`, which is cached unless it is `None`.
+
+    The sides of the review have no types, which reports do not read.
 
     Without parts, the review is computed and not cached. Diagnostics of `make` are reported only when it runs, so a review
     with errors or warnings is not cached. Nor is one computed while files changed, because it may mix old and new contents.
@@ -113,13 +50,19 @@ def kept_review(
             warn("a kept review cannot be read and is computed again")
     before = reported()
     computed = make()
-    if key is not None and computed is not None and reported() == before and parts() == inputs:
-        cache.put(key, pack(_without_schemas(computed)))
+    if computed is None:
+        return None
+    computed = replace(computed, old=_without_types(computed.old), new=_without_types(computed.new))
+    if key is not None and reported() == before and parts() == inputs:
+        cache.put(key, pack(computed))
         cache.trim(CACHE_BYTES)
     return computed
 
 
-def _without_schemas(review: Review) -> Review:
-    """Return the review without the schemas of both sides, which rules and the search for objects read, and reports do not."""
-    old, new = (replace(side, schemas={}) for side in (review.old, review.new))
-    return replace(review, old=old, new=new)
+def _without_types(side: Surface) -> Surface:
+    """Return a side without its types and schemas, which only rules and the search for objects read."""
+    groups = {
+        name: replace(group, versions={each.name: replace(each, types={}) for each in group.versions.values()})
+        for name, group in side.groups.items()
+    }
+    return replace(side, groups=groups, schemas={})

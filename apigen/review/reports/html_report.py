@@ -98,30 +98,15 @@ def _place(place: Place, text: str) -> str:
 MOST_GROUPS = 30
 """The maximum number of groups in the picture; the others are counted."""
 
-_ROW = 46
-_NODE = 34
-_TOP = 34
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A version on one side. `note` is its state: stored, not served, deprecated."""
-
-    name: str
-    note: str
-    is_served: bool
-    y: int
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A version on both sides, or on one; `label` counts the changes, `state` is the severity or `added`, `removed`, `same`."""
 
-    old: Node | None
-    new: Node | None
+    old: Version | None
+    new: Version | None
     label: str
     state: str
-    middle: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +115,6 @@ class GroupGraph:
 
     name: str
     rows: tuple[Row, ...]
-    height: int
 
 
 def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
@@ -156,14 +140,11 @@ def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, 
     before = {} if old is None else old.versions
     after = {} if new is None else new.versions
     versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
-    rows = tuple(
-        _row(before.get(version), after.get(version), found.get(version, ()), _TOP + number * _ROW)
-        for number, version in enumerate(versions)
-    )
-    return GroupGraph(name, rows, _TOP + len(rows) * _ROW)
+    rows = tuple(_row(before.get(each), after.get(each), found.get(each, ())) for each in versions)
+    return GroupGraph(name, rows)
 
 
-def _row(old: Version | None, new: Version | None, found: Sequence[Severity], y: int) -> Row:
+def _row(old: Version | None, new: Version | None, found: Sequence[Severity]) -> Row:
     counted = Counter(found)
     most = max(counted, default=Severity.SILENT)
     words = ", ".join(counted_word(s, counted[s]) for s in SHOWN if counted[s])
@@ -172,18 +153,17 @@ def _row(old: Version | None, new: Version | None, found: Sequence[Severity], y:
         how = "added" if old is None else "removed"
         state = state if most >= Severity.WARNING else how
         words = f"{how}, {words}" if words else how
-    return Row(_node(old, y), _node(new, y), words or "unchanged", state, y + _NODE // 2)
+    return Row(old, new, words or "unchanged", state)
 
 
-def _node(version: Version | None, y: int) -> Node | None:
-    if version is None:
-        return None
+def _note(version: Version) -> str:
+    """Return the state of a version: stored, not served, deprecated."""
     notes: Iterable[str] = (
         "stored" if version.storage or any(kind.storage for kind in version.kinds.values()) else "",
         "" if version.served else "not served",
         "deprecated" if version.lifecycle.declares_deprecation else "",
     )
-    return Node(version.name or "(no version)", ", ".join(note for note in notes if note), version.served, y)
+    return ", ".join(note for note in notes if note)
 
 
 def _rank(name: str) -> tuple[VersionRank, str]:
@@ -231,7 +211,7 @@ def _environment() -> jinja2.Environment:
         finalize=_shown,
     )
     environment.filters |= {"prose": _prose, "json": json_text}
-    environment.globals |= {"differences": _differences, "strikes": _strikes, "words": _words}
+    environment.globals |= {"differences": _differences, "note_of": _note, "strikes": _strikes, "words": _words}
     for name in ("style.css", "script.js"):
         text = (template_folder() / _FOLDER / name).read_text(encoding="utf-8")
         variable = name.partition(".")[0]

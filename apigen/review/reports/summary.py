@@ -9,7 +9,7 @@ from enum import StrEnum
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.model import Diagnostic
 from apigen.diagnostics.quoting import counted
-from apigen.ir.model import Lifecycle, Release
+from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, releases_later
 from apigen.review.approvals.baseline_file import Baselined
 from apigen.review.approvals.matching import Approved, Matched
@@ -25,7 +25,7 @@ from apigen.review.grouping import (
     worst,
 )
 from apigen.review.results import Direction, RuleText, Severity, Side
-from apigen.review.surface import ElementKind, Enum, Struct, Surface, Unread
+from apigen.review.surface import Surface, Unread
 
 
 class Bump(StrEnum):
@@ -50,10 +50,10 @@ class Advice:
     earliest_removal: Release | None = None
 
 
-def advise(findings: Iterable[Finding], old: Surface, new: Surface) -> Advice:
+def advise(findings: Iterable[Finding], new: Surface) -> Advice:
     """Return the advice for all findings, including approved and harmless ones: they affect users, too."""
     found = tuple(findings)
-    removals = [release for each in found if (release := _earliest(each, old, new)) is not None]
+    removals = [release for each in found if (release := _earliest(each, new)) is not None]
     return Advice(_bump(found), max(removals, default=None))
 
 
@@ -68,33 +68,14 @@ def _bump(findings: tuple[Finding, ...]) -> Bump:
     return Bump.PATCH if is_text else Bump.MINOR
 
 
-def _earliest(finding: Finding, old: Surface, new: Surface) -> Release | None:
+def _earliest(finding: Finding, new: Surface) -> Release | None:
     """Return when a removed beta element may be removed: after the deprecation period."""
     if not is_removed(finding) or finding.stability is not Stability.BETA or finding.own_severity < Severity.WARNING:
         return None
-    lifecycle = _lifecycle(finding, old)
-    if lifecycle is None:
+    if finding.lifecycle is None:
         return None
-    since = lifecycle.deprecated or new.release_in(finding.element.group)
+    since = finding.lifecycle.deprecated or new.release_in(finding.element.group)
     return None if since is None else releases_later(since, WINDOW)
-
-
-def _lifecycle(finding: Finding, old: Surface) -> Lifecycle | None:
-    element = finding.element
-    version = old.version(element.group, element.version)
-    if version is None:
-        return None
-    if element.kind is ElementKind.VERSION:
-        return version.lifecycle
-    if element.kind is ElementKind.KIND:
-        kind = version.kinds.get(element.type)
-        return None if kind is None else kind.lifecycle
-    type_ = version.types.get(element.type)
-    if isinstance(type_, Struct) and element.kind is ElementKind.FIELD and element.path in type_.fields:
-        return type_.fields[element.path].lifecycle
-    if isinstance(type_, Enum) and element.kind is ElementKind.ENUM_VALUE and element.path in type_.values:
-        return type_.values[element.path].lifecycle
-    return None
 
 
 SHOWN = (Severity.ERROR, Severity.UNVERIFIED, Severity.WARNING, Severity.INFO)
@@ -312,7 +293,7 @@ def sum_up(
         documentation=tuple(documentation),
         harmless=tuple(harmless),
         problems=tuple(problems),
-        advice=advise(review.findings, review.old, review.new),
+        advice=advise(review.findings, review.new),
         rules=review.rules,
         partly={
             finding.fingerprint: partly[finding.fingerprint]

@@ -36,9 +36,9 @@ from apigen.review.rules.presence import MemberPair, pair_of_fields
 from apigen.review.rules.rule import (
     INFO,
     Issue,
+    about,
     altered,
     change_rule,
-    once_per_change,
     state_rule,
 )
 from apigen.review.surface import (
@@ -130,7 +130,6 @@ class DefaultPair:
         return "the default does not belong to a single field" if self.members is None else self.members.not_verified
 
 
-@once_per_change
 def defaults_of(change: Altered, context: Context) -> DefaultPair:
     """Return both defaults of a change of a default."""
     before, after = (each if isinstance(each, Default) else None for each in (change.before, change.after))
@@ -198,9 +197,9 @@ def _pair_result(pair: DefaultPair, message: str, effects: Effects | None = None
     mitigated_by=(default_gates_disabled,),
     presets=WIRE,
 )
-def default_depends_on_gate(change: Altered, context: Context) -> RuleResult | None:
+@about(defaults_of)
+def default_depends_on_gate(change: Altered, pair: DefaultPair, context: Context) -> RuleResult | None:
     """The meaning of an object depends on the feature gates of the server."""
-    pair = defaults_of(change, context)
     was, now = (() if each is None else each.gates for each in (pair.before, pair.after))
     if was == now:
         return None
@@ -209,9 +208,9 @@ def default_depends_on_gate(change: Altered, context: Context) -> RuleResult | N
 
 
 @change_rule("default-added", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED)
-def default_added(change: Altered, context: Context) -> RuleResult | None:
+@about(defaults_of)
+def default_added(change: Altered, pair: DefaultPair, context: Context) -> RuleResult | None:
     """An omitted value was unset, and is now the default."""
-    pair = defaults_of(change, context)
     if pair.before is not None or pair.after is None:
         return None
     reason = rejection_of_defaulted_element(context.new, context.old, change.element)
@@ -222,9 +221,9 @@ def default_added(change: Altered, context: Context) -> RuleResult | None:
 @change_rule(
     "default-removed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
 )
-def default_removed(change: Altered, context: Context) -> RuleResult | None:
+@about(defaults_of)
+def default_removed(change: Altered, pair: DefaultPair, context: Context) -> RuleResult | None:
     """An omitted value was the default, and is now unset."""
-    pair = defaults_of(change, context)
     if pair.before is None or pair.after is not None:
         return None
     reason = rejection_of_defaulted_element(context.old, context.new, change.element)
@@ -233,9 +232,9 @@ def default_removed(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("default-computed-changed", altered(Trait.DEFAULT), severities="I/W/W", presets=WIRE)
-def default_computed_changed(change: Altered, context: Context) -> RuleResult | None:
+@about(defaults_of)
+def default_computed_changed(change: Altered, pair: DefaultPair, context: Context) -> RuleResult | None:
     """The spec alone does not determine a computed default."""
-    pair = defaults_of(change, context)
     if pair.before is None or pair.after is None or not pair.are_computed:
         return None
     message = f"default of {change.element.words} changed from {pair.before.text} to {pair.after.text}"
@@ -245,9 +244,9 @@ def default_computed_changed(change: Altered, context: Context) -> RuleResult | 
 @change_rule(
     "default-zero-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
 )
-def default_zero_changed(change: Altered, context: Context) -> RuleResult | None:
+@about(defaults_of)
+def default_zero_changed(change: Altered, pair: DefaultPair, context: Context) -> RuleResult | None:
     """Many clients treat zero as unset, so this is worse than a change between two other numbers."""
-    pair = defaults_of(change, context)
     if pair.before is None or pair.after is None or pair.are_computed:
         return None
     is_swapped = _is_zero(pair.before) != _is_zero(pair.after)
@@ -266,9 +265,9 @@ def _changed(pair: DefaultPair, change: Altered, context: Context) -> RuleResult
 @change_rule(
     "default-changed", altered(Trait.DEFAULT), severities="W/E/E", presets=WIRE, stops_from=Severity.UNVERIFIED
 )
-def default_changed(change: Altered, context: Context) -> RuleResult | None:
+@about(defaults_of)
+def default_changed(change: Altered, pair: DefaultPair, context: Context) -> RuleResult | None:
     """An omitted value has another meaning."""
-    pair = defaults_of(change, context)
     return None if pair.before is None or pair.after is None else _changed(pair, change, context)
 
 

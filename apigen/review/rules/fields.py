@@ -46,7 +46,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import added, altered, at, change_rule, removed, silent
+from apigen.review.rules.rule import about, added, altered, at, change_rule, removed, silent
 from apigen.review.surface import (
     ElementKind,
     Field,
@@ -66,7 +66,7 @@ def has_schemas(side: Surface) -> bool:
     return any(not each.is_all for each in side.schemas.values())
 
 
-def field_in(change: Added | Removed) -> Field | None:
+def field_in(change: Added | Removed, _: Context) -> Field | None:
     """Return the added or removed field; None for a schema that excludes a field by name."""
     field = change.part
     return field if isinstance(field, Field) and not is_excluded(field) else None
@@ -211,10 +211,11 @@ def field_renamed(change: Added | Removed, context: Context) -> RuleResult | Non
 
 
 @change_rule("field-added-required-in-new-parent", added(ElementKind.FIELD), severities="I/I/I")
-def field_added_required_in_new_parent(change: Added, context: Context) -> RuleResult | None:
+@about(field_in)
+def field_added_required_in_new_parent(change: Added, field: Field, context: Context) -> RuleResult | None:
     """No kind of the base uses the type, so no object contains it."""
-    field, name = field_in(change), change.element.type_name
-    if field is None or not field.required or context.depth or context.old.type(name) is None:
+    name = change.element.type_name
+    if not field.required or context.depth or context.old.type(name) is None:
         return None
     if not context.new_facts.known.kinds(name) or context.old_facts.known.kinds(name):
         return None
@@ -235,11 +236,9 @@ def field_added_required_in_new_parent(change: Added, context: Context) -> RuleR
     mitigated_by=(added_everywhere,),
     presets=WIRE,
 )
-def field_added_required(change: Added, context: Context) -> RuleResult | None:
+@about(field_in)
+def field_added_required(change: Added, field: Field, context: Context) -> RuleResult | None:
     """Older clients do not send the field, and stored objects do not contain it."""
-    field = field_in(change)
-    if field is None:
-        return None
     member = member_of(context.new, field)
     effects = effects_of_field(member, change, context)
     old_client = effects.get(Direction.OLD_CLIENT)
@@ -261,11 +260,11 @@ _NOT_REQUIRED = "change the conditions so that existing objects do not require t
 
 
 @change_rule("gate-enabled-too-early", added(ElementKind.FIELD), severities="W/E/E")
-def gate_enabled_too_early(change: Added, context: Context) -> RuleResult | None:
+@about(field_in)
+def gate_enabled_too_early(change: Added, field: Field, context: Context) -> RuleResult | None:
     """The previous release does not know the field, and drops it from stored objects."""
-    field = field_in(change)
-    mark = None if field is None else field.gate
-    if field is None or mark is None or not (is_enabled(mark, context.new) or not mark.is_dropped):
+    mark = field.gate
+    if mark is None or not (is_enabled(mark, context.new) or not mark.is_dropped):
         return None
     path, gates = change.element.path, named(mark.gates)
     effects = {
@@ -283,11 +282,9 @@ def gate_enabled_too_early(change: Added, context: Context) -> RuleResult | None
 
 
 @change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(added_everywhere,))
-def field_added(change: Added, context: Context) -> RuleResult | None:
+@about(field_in)
+def field_added(change: Added, field: Field, context: Context) -> RuleResult | None:
     """Clients need not send the field, and older clients and servers drop it at worst."""
-    field = field_in(change)
-    if field is None:
-        return None
     member = member_of(context.new, field)
     is_rewritten = is_always_present(member)
     effects, reason, demanded = _effects_in_objects(member, field, change, context)
@@ -313,11 +310,12 @@ def field_added(change: Added, context: Context) -> RuleResult | None:
     mitigated_by=(never_enabled, window_elapsed),
     presets=WIRE,
 )
-def field_removed_with_tombstone(change: Removed, context: Context) -> RuleResult | None:
+@about(field_in)
+def field_removed_with_tombstone(change: Removed, field: Field, context: Context) -> RuleResult | None:
     """The tombstone reserves the name, but stored values are lost."""
-    field, holder = field_in(change), change.holder
+    holder = change.holder
     stones = holder.tombstones if isinstance(holder, Struct) else ()
-    if field is None or not any(stone.name == field.name for stone in stones):
+    if not any(stone.name == field.name for stone in stones):
         return None
     return _removal(f"{change.element.words} was removed with a tombstone", field, change, context)
 
@@ -329,11 +327,9 @@ _OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on",
 @change_rule(
     "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(window_elapsed,), presets=WIRE
 )
-def field_removed(change: Removed, context: Context) -> RuleResult | None:
+@about(field_in)
+def field_removed(change: Removed, field: Field, context: Context) -> RuleResult | None:
     """Stored values are lost, and another field can reuse the name."""
-    field = field_in(change)
-    if field is None:
-        return None
     message = f"{change.element.words} was removed{_WITHOUT.get(context.new.form, ' without a tombstone')}"
     if context.new.form == "proto":
         reserved = f'`reserved {field.number}; reserved "{field.wire_name or field.name}";`'

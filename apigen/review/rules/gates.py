@@ -33,6 +33,7 @@ from apigen.review.rules.lifecycle.disagreements import disagreement_rule
 from apigen.review.rules.rule import (
     INFO,
     Issue,
+    about,
     added,
     altered,
     at,
@@ -241,9 +242,9 @@ def _filled_on(side: Surface, context: Context) -> dict[str, str]:
 
 
 @change_rule("gate-added-to-field", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
-def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
+@about(Marks.of)
+def gate_added_to_field(change: Altered, marks: Marks, context: Context) -> RuleResult | None:
     """Servers silently drop values that clients set if the gate is disabled."""
-    marks = Marks.of(change, context)
     off = marks.narrowing
     if not off:
         return None
@@ -268,9 +269,9 @@ def gate_added_to_field(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD), severities="W/E/E", is_excusable=False)
-def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
+@about(Marks.of)
+def gate_mark_removed(change: Altered, marks: Marks, context: Context) -> RuleResult | None:
     """The previous release still disables the gate, and drops the field that the new release accepts."""
-    marks = Marks.of(change, context)
     open_ = marks.widening
     if not open_:
         return None
@@ -295,9 +296,9 @@ def gate_mark_removed(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD), severities="I/W/W")
-def gate_mark_changed(change: Altered, context: Context) -> RuleResult | None:
+@about(Marks.of)
+def gate_mark_changed(change: Altered, marks: Marks, context: Context) -> RuleResult | None:
     """Only servers with other gate settings are affected."""
-    marks = Marks.of(change, context)
     message = f"feature gates of {change.element.words} changed {from_to(change, 'none')}"
     path = change.element.path
     if marks.is_settled:

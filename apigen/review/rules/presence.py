@@ -33,10 +33,10 @@ from apigen.review.rules.fields import effects_of_field, field_in
 from apigen.review.rules.rule import (
     INFO,
     Issue,
+    about,
     added,
     altered,
     change_rule,
-    once_per_change,
     state_rule,
 )
 from apigen.review.surface import Element, ElementKind, Field, Surface, field_at
@@ -82,7 +82,6 @@ class MemberPair:
         )
 
 
-@once_per_change
 def members_of(change: Altered, context: Context) -> MemberPair:
     """Return the field of a change of a trait of fields."""
     return pair_of_fields(change, *change.both(Field), context)
@@ -126,10 +125,10 @@ def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Pa
     mitigated_by=(read_time_default,),
     presets=WIRE,
 )
-def required_with_default_added(change: Added, context: Context) -> RuleResult | None:
+@about(field_in)
+def required_with_default_added(change: Added, field: Field, context: Context) -> RuleResult | None:
     """The schema requires the field; whether requests without it are accepted depends on when the default is applied."""
-    field = field_in(change)
-    if field is None or not field.required:
+    if not field.required:
         return None
     member = member_of(context.new, field)
     if isinstance(member.default, Missing):
@@ -157,9 +156,9 @@ def _presence(member: Member) -> str:
 
 
 @change_rule("empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def empty_collapse_changed(change: Altered, context: Context) -> RuleResult | None:
+@about(members_of)
+def empty_collapse_changed(change: Altered, pair: MemberPair, context: Context) -> RuleResult | None:
     """Some clients distinguish an empty list from an unset list."""
-    pair = members_of(change, context)
     if not {pair.old.form, pair.new.form} & {Form.CONTAINER, Form.BYTES}:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}"
@@ -178,9 +177,9 @@ def empty_collapse_changed(change: Altered, context: Context) -> RuleResult | No
     presets=WIRE,
     stops_from=Severity.WARNING,
 )
-def pointer_added(change: Altered, context: Context) -> RuleResult | None:
+@about(members_of)
+def pointer_added(change: Altered, pair: MemberPair, context: Context) -> RuleResult | None:
     """An omitted field was zero and is now unset."""
-    pair = members_of(change, context)
     if pair.was_pointer or not pair.is_pointer:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.new.zero)} are now distinct"
@@ -194,9 +193,9 @@ def pointer_added(change: Altered, context: Context) -> RuleResult | None:
     presets=WIRE,
     stops_from=Severity.WARNING,
 )
-def pointer_removed(change: Altered, context: Context) -> RuleResult | None:
+@about(members_of)
+def pointer_removed(change: Altered, pair: MemberPair, context: Context) -> RuleResult | None:
     """An omitted field was unset and is now zero."""
-    pair = members_of(change, context)
     if not pair.was_pointer or pair.is_pointer:
         return None
     message = f"presence of {change.element.words} changed from {_presence(pair.old)} to {_presence(pair.new)}: unset and {shown(pair.old.zero)} are no longer distinct"
@@ -218,9 +217,9 @@ def _empty_in_words(member: Member) -> str:
     presets=JSON,
     stops_from=Severity.WARNING,
 )
-def omit_empty_added(change: Altered, context: Context) -> RuleResult | None:
+@about(members_of)
+def omit_empty_added(change: Altered, pair: MemberPair, context: Context) -> RuleResult | None:
     """Generated code decodes both alike; other clients do not find the key in the JSON."""
-    pair = members_of(change, context)
     if (pair.old.presence, pair.new.presence) not in _WRITTEN_AND_OMITTED:
         return None
     zero, effects = _empty_in_words(pair.old), pair.passed.effects
@@ -238,9 +237,9 @@ def omit_empty_added(change: Altered, context: Context) -> RuleResult | None:
     presets=JSON,
     stops_from=Severity.WARNING,
 )
-def omit_empty_removed(change: Altered, context: Context) -> RuleResult | None:
+@about(members_of)
+def omit_empty_removed(change: Altered, pair: MemberPair, context: Context) -> RuleResult | None:
     """Generated code decodes both alike; in server-side apply, clients own the fields that they send."""
-    pair = members_of(change, context)
     if (pair.new.presence, pair.old.presence) not in _WRITTEN_AND_OMITTED:
         return None
     zero, effects = _empty_in_words(pair.new), pair.passed.effects
@@ -260,9 +259,9 @@ def omit_empty_removed(change: Altered, context: Context) -> RuleResult | None:
     mitigated_by=(read_time_default, ratcheting),
     presets=WIRE,
 )
-def status_became_required(change: Altered, context: Context) -> RuleResult | None:
+@about(members_of)
+def status_became_required(change: Altered, pair: MemberPair, context: Context) -> RuleResult | None:
     """Only the controllers of the API write status, and they are released with it."""
-    pair = members_of(change, context)
     if not pair.new.required or not is_status_only(change.element, context):
         return None
     message = f"{change.element.words} changed from optional to required, which only controllers write"
@@ -277,9 +276,9 @@ def status_became_required(change: Altered, context: Context) -> RuleResult | No
     presets=WIRE,
     stops_from=Severity.WARNING,
 )
-def became_required(change: Altered, context: Context) -> RuleResult | None:
+@about(members_of)
+def became_required(change: Altered, pair: MemberPair, context: Context) -> RuleResult | None:
     """Clients that omit the field are rejected."""
-    pair = members_of(change, context)
     if not pair.new.required:
         return None
     return _required_or_not(pair, f"{change.element.words} changed from optional to required", pair.passed.rejections)
@@ -291,9 +290,9 @@ def _required_or_not(pair: MemberPair, message: str, effects: Effects) -> RuleRe
 
 
 @change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/W", presets=WIRE)
-def became_optional(change: Altered, context: Context) -> RuleResult:
+@about(members_of)
+def became_optional(change: Altered, pair: MemberPair, context: Context) -> RuleResult:
     """Clients may rely on the field, and older servers reject objects without it. The reverse is `became-required`."""
-    pair = members_of(change, context)
     effects = pair.passed.rejections
     if pair.new.presence not in (Presence.PLAIN, Presence.NULLABLE):
         text = "older clients that rely on the field receive objects without it"

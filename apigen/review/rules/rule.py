@@ -69,18 +69,28 @@ def constraint(*keywords: Keyword) -> ChangeSelector:
     return ChangeSelector(Altered, _ANYTHING, Trait.CONSTRAINT, frozenset(keywords))
 
 
-C = TypeVar("C", bound=Added | Removed | Altered)
-R = TypeVar("R")
+F = TypeVar("F")
 
 
-def once_per_change(find: Callable[[C, Context], R]) -> Callable[[C, Context], R]:
-    """Make a function cache its latest result in the context."""
+def about(
+    find: Callable[[Any, Context], F | None],
+) -> Callable[[Callable[[Any, F, Context], RuleResult | None]], Callable[[Any, Context], RuleResult | None]]:
+    """Make a function of a change, what `find` returns for it, and the context evaluate changes for which `find` returns anything.
 
-    @wraps(find)
-    def found(change: C, context: Context) -> R:
-        return context.latest(find, change, context)
+    The latest result of `find` is cached, because most changes are evaluated by several rules about the same thing.
+    """
 
-    return found
+    def of_change(
+        evaluate: Callable[[Any, F, Context], RuleResult | None],
+    ) -> Callable[[Any, Context], RuleResult | None]:
+        @wraps(evaluate)
+        def evaluated(change: Any, context: Context) -> RuleResult | None:
+            found = context.latest(find, change, context)
+            return None if found is None else evaluate(change, found, context)
+
+        return evaluated
+
+    return of_change
 
 
 _HEADING = re.compile(r"^## ([a-z0-9-]+): (.+)$", re.MULTILINE)

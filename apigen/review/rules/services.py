@@ -6,7 +6,7 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.results import SOURCE, WIRE, Direction, RuleResult, Severities, breaks, depends
 from apigen.review.rules.numbers import of_option
-from apigen.review.rules.rule import added, altered, change_rule, removed, silent
+from apigen.review.rules.rule import about, added, altered, change_rule, removed, silent
 from apigen.review.surface import ElementKind, Messages, Method, Struct, Surface
 
 
@@ -99,6 +99,23 @@ _STATUS = "status"
 _BODY = "body"
 
 
+def _operation(change: Added | Removed, members: str) -> str | None:
+    """Return the operation of a status code or a media type; None for other fields."""
+    holder = change.holder
+    if not isinstance(holder, Struct) or holder.members != members:
+        return None
+    name = change.element.type.removesuffix(f".{_BODY}").removesuffix(f".{_STATUS}")
+    return name.replace(f".{_STATUS}.", " ")
+
+
+def _of_status(change: Added | Removed, _: Context) -> str | None:
+    return _operation(change, _STATUS)
+
+
+def _of_media_type(change: Added | Removed, _: Context) -> str | None:
+    return _operation(change, _BODY)
+
+
 @change_rule("operation-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE, knows_messages=True)
 def operation_removed(change: Removed, context: Context) -> RuleResult | None:
     """Calls of it are rejected with 404 or 405."""
@@ -118,11 +135,9 @@ def operation_added(change: Added, context: Context) -> RuleResult | None:
 
 
 @change_rule("status-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
-def status_removed(change: Removed, context: Context) -> RuleResult | None:
+@about(_of_status)
+def status_removed(change: Removed, operation: str, context: Context) -> RuleResult:
     """Clients wait for a success that is no longer reported in this way."""
-    operation = _operation(change, _STATUS)
-    if operation is None:
-        return None
     code = change.element.path
     message = f"responses of {operation} no longer have the status code {code}"
     if code.startswith("2"):
@@ -132,21 +147,17 @@ def status_removed(change: Removed, context: Context) -> RuleResult | None:
 
 
 @change_rule("status-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
-def status_added(change: Added, context: Context) -> RuleResult | None:
+@about(_of_status)
+def status_added(change: Added, operation: str, context: Context) -> RuleResult:
     """Older clients do not know it."""
-    operation = _operation(change, _STATUS)
-    if operation is None:
-        return None
     effects = {Direction.OLD_CLIENT: depends("older clients handle it like another code of its class")}
     return RuleResult(f"responses of {operation} may have the status code {change.element.path}", effects)
 
 
 @change_rule("media-type-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
-def media_type_removed(change: Removed, context: Context) -> RuleResult | None:
+@about(_of_media_type)
+def media_type_removed(change: Removed, operation: str, context: Context) -> RuleResult:
     """Handle a removed media type: clients send it, or request it in `Accept`."""
-    operation = _operation(change, _BODY)
-    if operation is None:
-        return None
     is_request = context.messages(change.element) is Messages.REQUEST
     effect = (
         "requests of older clients with it are rejected"
@@ -160,11 +171,9 @@ def media_type_removed(change: Removed, context: Context) -> RuleResult | None:
 
 
 @change_rule("media-type-added", added(ElementKind.FIELD), severities="I/I/I", knows_messages=True)
-def media_type_added(change: Added, context: Context) -> RuleResult | None:
+@about(_of_media_type)
+def media_type_added(change: Added, operation: str, context: Context) -> RuleResult:
     """Handle an added media type: older servers do not know it; older clients do not request it."""
-    operation = _operation(change, _BODY)
-    if operation is None:
-        return None
     is_request = context.messages(change.element) is Messages.REQUEST
     effects = {Direction.NEW_CLIENT: depends("an older server rejects newer clients that depend on it")}
     return RuleResult(f"{_role(is_request)} of {operation} may have the media type {change.element.path}", effects)
@@ -177,12 +186,3 @@ def _role(is_request: bool) -> str:
 def _is_operation(change: Added | Removed) -> bool:
     """Return whether a method is one of HTTP: those of protobuf name a message."""
     return isinstance(change.part, Method) and not change.part.request
-
-
-def _operation(change: Added | Removed, members: str) -> str | None:
-    """The message that a status code (or a media type) is one of; None for any other field."""
-    holder = change.holder
-    if not isinstance(holder, Struct) or holder.members != members:
-        return None
-    name = change.element.type.removesuffix(f".{_BODY}").removesuffix(f".{_STATUS}")
-    return name.replace(f".{_STATUS}.", " ")

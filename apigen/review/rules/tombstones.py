@@ -21,6 +21,7 @@ from apigen.review.rules.enums.enum_values import rolled_out_effects, shown
 from apigen.review.rules.lifecycle.versions import effects_of_newly_served, effects_of_unserved, is_served
 from apigen.review.rules.rule import (
     Issue,
+    about,
     added,
     altered,
     at,
@@ -163,7 +164,7 @@ def _holder(element: Element) -> str:
     return element.type or element.group or "core"
 
 
-def freed_by(change: AnyChange, new: Surface) -> FreedName | None:
+def freed_by(change: AnyChange, context: Context) -> FreedName | None:
     """Return the name or numbers that a changed tombstone no longer reserves, or `None`."""
     match change:
         case Removed(part=Tombstone() as stone):
@@ -174,12 +175,12 @@ def freed_by(change: AnyChange, new: Surface) -> FreedName | None:
             stone = Tombstone("", stone.numbers, stone.place)
         case _:
             return None
-    kept = _kept(change.element, new)
+    kept = _kept(change.element, context.new)
     name = "" if any(each.name == stone.name for each in kept) else stone.name
     numbers = None if stone.numbers is None or _is_kept(stone.numbers, kept) else stone.numbers
     if not name and numbers is None:
         return None
-    return FreedName(name, numbers, _user(change.element, name, numbers, new))
+    return FreedName(name, numbers, _user(change.element, name, numbers, context.new))
 
 
 def _kept(element: Element, new: Surface) -> tuple[Tombstone, ...]:
@@ -212,10 +213,10 @@ _FREEING = (removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.T
 
 
 @change_rule("tombstone-returned", *_FREEING, severities="W/W/E", presets=WIRE, is_excusable=False)
-def tombstone_returned(change: Removed | Altered, context: Context) -> RuleResult | None:
+@about(freed_by)
+def tombstone_returned(change: Removed | Altered, freed: FreedName, context: Context) -> RuleResult | None:
     """Older objects are valid if the element is the same as before its removal."""
-    freed = freed_by(change, context.new)
-    if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
+    if freed.user is None or freed.user.lifecycle.returned is None:
         return None
     effect = depends("objects that contain the old field are valid only if the restored one is the same")
     effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
@@ -224,10 +225,10 @@ def tombstone_returned(change: Removed | Altered, context: Context) -> RuleResul
 
 
 @change_rule("tombstone-reused", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
-def tombstone_reused(change: Removed | Altered, context: Context) -> RuleResult | None:
+@about(freed_by)
+def tombstone_reused(change: Removed | Altered, freed: FreedName, context: Context) -> RuleResult | None:
     """Stored values are decoded as values of another element."""
-    freed = freed_by(change, context.new)
-    if freed is None or freed.user is None:
+    if freed.user is None:
         return None
     user = freed.user.name if isinstance(freed.user, Field) else freed.user.value
     effects = {
@@ -241,11 +242,9 @@ def tombstone_reused(change: Removed | Altered, context: Context) -> RuleResult 
 
 
 @change_rule("tombstone-removed", *_FREEING, severities="E/E/E", presets=WIRE, is_excusable=False)
-def tombstone_removed(change: Removed | Altered, context: Context) -> RuleResult | None:
+@about(freed_by)
+def tombstone_removed(change: Removed | Altered, freed: FreedName, context: Context) -> RuleResult | None:
     """No client is affected until another element reuses the name or number."""
-    freed = freed_by(change, context.new)
-    if freed is None:
-        return None
     effect = depends(f"stored objects are misread once an element reuses {freed.words}")
     message = f"{freed.words} of `{_holder(change.element)}` is no longer reserved by a tombstone"
     return RuleResult(message, alike(effect, Direction.STORED, Direction.ROLLBACK))

@@ -29,7 +29,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import INFO, ChangeRule, Issue, altered, change_rule, once_per_change, silent, state_rule
+from apigen.review.rules.rule import INFO, ChangeRule, Issue, about, altered, change_rule, silent, state_rule
 from apigen.review.surface import (
     Alias,
     Element,
@@ -211,7 +211,6 @@ def _shape(slot: Slot, definition: TypeDef | None) -> str:
             return str(slot.type)
 
 
-@once_per_change
 def pair_of(change: Altered, context: Context) -> TypePair:
     """Return the types of a change of type or form."""
     old, new = _slot(change.old, change.before), _slot(change.new, change.after)
@@ -311,21 +310,25 @@ def accepts(reader: Type, writer: Type) -> bool:
             return reader == writer
 
 
+def _comparable_of(change: Altered, context: Context) -> TypePair | None:
+    """Return the types of a change if they are comparable."""
+    pair = context.latest(pair_of, change, context)
+    return pair if pair.are_comparable else None
+
+
 @change_rule("type-renamed", altered(Trait.TYPE), altered(Trait.FORM), severities="-/I/I")
-def type_renamed(change: Altered, context: Context) -> RuleResult | None:
+@about(_comparable_of)
+def type_renamed(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """Encoded values do not contain names of types; both types are compared field by field."""
-    pair = pair_of(change, context)
-    if not pair.are_comparable or effects_of(inner_of(change, pair, context)):
+    if effects_of(inner_of(change, pair, context)):
         return None
     return RuleResult(f"{message(change, pair)}, which has the same fields")
 
 
 @change_rule("type-extended", altered(Trait.TYPE), altered(Trait.FORM), severities="I/W/W", presets=WIRE)
-def type_extended(change: Altered, context: Context) -> RuleResult | None:
+@about(_comparable_of)
+def type_extended(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """Handle a type whose older values are decoded as before; older clients and servers drop new parts."""
-    pair = pair_of(change, context)
-    if not pair.are_comparable:
-        return None
     inner = inner_of(change, pair, context)
     effects = effects_of(inner)
     old_client = effects.get(Direction.OLD_CLIENT)
@@ -345,11 +348,9 @@ def _not_verified(inner: tuple[NestedChange, ...]) -> str:
 
 
 @change_rule("type-replaced", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def type_replaced(change: Altered, context: Context) -> RuleResult | None:
+@about(_comparable_of)
+def type_replaced(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """Both definitions are compared, and each difference is evaluated like a change of one definition."""
-    pair = pair_of(change, context)
-    if not pair.are_comparable:
-        return None
     inner = inner_of(change, pair, context)
     words = f"{message(change, pair)}, which differs: {words_of(inner)}"
     severities = severities_of((each for each in inner if each.effects), INFO)
@@ -357,9 +358,9 @@ def type_replaced(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("integer-widened", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
-def integer_widened(change: Altered, context: Context) -> RuleResult | None:
+@about(pair_of)
+def integer_widened(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """All older integers are valid; older clients and servers cannot decode integers beyond the old range."""
-    pair = pair_of(change, context)
     if pair.scalars is None or not INTEGERS.issuperset(pair.scalars):
         return None
     if not is_within(*pair.scalars) or is_within(*reversed(pair.scalars)):
@@ -376,8 +377,8 @@ _FORMATTED_STRINGS = frozenset({Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATI
 def _scalar_rule(id_: str, applies: Callable[[Scalars, Scalars], bool], *, severities: str) -> ChangeRule:
     """Return the rule about two scalars for which `applies` is true."""
 
-    def evaluate(change: Altered, context: Context) -> RuleResult | None:
-        pair = pair_of(change, context)
+    @about(pair_of)
+    def evaluate(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
         return scalar_result(change, pair, context) if pair.scalars is not None and applies(*pair.scalars) else None
 
     return change_rule(id_, altered(Trait.TYPE), severities=severities, presets=WIRE)(evaluate)
@@ -413,9 +414,9 @@ text_format_changed = _scalar_rule(
 
 
 @change_rule("list-and-single-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def list_and_single_swapped(change: Altered, context: Context) -> RuleResult | None:
+@about(pair_of)
+def list_and_single_swapped(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """No reader accepts a list in JSON instead of a single value, or the reverse."""
-    pair = pair_of(change, context)
     if pair.shapes.count("list") != 1 or {"map", "anything", _UNKNOWN} & set(pair.shapes):
         return None
     read = f"neither side reads values of the other one: {pair.before} and {pair.after}"
@@ -459,9 +460,9 @@ _BY_STRUCT = {
 
 
 @change_rule("struct-and-map-swapped", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def struct_and_map_swapped(change: Altered, context: Context) -> RuleResult | None:
+@about(pair_of)
+def struct_and_map_swapped(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """Both are objects in JSON, but a struct has certain fields, and a map any keys."""
-    pair = pair_of(change, context)
     if set(pair.shapes) != {"struct", "map"}:
         return None
     by_new = breaks(_text(pair.new.type, pair.new_definition, context.new))
@@ -490,9 +491,10 @@ def _drops(type_: Type, surface: Surface) -> bool:
     return isinstance(struct, Struct) and struct.unknown in (UnknownFields.DROPPED, UnknownFields.EMPTIED)
 
 
-def _one_side_accepts(change: Altered, context: Context, accepting: Side, effects: Effects) -> RuleResult | None:
+def _one_side_accepts(
+    change: Altered, pair: TypePair, context: Context, accepting: Side, effects: Effects
+) -> RuleResult | None:
     """Return the result for two types of which only that of the `accepting` side decodes all values of the other."""
-    pair = pair_of(change, context)
     if pair.is_same_form:
         return None
     by_old, by_new = accepts(pair.old.type, pair.new.type), accepts(pair.new.type, pair.old.type)
@@ -505,33 +507,35 @@ def _one_side_accepts(change: Altered, context: Context, accepting: Side, effect
 
 
 @change_rule("type-generalized", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
-def type_generalized(change: Altered, context: Context) -> RuleResult | None:
+@about(pair_of)
+def type_generalized(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """Older values are read as before, in JSON; readers of the old type cannot read new values."""
-    other = f"values other than {pair_of(change, context).before}"
+    other = f"values other than {pair.before}"
     effects = {
         Direction.OLD_CLIENT: depends(f"older clients cannot read {other}"),
         Direction.NEW_CLIENT: breaks(f"newer clients that send {other} to an older server are rejected"),
         Direction.ROLLBACK: breaks(f"the previous release cannot read {other} in stored objects"),
     }
-    return _one_side_accepts(change, context, Side.NEW, effects)
+    return _one_side_accepts(change, pair, context, Side.NEW, effects)
 
 
 @change_rule("type-restricted", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
-def type_restricted(change: Altered, context: Context) -> RuleResult | None:
+@about(pair_of)
+def type_restricted(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """Readers of the old type can read new values; older values may not be readable."""
-    other = f"values other than {pair_of(change, context).after}"
+    other = f"values other than {pair.after}"
     effects = {
         Direction.OLD_CLIENT: breaks(f"older clients that send {other} are rejected"),
         Direction.NEW_CLIENT: depends(f"newer clients cannot read {other} of older clients"),
         Direction.STORED: breaks(f"{other} in stored objects cannot be read"),
     }
-    return _one_side_accepts(change, context, Side.OLD, effects)
+    return _one_side_accepts(change, pair, context, Side.OLD, effects)
 
 
 @change_rule("type-changed", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
-def type_changed(change: Altered, context: Context) -> RuleResult | None:
+@about(pair_of)
+def type_changed(change: Altered, pair: TypePair, context: Context) -> RuleResult | None:
     """The last rule about types: the types are not compatible."""
-    pair = pair_of(change, context)
     if pair.scalars is not None:
         result = scalar_result(change, pair, context)
         return replace(result, severities=None if result.effects else INFO)

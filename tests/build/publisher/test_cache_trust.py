@@ -14,7 +14,7 @@ from apigen.build.built import Summary
 from apigen.cli.main import main
 from apigen.files import own_code as own
 from apigen.files.cache import _DIGEST_SIZE, _MAGIC, Cache, _head, cache_key
-from apigen.review.cache.review_cache import pack
+from apigen.files.packing import pack
 from tests.build.publisher.test_cache import result
 
 NOT_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")

@@ -12,9 +12,9 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.files import folder_contents as contents
-from apigen.files.packing import DamagedError
+from apigen.files.packing import DamagedError, pack, unpack
 from apigen.review.cache.cached_review import cached_review
-from apigen.review.cache.review_cache import PackedTypes, pack, unpack
+from apigen.review.links import Links
 from apigen.review.results import ABSENT
 from apigen.review.review import Review, review
 from apigen.review.sources import specs
@@ -66,8 +66,8 @@ def made(setting: Setting, old: str, new: str, preset: str = "api") -> tuple[Rev
 
     def make() -> Review | None:
         calls.append("")
-        sides = load(old, setting, report), load(new, setting, report)
-        return None if sides[0] is None or sides[1] is None else review(*sides)
+        before, after = load(old, setting, report), load(new, setting, report)
+        return None if before is None or after is None else review(before, after)
 
     return cached_review((old, new), (preset,), setting, report, make), report, bool(calls)
 
@@ -201,7 +201,7 @@ class Calls:
         return print, ("called",)
 
 
-@pytest.mark.parametrize("value", [Stranger("x"), Calls(), Path("x"), PackedTypes])
+@pytest.mark.parametrize("value", [Stranger("x"), Calls(), Path("x"), Links])
 def test_other_types_are_not_unpacked(value: object, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DamagedError):
         unpack(pickle.dumps(value))

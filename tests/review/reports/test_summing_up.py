@@ -13,7 +13,7 @@ from apigen.review.reports.html_report import graphs
 from apigen.review.reports.summary import Bump, FailOn, advise
 from apigen.review.results import Direction, Severity
 from apigen.review.rules.registry import DOCUMENTATION_RULES
-from apigen.review.surface import Element, ElementKind, Surface
+from apigen.review.surface import Element, ElementKind
 from tests.review.reports.hand_made import GROUP, added, approval, field, finding, removed, struct, summary, surface
 
 SPEC = Element(ElementKind.STRUCT, GROUP, "v1", "Spec")
@@ -93,14 +93,7 @@ def test_approved_consequence_keeps_severity_of_its_root() -> None:
     ],
 )
 def test_bumps(found: list[Finding], bump: Bump) -> None:
-    assert advise(found, surface(), surface()).bump is bump
-
-
-def beta(deprecated: Release | None, release: Release | None) -> tuple[Surface, Surface]:
-    place = struct("Thing", {"old": "string"}, "v1beta1")
-    made = replace(place.fields["old"], lifecycle=Lifecycle(deprecated=deprecated))
-    type_ = replace(place, fields={"old": made})
-    return surface(types=[type_], versions=("v1beta1",)), surface(versions=("v1beta1",), release=release)
+    assert advise(found, surface()).bump is bump
 
 
 @pytest.mark.parametrize(
@@ -114,8 +107,8 @@ def beta(deprecated: Release | None, release: Release | None) -> tuple[Surface, 
 def test_earliest_removal_from_a_beta_version(
     deprecated: Release | None, release: Release | None, earliest: Release | None
 ) -> None:
-    old, new = beta(deprecated, release)
-    assert advise([removed(field("old", version="v1beta1"))], old, new).earliest_removal == earliest
+    of = replace(removed(field("old", version="v1beta1")), lifecycle=Lifecycle(deprecated=deprecated))
+    assert advise([of], surface(versions=("v1beta1",), release=release)).earliest_removal == earliest
 
 
 def test_version_diagram() -> None:

@@ -18,7 +18,7 @@ from apigen.review.prover.texts import Texts
 from apigen.review.prover.unfolding import unfold
 from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.constraints.values import loosened_effects, tightened_effects, value_shown
-from apigen.review.rules.rule import added, change_rule, once_per_change, removed, silent
+from apigen.review.rules.rule import about, added, change_rule, removed, silent
 from apigen.review.surface import (
     CelRule,
     ElementKind,
@@ -53,7 +53,6 @@ def is_about_updates(rule: CelRule) -> bool:
     return rule.is_transition and not rule.optional_old_self
 
 
-@once_per_change
 def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     """Return the rule that a change adds or removes."""
     rule, old, new = change.part, slot_at(context.old, change.element), change.holder
@@ -199,9 +198,9 @@ def _evaluated_slot(surface: Surface, change: AnyChange) -> Slot | None:
 
 
 @change_rule("rule-without-effect", added(ElementKind.RULE), removed(ElementKind.RULE), severities="I/I/I")
-def rule_without_effect(change: Added | Removed, context: Context) -> RuleResult | None:
+@about(rule_change)
+def rule_without_effect(change: Added | Removed, found: RuleChange, context: Context) -> RuleResult | None:
     """White space, the order of conjuncts, a rule split in two, a comparison that a stronger comparison implies."""
-    found = rule_change(change, context)
     if found.follows != INCLUDED or found.is_about_new_values:
         return None
     how = "was removed, but follows from the other rules"
@@ -211,9 +210,9 @@ def rule_without_effect(change: Added | Removed, context: Context) -> RuleResult
 
 
 @change_rule("rule-on-new-fields", added(ElementKind.RULE), severities="I/I/I")
-def rule_on_new_fields(change: Added, context: Context) -> RuleResult | None:
+@about(rule_change)
+def rule_on_new_fields(change: Added, found: RuleChange, context: Context) -> RuleResult | None:
     """`!has(self.new) || …`, or `self.type != 'new'`: no older object violates the rule."""
-    found = rule_change(change, context)
     if not found.is_about_new_values:
         return None
     names = quoted(sorted(found.without_fields), " and ")
@@ -225,17 +224,17 @@ def rule_on_new_fields(change: Added, context: Context) -> RuleResult | None:
 
 
 @change_rule("transition-rule-added", added(ElementKind.RULE), severities="W/E/E")
-def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
+@about(rule_change)
+def transition_rule_added(change: Added, found: RuleChange, context: Context) -> RuleResult | None:
     """`self == oldSelf`, for example, means immutable."""
-    of_rule = rule_change(change, context)
-    if not is_about_updates(of_rule.rule):
+    if not is_about_updates(found.rule):
         return None
-    text = of_rule.rule.text
+    text = found.rule.text
     effects: dict[Direction, Effect] = {}
     message = f"CEL rule `{text}` was added and rejects updates"
-    if of_rule.partner is not None:
-        effects.update(loosened_effects(f"an update that `{of_rule.partner.text}` rejected"))
-        message = f"CEL rule for updates changed from `{of_rule.partner.text}` to `{text}`"
+    if found.partner is not None:
+        effects.update(loosened_effects(f"an update that `{found.partner.text}` rejected"))
+        message = f"CEL rule for updates changed from `{found.partner.text}` to `{text}`"
     effects[Direction.OLD_CLIENT] = breaks("older clients that make an update that violates the rule are rejected")
     reason = "" if is_true_without_change(text) else "the rule may be false for unchanged values"
     if reason:
@@ -246,21 +245,21 @@ def transition_rule_added(change: Added, context: Context) -> RuleResult | None:
 @change_rule(
     "rule-changed", added(ElementKind.RULE), removed(ElementKind.RULE), severities="W/E/E", mitigated_by=(ratcheting,)
 )
-def rule_changed(change: Added | Removed, context: Context) -> RuleResult | None:
+@about(rule_change)
+def rule_changed(change: Added | Removed, found: RuleChange, context: Context) -> RuleResult | None:
     """Neither rule is known to imply the other. Reported once, for the new rule."""
-    of_rule = rule_change(change, context)
-    if of_rule.partner is None:
+    if found.partner is None:
         return None
-    rule, partner = of_rule.rule.text, of_rule.partner.text
+    rule, partner = found.rule.text, found.partner.text
     if isinstance(change, Removed):
         return silent(f"CEL rule `{rule}` was changed to `{partner}`")
     examples = (
-        *rule_examples(rule, of_rule.follows, change, Side.OLD, context),
+        *rule_examples(rule, found.follows, change, Side.OLD, context),
         *rule_examples(partner, INCLUDED, change, Side.NEW, context),
     )
-    tightened = tightened_effects(value_shown(of_rule.follows, "values that the new rule rejects"))
+    tightened = tightened_effects(value_shown(found.follows, "values that the new rule rejects"))
     effects = {**loosened_effects(f"values that `{partner}` rejected"), **tightened}
-    return _result(of_rule, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
+    return _result(found, f"CEL rule changed from `{partner}` to `{rule}`", effects, examples)
 
 
 def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[Example, ...]) -> RuleResult:
@@ -269,18 +268,18 @@ def _result(found: RuleChange, message: str, effects: Effects, examples: tuple[E
 
 
 @change_rule("rule-added", added(ElementKind.RULE), severities="W/E/E", mitigated_by=(ratcheting,))
-def rule_added(change: Added, context: Context) -> RuleResult:
+@about(rule_change)
+def rule_added(change: Added, found: RuleChange, context: Context) -> RuleResult:
     """Objects that violate the rule were accepted."""
-    found = rule_change(change, context)
     effects = tightened_effects(value_shown(found.follows, "values that the rule rejects"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.OLD, context)
     return _result(found, f"CEL rule `{found.rule.text}` was added", effects, examples)
 
 
 @change_rule("rule-removed", removed(ElementKind.RULE), severities="I/W/W", mitigated_by=(ratcheting_before,))
-def rule_removed(change: Removed, context: Context) -> RuleResult:
+@about(rule_change)
+def rule_removed(change: Removed, found: RuleChange, context: Context) -> RuleResult:
     """Objects that the rule rejected are accepted."""
-    found = rule_change(change, context)
     effects = loosened_effects(value_shown(found.follows, "values that the rule rejected"))
     examples = rule_examples(found.rule.text, found.follows, change, Side.NEW, context)
     return _result(found, f"CEL rule `{found.rule.text}` was removed", effects, examples)

@@ -23,7 +23,7 @@ from apigen.review.rules.constraints.values import (
     loosened_effects,
     tightened_effects,
 )
-from apigen.review.rules.rule import Issue, added, change_rule, constraint, note, removed, silent, state_rule
+from apigen.review.rules.rule import Issue, about, added, change_rule, constraint, note, removed, silent, state_rule
 from apigen.review.rules.types import accepts
 from apigen.review.surface import (
     Branch,
@@ -272,9 +272,9 @@ def _words(value: JsonValue) -> frozenset[str]:
     severities="W/E/E",
     mitigated_by=(ratcheting,),
 )
-def schema_tightened(change: Added | Removed, context: Context) -> RuleResult | None:
+@about(branch_effect)
+def schema_tightened(change: Added | Removed, found: BranchEffect, context: Context) -> RuleResult | None:
     """`allOf`, `not` and the like were added, an alternative of `anyOf` or `oneOf` was removed, or it is not known."""
-    found = branch_effect(change, context)
     if not found.tightens:
         return None
     loosened = loosened_effects("values that it rejects") if found.loosens else {}
@@ -294,9 +294,9 @@ def _result(change: Added | Removed, found: BranchEffect, doubt: str, effects: E
 
 
 @change_rule("schema-loosened", added(ElementKind.BRANCH), removed(ElementKind.BRANCH), severities="I/W/W")
-def schema_loosened(change: Added | Removed, context: Context) -> RuleResult:
+@about(branch_effect)
+def schema_loosened(change: Added | Removed, found: BranchEffect, context: Context) -> RuleResult:
     """`allOf`, `not` and the like were removed, or an alternative was added."""
-    found = branch_effect(change, context)
     if not found.loosens:
         return silent(f"{_words_of(change, found.branch)}, which does not affect validation")
     doubt = "it is unknown which values the schema now accepts"
@@ -309,9 +309,9 @@ def schema_loosened(change: Added | Removed, context: Context) -> RuleResult:
     severities="W/E/E",
     mitigated_by=(ratcheting, ratcheting_before),
 )
-def conditional_constraint_tightened(change: Altered, context: Context) -> RuleResult | None:
+@about(nested_change)
+def conditional_constraint_tightened(change: Altered, nested: Nested, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject more."""
-    nested = nested_change(change, context)
     if not nested.tighter:
         return None
     loosened = (
@@ -330,9 +330,9 @@ def _conditional_result(change: Altered, nested: Nested, effects: Effects) -> Ru
 @change_rule(
     "conditional-constraint-loosened", constraint(*CONDITIONAL), severities="I/W/W", mitigated_by=(ratcheting_before,)
 )
-def conditional_constraint_loosened(change: Altered, context: Context) -> RuleResult | None:
+@about(nested_change)
+def conditional_constraint_loosened(change: Altered, nested: Nested, context: Context) -> RuleResult | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` reject less."""
-    nested = nested_change(change, context)
     if not nested.looser:
         return note(f"{change_in_words(change)}, without effect")
     return _conditional_result(change, nested, loosened_effects(f"a value that {quoted(nested.looser)} rejected"))

@@ -22,7 +22,7 @@ from apigen.review.prover.samples import samples
 from apigen.review.prover.unfolding import unfold
 from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.fields import is_excluded, unknown_in
-from apigen.review.rules.rule import INFO, added, change_rule, constraint, note, once_per_change, removed, silent
+from apigen.review.rules.rule import INFO, about, added, change_rule, constraint, note, removed, silent
 from apigen.review.surface import (
     Element,
     ElementKind,
@@ -70,7 +70,6 @@ class Compared:
         return ", and ".join(dict.fromkeys(found))
 
 
-@once_per_change
 def compared(change: Altered, context: Context) -> Compared:
     """Compare all constraints of a value on one side with the changed constraint of the other."""
     assert change.keyword is not None
@@ -176,16 +175,6 @@ def result_of(message: str, found: Compared) -> RuleResult:
     return RuleResult(message, effects_of(found), examples=examples_of(found), not_verified=found.doubts)
 
 
-def if_tightened(change: Altered, found: Compared) -> RuleResult | None:
-    """Return the result for a constraint that may reject values that were accepted; None for other changes."""
-    return result_of(change_in_words(change), found) if found.tightens else None
-
-
-def if_loosened(change: Altered, found: Compared) -> RuleResult | None:
-    """Return the result for a constraint that may accept values that were rejected; None for other changes."""
-    return result_of(change_in_words(change), found) if found.loosens else None
-
-
 BOUNDS = (
     Keyword.MINIMUM,
     Keyword.MAXIMUM,
@@ -284,14 +273,13 @@ def _roots(surface: Surface) -> dict[TypeName, bool]:
 _TOLD_APART = frozenset({"set", "map"})
 
 
-@once_per_change
 def _compared_values(change: Altered, context: Context) -> Compared:
     """Compare both sides of a constraint. Items that differ in some fields differ in more fields, too."""
     before, after = change.before, change.after
     if change.keyword is Keyword.UNIQUE_ITEMS and False in (before, after):
         return _switched(change, context)
     if change.keyword is not Keyword.UNIQUE_BY or not isinstance(before, tuple) or not isinstance(after, tuple):
-        return compared(change, context)
+        return context.latest(compared, change, context)
     old, new = {str(name) for name in before}, {str(name) for name in after}
     return Compared(_differing(old, new), _differing(new, old))
 
@@ -323,9 +311,9 @@ def _must_differ(slot: Slot, surface: Surface) -> bool:
 
 
 @change_rule("constraint-without-effect", constraint(*COMPARED_BY_VALUES), severities="I/I/I")
-def constraint_without_effect(change: Altered, context: Context) -> RuleResult | None:
+@about(_compared_values)
+def constraint_without_effect(change: Altered, comparison: Compared, context: Context) -> RuleResult | None:
     """The accepted values are the same: the range of the type, another keyword or an equal pattern has the same effect."""
-    comparison = _compared_values(change, context)
     if comparison.tightens or comparison.loosens:
         return None
     return RuleResult(f"{change_in_words(change)}, which accepts the same values")
@@ -338,7 +326,7 @@ def status_constraint_tightened(change: Altered, context: Context) -> RuleResult
     """Only the controllers of the API write status, and they are released with it."""
     if not is_status_only(change.element, context):
         return None
-    comparison = compared(change, context)
+    comparison = context.latest(compared, change, context)
     if not comparison.tightens:
         return None
     result = result_of(f"{change_in_words(change)}, which only controllers write", comparison)
@@ -350,14 +338,16 @@ def status_constraint_tightened(change: Altered, context: Context) -> RuleResult
     return replace(result, effects={**result.effects, **effects})
 
 
-def _tightened(change: Altered, context: Context) -> RuleResult | None:
+@about(_compared_values)
+def _tightened(change: Altered, comparison: Compared, context: Context) -> RuleResult | None:
     """A value that was valid is rejected. It may be unknown which."""
-    return if_tightened(change, _compared_values(change, context))
+    return result_of(change_in_words(change), comparison) if comparison.tightens else None
 
 
-def _loosened(change: Altered, context: Context) -> RuleResult | None:
+@about(_compared_values)
+def _loosened(change: Altered, comparison: Compared, context: Context) -> RuleResult | None:
     """A value that was rejected is accepted, and older clients and servers still reject it."""
-    return if_loosened(change, _compared_values(change, context))
+    return result_of(change_in_words(change), comparison) if comparison.loosens else None
 
 
 _BOUNDS, _PATTERN, _FORMAT = constraint(*BOUNDS), constraint(Keyword.PATTERN), constraint(Keyword.FORMAT)
@@ -381,9 +371,9 @@ def pattern_removed(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("pattern-widened", _PATTERN, severities="I/W/W", mitigated_by=_BY_LOOSENED)
-def pattern_widened(change: Altered, context: Context) -> RuleResult | None:
+@about(_compared_values)
+def pattern_widened(change: Altered, comparison: Compared, context: Context) -> RuleResult | None:
     """Verified by automata: all strings that were accepted still are."""
-    comparison = _compared_values(change, context)
     if comparison.tightens or not comparison.loosens:
         return None
     return result_of(f"{change_in_words(change)}, which matches all strings that the old one matches", comparison)
@@ -477,7 +467,7 @@ def value_excluded(change: Added | Altered, context: Context) -> RuleResult | No
     """`not`, `const` or `forbidden` reject values that were accepted."""
     if isinstance(change, Added):
         return _excluded(change, context)
-    return if_tightened(change, compared(change, context))
+    return _tightened(change, context)
 
 
 @change_rule(
@@ -491,7 +481,7 @@ def value_accepted(change: Removed | Altered, context: Context) -> RuleResult | 
     """`not`, `const` or `forbidden` reject fewer values."""
     if isinstance(change, Removed):
         return _excluded(change, context)
-    return if_loosened(change, compared(change, context))
+    return _loosened(change, context)
 
 
 @change_rule("enforcement-by-hand-changed", constraint(Keyword.ENFORCED_BY_HAND), severities="I/W/W")

@@ -34,6 +34,7 @@ from apigen.review.results import (
 from apigen.review.rules.rule import (
     INFO,
     Issue,
+    about,
     added,
     altered,
     at,
@@ -178,30 +179,30 @@ def unknown_text(*enums: Part) -> str:
     severities="W/E/E",
     presets=JSON,
 )
-def enum_value_renamed(change: Added | Removed, context: Context) -> RuleResult | None:
+@about(value_change)
+def enum_value_renamed(change: Added | Removed, found: ValueChange, context: Context) -> RuleResult | None:
     """Reported once, for the old value."""
-    of_value = value_change(change, context)
-    if of_value.old is None or of_value.new is None:
+    if found.old is None or found.new is None:
         return None
-    forth, back = context.latest(_renames, of_value.old, of_value.new)  # enums may have very many values
+    forth, back = context.latest(_renames, found.old, found.new)  # enums may have very many values
     if isinstance(change, Added):
-        was = back.get(of_value.value.value)
-        return None if was is None else silent(f"{of_value.name} was renamed from {shown(was.value)}")
-    now = forth.get(of_value.value.value)
+        was = back.get(found.value.value)
+        return None if was is None else silent(f"{found.name} was renamed from {shown(was.value)}")
+    now = forth.get(found.value.value)
     if now is None:
         return None
-    effect = depends if is_open(of_value.new) and is_open(of_value.old) else breaks
+    effect = depends if is_open(found.new) and is_open(found.old) else breaks
     new = shown(now.value)
     effects = {
-        Direction.OLD_CLIENT: effect(f"older clients that send {of_value.name} are rejected or misunderstood"),
+        Direction.OLD_CLIENT: effect(f"older clients that send {found.name} are rejected or misunderstood"),
         Direction.NEW_CLIENT: effect(f"newer clients that send {new} to an older server are rejected or misunderstood"),
-        Direction.STORED: effect(f"{of_value.name} in stored objects is not a known value"),
+        Direction.STORED: effect(f"{found.name} in stored objects is not a known value"),
         Direction.ROLLBACK: effect(f"{new} in stored objects is not a known value of the previous release"),
     }
-    old_value, new_value = in_json(of_value.value.value, of_value.old), in_json(now.value, of_value.new)
+    old_value, new_value = in_json(found.value.value, found.old), in_json(now.value, found.new)
     examples = (Example(Side.OLD, old_value), Example(Side.NEW, new_value))
     return RuleResult(
-        f"value {of_value.name} of enum `{change.element.type}` was renamed to {new}", effects, examples=examples
+        f"value {found.name} of enum `{change.element.type}` was renamed to {new}", effects, examples=examples
     )
 
 
@@ -209,25 +210,21 @@ _ZERO = "the value of an absent field in protobuf"
 
 
 @change_rule("default-enum-value-removed", removed(ElementKind.ENUM_VALUE), severities="E/E/E", presets=WIRE)
-def default_enum_value_removed(change: Removed, context: Context) -> RuleResult | None:
+@about(value_change)
+def default_enum_value_removed(change: Removed, found: ValueChange, context: Context) -> RuleResult | None:
     """A default, the `unknown:` value that clients substitute, or the zero of protobuf."""
-    of_value = value_change(change, context)
-    role = (
-        ""
-        if of_value.old is None or of_value.old.open
-        else next(_roles(of_value.value.value, of_value.old, context), "")
-    )
+    role = "" if found.old is None or found.old.open else next(_roles(found.value.value, found.old, context), "")
     if not role:
         return None
     effects: dict[Direction, Effect] = {
-        Direction.OLD_CLIENT: breaks(f"older clients that send {of_value.name}, which is {role}, are rejected"),
-        Direction.NEW_CLIENT: depends(f"newer clients receive {of_value.name}, which is {role}, and do not know it"),
-        Direction.STORED: breaks(f"stored objects contain {of_value.name}, which is {role}"),
+        Direction.OLD_CLIENT: breaks(f"older clients that send {found.name}, which is {role}, are rejected"),
+        Direction.NEW_CLIENT: depends(f"newer clients receive {found.name}, which is {role}, and do not know it"),
+        Direction.STORED: breaks(f"stored objects contain {found.name}, which is {role}"),
     }
     if role == _ZERO:
-        effects[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {of_value.name}")
-    message = f"value {of_value.name} of enum `{change.element.type}` was removed, but it is {role}"
-    return RuleResult(message, effects, examples=of_value.examples(Side.OLD))
+        effects[Direction.ROLLBACK] = depends(f"the previous release reads an absent field as {found.name}")
+    message = f"value {found.name} of enum `{change.element.type}` was removed, but it is {role}"
+    return RuleResult(message, effects, examples=found.examples(Side.OLD))
 
 
 def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
@@ -258,14 +255,14 @@ def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
     mitigated_by=(ratcheting_of_enum, never_enabled, window_elapsed),
     presets=WIRE,
 )
-def enum_value_removed(change: Removed, context: Context) -> RuleResult:
+@about(value_change)
+def enum_value_removed(change: Removed, found: ValueChange, context: Context) -> RuleResult:
     """Objects with the value are rejected; if the enum is open, no server recognizes the value."""
-    of_value = value_change(change, context)
-    name, message = of_value.name, f"value {of_value.name} of enum `{change.element.type}` was removed"
-    if is_open(of_value.new):
+    name, message = found.name, f"value {found.name} of enum `{change.element.type}` was removed"
+    if is_open(found.new):
         ignored = depends(f"servers accept {name}, but no longer recognize it")
         effects = alike(ignored, Direction.OLD_CLIENT, Direction.STORED)
-        if is_open(of_value.old) and not is_accepted(of_value.value, context.old, change.element.group):
+        if is_open(found.old) and not is_accepted(found.value, context.old, change.element.group):
             effects[Direction.NEW_CLIENT] = breaks(f"newer clients that send {name} to an older server are rejected")
             effects[Direction.ROLLBACK] = depends(
                 f"the previous release keeps {name} in objects that have it, and rejects it in others"
@@ -275,9 +272,9 @@ def enum_value_removed(change: Removed, context: Context) -> RuleResult:
         Direction.OLD_CLIENT: breaks(f"older clients that send {name} are rejected"),
         Direction.STORED: breaks(f"updates of stored objects with {name} are rejected"),
     }
-    fix = way_to_remove(of_value.value.lifecycle, change.element, context.old, context.new)
-    patch = "" if fix else f'{of_value.value.value}: {{deprecated: "<this release>"}}'
-    return RuleResult(message, effects, fix, patch, examples=of_value.examples(Side.OLD))
+    fix = way_to_remove(found.value.lifecycle, change.element, context.old, context.new)
+    patch = "" if fix else f'{found.value.value}: {{deprecated: "<this release>"}}'
+    return RuleResult(message, effects, fix, patch, examples=found.examples(Side.OLD))
 
 
 @change_rule(
@@ -287,9 +284,9 @@ def enum_value_removed(change: Removed, context: Context) -> RuleResult:
     is_excusable=False,
     stops_from=Severity.WARNING,
 )
-def enum_growth_undeclared(change: Added, context: Context) -> RuleResult | None:
+@about(value_change)
+def enum_growth_undeclared(change: Added, found: ValueChange, context: Context) -> RuleResult | None:
     """The value is accepted later, but the clients of that release still handle the declared values only."""
-    found = value_change(change, context)
     if found.old is None or is_accepted(found.value, context.new, change.element.group):
         return None
     undeclared = _undeclared_growth(found.old, context)
@@ -340,17 +337,17 @@ def _effects_of_formerly_open(name: str) -> dict[Direction, Effect]:
 
 
 @change_rule("enum-value-rolled-out", added(ElementKind.ENUM_VALUE), severities="I/I/I")
-def enum_value_rolled_out(change: Added, context: Context) -> RuleResult | None:
+@about(value_change)
+def enum_value_rolled_out(change: Added, found: ValueChange, context: Context) -> RuleResult | None:
     """The value is tolerated, or its gate is disabled: no object gets the value yet."""
-    of_value = value_change(change, context)
-    if is_accepted(of_value.value, context.new, change.element.group):
+    if is_accepted(found.value, context.new, change.element.group):
         return None
-    name, message = of_value.name, f"{_new_value(of_value, change)}, and is accepted {_when_accepted(of_value.value)}"
-    if is_open(of_value.old):
+    name, message = found.name, f"{_new_value(found, change)}, and is accepted {_when_accepted(found.value)}"
+    if is_open(found.old):
         effects = _effects_of_formerly_open(name)
         message, severities = f"{message}; the enum accepted it before as an arbitrary string", Severities.of("W/W/W")
-        return RuleResult(message, effects, severities=severities, examples=of_value.examples(Side.OLD))
-    return RuleResult(message, _planned_effects(of_value))
+        return RuleResult(message, effects, severities=severities, examples=found.examples(Side.OLD))
+    return RuleResult(message, _planned_effects(found))
 
 
 def _new_value(found: ValueChange, change: Added) -> str:
@@ -372,9 +369,9 @@ def _rejected_effects(name: str) -> dict[Direction, Effect]:
     mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
-def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | None:
+@about(value_change)
+def enum_value_enabled_at_once(change: Added, found: ValueChange, context: Context) -> RuleResult | None:
     """A gate that is enabled in the first release protects no client."""
-    found = value_change(change, context)
     if found.value.gate is None or is_open(found.old) or _undeclared_growth(found.old, context):
         return None
     on = tuple(each for each in found.value.gate.gates if is_enabled(GateMark((each,)), context.new))
@@ -389,9 +386,9 @@ def enum_value_enabled_at_once(change: Added, context: Context) -> RuleResult | 
     mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
-def enum_value_added_to_growing(change: Added, context: Context) -> RuleResult | None:
+@about(value_change)
+def enum_value_added_to_growing(change: Added, found: ValueChange, context: Context) -> RuleResult | None:
     """Clients know how to treat unknown values, by `unknown:` or by `open: true`."""
-    found = value_change(change, context)
     if found.old is None or _undeclared_growth(found.old, context):
         return None
     how = "accept any string" if found.old.open else f"read unknown values as `{found.old.unknown}`"
@@ -419,9 +416,9 @@ def _in_two_releases(value: EnumValue, change: Added, context: Context) -> str:
     mitigated_by=(ratcheting_before,),
     stops_from=Severity.WARNING,
 )
-def enum_value_added(change: Added, context: Context) -> RuleResult:
+@about(value_change)
+def enum_value_added(change: Added, found: ValueChange, context: Context) -> RuleResult:
     """The last rule about new values, without anything that lowers the severity."""
-    found = value_change(change, context)
     message = f"{_new_value(found, change)}, {_undeclared_growth(found.old, context)}"
     return RuleResult(message, added_effects(found), examples=found.examples(Side.NEW))
 

@@ -17,7 +17,7 @@ from apigen.review.prover.unfolding import Unfolded, unfold
 from apigen.review.results import Example, RuleResult, Severities, Severity, Side
 from apigen.review.rules.constraints.values import Compared, loosened_effects, result_of, tightened_effects
 from apigen.review.rules.enums.enum_values import unknown_text
-from apigen.review.rules.rule import altered, change_rule, note
+from apigen.review.rules.rule import about, altered, change_rule, note
 from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
 
 _MOST_NAMED = 6
@@ -102,10 +102,10 @@ def _unfolded(part: object, surface: Surface) -> Unfolded | None:
 @change_rule(
     "enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", mitigated_by=(ratcheting,)
 )
-def enum_constraint_added(change: Altered, context: Context) -> RuleResult | None:
+@about(text_and_enum)
+def enum_constraint_added(change: Altered, found: TextAndEnum, context: Context) -> RuleResult | None:
     """Values that the enum does not have are rejected."""
-    found = text_and_enum(change, context)
-    if found is None or not found.is_enum_now:
+    if not found.is_enum_now:
         return None
     message = f"{change.element.words} changed from any {found.others} to one of {found.names}"
     if not found.compared.tightens:
@@ -120,10 +120,10 @@ def enum_constraint_added(change: Altered, context: Context) -> RuleResult | Non
     severities="I/W/E",
     mitigated_by=(ratcheting_before,),
 )
-def enum_constraint_removed(change: Altered, context: Context) -> RuleResult | None:
+@about(text_and_enum)
+def enum_constraint_removed(change: Altered, found: TextAndEnum, context: Context) -> RuleResult | None:
     """Values that the enum does not have are accepted."""
-    found = text_and_enum(change, context)
-    if found is None or found.is_enum_now:
+    if found.is_enum_now:
         return None
     message = f"{change.element.words} changed from one of {found.names} to any {found.others}"
     if not found.compared.loosens and not found.compared.tightens:

@@ -27,7 +27,7 @@ from apigen.review.results import (
     depends,
     everywhere,
 )
-from apigen.review.rules.rule import INFO, added, altered, change_rule, removed, silent
+from apigen.review.rules.rule import INFO, about, added, altered, change_rule, removed, silent
 from apigen.review.surface import ElementKind, Enum, Struct, Surface, Union, definition, struct_of
 
 _MOST_MEMBERS = 40
@@ -229,11 +229,9 @@ def _example(
 @change_rule(
     "union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E", mitigated_by=(ratcheting,)
 )
-def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
+@about(union_change)
+def union_member_moved(change: Altered, found: UnionChange, context: Context) -> RuleResult | None:
     """Fields that could be set together exclude each other, or the reverse."""
-    found = union_change(change, context)
-    if found is None:
-        return None
     words = [f"`{name}` was added to" for name in found.added if name in found.before.fields]
     words += [f"`{name}` was removed from" for name in found.removed if name in found.after.fields]
     if not words:
@@ -245,10 +243,10 @@ def union_member_moved(change: Altered, context: Context) -> RuleResult | None:
 
 
 @change_rule("union-member-added", altered(Trait.MEMBERS, ElementKind.UNION), severities="I/W/W")
-def union_member_added(change: Altered, context: Context) -> RuleResult | None:
+@about(union_change)
+def union_member_added(change: Altered, found: UnionChange, context: Context) -> RuleResult | None:
     """Older clients and servers see a union without a member."""
-    found = union_change(change, context)
-    if found is None or found.old is None or found.new is None or not found.added or found.removed:
+    if found.old is None or found.new is None or not found.added or found.removed:
         return None
     if (
         any(name in found.before.fields for name in found.added)
@@ -291,10 +289,10 @@ def _selection_problem(found: UnionChange, old: Union, new: Union, context: Cont
 
 
 @change_rule("union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION), severities="W/E/E")
-def union_member_removed(change: Altered, context: Context) -> RuleResult | None:
+@about(union_change)
+def union_member_removed(change: Altered, found: UnionChange, context: Context) -> RuleResult | None:
     """Objects with the member have no member of the union."""
-    found = union_change(change, context)
-    if found is None or not found.removed:
+    if not found.removed:
         return None
     names = quoted(found.removed)
     text = f"objects with {names} have no member of the union any more"
@@ -313,12 +311,12 @@ def union_member_removed(change: Altered, context: Context) -> RuleResult | None
     added(ElementKind.UNION),
     severities="W/E/E",
 )
-def discriminator_changed(change: Added | Altered, context: Context) -> RuleResult | None:
+@about(union_change)
+def discriminator_changed(change: Added | Altered, found: UnionChange, context: Context) -> RuleResult | None:
     """The field of the discriminator changed, or the values that select members."""
-    of_union = union_change(change, context)
-    if of_union is None or of_union.old is None or of_union.new is None:
+    if found.old is None or found.new is None:
         return None
-    union, old, new = f"the union of `{change.element.type}`", of_union.old, of_union.new
+    union, old, new = f"the union of `{change.element.type}`", found.old, found.new
     if old.discriminator != new.discriminator:
         was, now = (value_words(each) if each else "none" for each in (old.discriminator, new.discriminator))
         message = f"discriminator of {union} changed from {was} to {now}"
@@ -329,7 +327,7 @@ def discriminator_changed(change: Added | Altered, context: Context) -> RuleResu
     else:
         message = f"discriminator values of {union} changed {from_to(change)}"
     text = "clients that use the discriminator of one side read the wrong member in objects of the other side"
-    return RuleResult(message, {**everywhere(depends(text)), **of_union.effects}, examples=of_union.examples)
+    return RuleResult(message, {**everywhere(depends(text)), **found.effects}, examples=found.examples)
 
 
 @change_rule("union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION), severities="I/I/W")
@@ -347,21 +345,19 @@ def union_empty_values_changed(change: Altered, context: Context) -> RuleResult:
     mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
-def union_tightened(change: Altered, context: Context) -> RuleResult | None:
+@about(union_change)
+def union_tightened(change: Altered, found: UnionChange, context: Context) -> RuleResult | None:
     """Handle a union that changed from at most one to exactly one member."""
-    found = union_change(change, context)
-    if found is None or change.after is True:
+    if change.after is True:
         return None
     message = f"the union of `{change.element.type}` changed from optional to required: exactly one member must be set"
     return RuleResult(message, found.effects, examples=found.examples)
 
 
 @change_rule("union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION), severities="W/E/E")
-def union_loosened(change: Altered, context: Context) -> RuleResult | None:
+@about(union_change)
+def union_loosened(change: Altered, found: UnionChange, context: Context) -> RuleResult:
     """Handle a union that changed from exactly one to at most one member. The reverse is `union-tightened`."""
-    found = union_change(change, context)
-    if found is None:
-        return None
     message = f"the union of `{change.element.type}` changed from required to optional: no member need be set"
     return RuleResult(message, found.effects, examples=found.examples)
 
@@ -373,10 +369,10 @@ def union_loosened(change: Altered, context: Context) -> RuleResult | None:
     mitigated_by=(ratcheting,),
     stops_from=Severity.WARNING,
 )
-def union_added(change: Added, context: Context) -> RuleResult | None:
+@about(union_change)
+def union_added(change: Added, found: UnionChange, context: Context) -> RuleResult | None:
     """A union of new fields affects no client; a union of older fields rejects objects that were valid."""
-    found = union_change(change, context)
-    if found is None or found.new is None:
+    if found.new is None:
         return None
     names = quoted(found.new.members)
     if found.rejected is not None or found.accepted is not None:
@@ -389,10 +385,10 @@ def union_added(change: Added, context: Context) -> RuleResult | None:
 
 
 @change_rule("union-removed", removed(ElementKind.UNION), severities="I/W/W")
-def union_removed(change: Removed, context: Context) -> RuleResult | None:
+@about(union_change)
+def union_removed(change: Removed, found: UnionChange, context: Context) -> RuleResult | None:
     """Objects that were rejected are accepted."""
-    found = union_change(change, context)
-    if found is None or found.old is None:
+    if found.old is None:
         return None
     names = quoted(found.old.members)
     if found.new is not None:

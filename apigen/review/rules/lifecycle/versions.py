@@ -24,7 +24,7 @@ from apigen.review.results import (
     joined,
 )
 from apigen.review.rules.defaults import version_defaults
-from apigen.review.rules.rule import added, altered, at, change_rule, note, release_before, removed, silent
+from apigen.review.rules.rule import about, added, altered, at, change_rule, note, release_before, removed, silent
 from apigen.review.surface import Element, ElementKind, Group, KindVersion, Struct, Surface, Version
 from apigen.review.windows import acting_release
 
@@ -364,11 +364,11 @@ _MOVING_STORAGE = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.ST
 
 
 @change_rule("storage-advanced-too-early", *_MOVING_STORAGE, severities="W/E/E")
-def storage_advanced_too_early(change: Altered, context: Context) -> RuleResult | None:
+@about(move_of)
+def storage_advanced_too_early(change: Altered, move: Move, context: Context) -> RuleResult | None:
     """After a rollback, or during an upgrade, older servers find objects that they cannot read."""
-    move = move_of(change, context)
-    problem = "" if move is None else move.missing(context.old.version(change.element.group, move.was))
-    if move is None or not problem:
+    problem = move.missing(context.old.version(change.element.group, move.was))
+    if not problem:
         return None
     text = f"the previous release finds objects that are stored in {move.now.name}, and cannot read them"
     why = f"but {release_before(context, change.element.group)} cannot take over after a rollback: {problem}"
@@ -386,10 +386,10 @@ def _storage_moved(move: Move, why: str, effects: Effects, change: Altered, cont
 
 
 @change_rule("storage-moved-to-less-stable", *_MOVING_STORAGE, severities="W/E/E")
-def storage_moved_to_less_stable(change: Altered, context: Context) -> RuleResult | None:
+@about(move_of)
+def storage_moved_to_less_stable(change: Altered, move: Move, context: Context) -> RuleResult | None:
     """The version may be removed before its objects are migrated."""
-    move = move_of(change, context)
-    if move is None or not move.is_to_less_stable:
+    if not move.is_to_less_stable:
         return None
     now = f"{move.now.name}, which is {stability(move.now.name)}"
     effects = {
@@ -422,11 +422,11 @@ def storage_version_moved(change: Altered, context: Context) -> RuleResult | Non
 
 
 @change_rule("preferred-advanced-too-early", altered(Trait.PREFERRED, ElementKind.VERSION), severities="I/W/E")
-def preferred_advanced_too_early(change: Altered, context: Context) -> RuleResult | None:
+@about(move_of)
+def preferred_advanced_too_early(change: Altered, move: Move, context: Context) -> RuleResult | None:
     """During an upgrade, only some servers serve the preferred version."""
-    move = move_of(change, context)
-    missing = "" if move is None else move.missing(None)
-    if move is None or not (missing or move.is_to_less_stable):
+    missing = move.missing(None)
+    if not (missing or move.is_to_less_stable):
         return None
     problem = "is less stable"
     if missing:
