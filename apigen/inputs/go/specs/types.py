@@ -416,7 +416,8 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     keys = markers.take("listMapKey")
     if keys:
         body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
-    value_form = reader.packages.value_form(translated.expression, reader.package)
-    constraining = Constraining(Subject(element, value_form), markers, reader.findings, reader.settings.release)
+    constraining = Constraining(
+        Subject(element, translated.value_form), markers, reader.findings, reader.settings.release
+    )
     constraining.constraints = dict(translated.constraints)
     return {**body, **constraining.run()}

@@ -359,7 +359,7 @@ class Constraining:
     def _inside(self, tag: Tag, inner: Tag, into: Entries, subject: Subject) -> str:
         of_list, of_map = _INNER[tag.name]
         where = of_list if subject.form is Form.LIST else of_map if subject.form is Form.MAP else ""
-        inner_form = subject.value_form.key if where == "keys" else subject.value_form.item
+        inner_form = ValueForm(Form.TEXT) if where == "keys" else subject.value_form.item
         if not where or inner_form is None or into is not self.constraints:
             return "it applies to elements, but the type has none"
         constraints = dict(mapping(into.get(where)))
