@@ -190,16 +190,20 @@ class Packages:
         key = self.split(type_.resolved.lstrip("*"), package)
         return (self.types[key], self.packages[key[0]]) if key in self.types else None
 
-    def struct(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
-        """Return the struct that a name, with or without pointer, resolves to through aliases; None if it was
-        not read.
+    def struct(
+        self, type_: GoType, package: GoPackage, *, of_elements: bool = False
+    ) -> tuple[GoTypeDeclaration, GoPackage] | None:
+        """Return the struct that a name, with or without pointer, resolves to through aliases, or that of the elements
+        of a list; None if it was not read.
         """
-        found = self.resolve(type_, package)
         for _ in range(20):
+            text = type_.resolved.lstrip("*")
+            text = text.removeprefix("[]").lstrip("*") if of_elements else text
+            found = self.resolve(GoType(text, text), package)
             if found is None or found[0].underlying is None:
-                break
-            found = self.resolve(found[0].underlying, found[1])
-        return found if found is not None and found[0].kind is GoKind.STRUCT else None
+                return found if found is not None and found[0].kind is GoKind.STRUCT else None
+            type_, package = found[0].underlying, found[1]
+        return None
 
     def translate(self, type_: GoType, package: GoPackage) -> Translated:
         """A type as an expression. Raises UntranslatableError."""

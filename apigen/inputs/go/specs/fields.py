@@ -25,7 +25,7 @@ from apigen.inputs.go.specs.findings import Findings, OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values, marker_value
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.settings import ReadSettings
-from apigen.inputs.go.specs.validation import Constraining, Subject, is_enforced
+from apigen.inputs.go.specs.validation import Constraining, is_enforced
 from apigen.inputs.merging import Entries, Value
 
 _REF = re.compile(r"ref\(([\w./-]+)\)")
@@ -181,6 +181,13 @@ def fields_in_json(
     return found
 
 
+def _has_all_embedded(declared: GoTypeDeclaration, package: GoPackage, reader: Reader, depth: int = 0) -> bool:
+    """Return whether the structs that a struct embeds were read."""
+    embedded = [field.type for field in declared.fields if field.inline and not is_type_meta(field, reader)]
+    structs = [reader.packages.struct(type_, package) if depth < 20 else None for type_ in embedded]
+    return all(one is not None and _has_all_embedded(*one, reader, depth + 1) for one in structs)
+
+
 def is_type_meta(field: GoField, reader: Reader) -> bool:
     """Return whether a field is the embedded TypeMeta (`kind` and `apiVersion`) of a kind."""
     resolved = field.type.resolved.lstrip("*")
@@ -255,8 +262,10 @@ class _Field:
         markers = self.reader.markers(self.element, self.go)
         markers = self._with_type_markers(markers)
         self._take_type_of_json(markers)
-        subject, settings = Subject(self.element, self.translated.value_form), self.reader.settings
-        constraining = Constraining(subject, markers, self.reader.findings, settings.release, gates=settings.gates)
+        settings, findings = self.reader.settings, self.reader.findings
+        constraining = Constraining(
+            self.element, self.translated.value_form, markers, findings, settings.release, gates=settings.gates
+        )
         constraining.constraints = self._implied(markers)
         entries: Entries = {"type": self._enum(markers) or self.translated.expression}
         if settings.docs and self.go.doc:
@@ -449,34 +458,11 @@ class _Field:
         return field.type.text.startswith("*") and not any(m.name == "+default" for m in field.markers)
 
     def _element_fields(self) -> Mapping[str, GoField] | None:
-        """Return the fields of the elements of a list by their JSON names; None if they were not read."""
-        packages, package = self.reader.packages, self.reader.package
-        type_ = self.go.type
-        for _ in range(20):
-            text = type_.resolved.lstrip("*").removeprefix("[]").lstrip("*")
-            resolved = packages.resolve(type(type_)(text, text), package)
-            if resolved is None:
-                return None
-            declared, package = resolved
-            if declared.kind is GoKind.STRUCT:
-                return self._fields_of(declared, package, 0)
-            if declared.underlying is None:
-                return None
-            type_ = declared.underlying
-        return None
-
-    def _fields_of(self, declared: GoTypeDeclaration, package: GoPackage, depth: int) -> dict[str, GoField] | None:
-        fields: dict[str, GoField] = {}
-        for field in declared.fields:
-            if not field.inline:
-                fields[json_name(field)] = field
-            elif not is_type_meta(field, self.reader):
-                found = self.reader.packages.struct(field.type, package) if depth < 20 else None
-                inner = None if found is None else self._fields_of(*found, depth + 1)
-                if inner is None:
-                    return None
-                fields |= inner
-        return fields
+        """Return the fields of the elements of a list by their JSON names; None if not all of them were read."""
+        found = self.reader.packages.struct(self.go.type, self.reader.package, of_elements=True)
+        if found is None or not _has_all_embedded(*found, self.reader):
+            return None
+        return {name: field for name, (field, _) in fields_in_json(*found, self.reader)}
 
     def _take_union(self, markers: Markers) -> None:
         """Mark the union markers, which are read with the struct; those of declarative validation only if it is
