@@ -6,10 +6,10 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Api, Enum, Struct, Tombstone, TypeDef
+from apigen.ir.model import Api, Enum, Struct, TypeDef
 from apigen.language.folders import LOCK_SUFFIX
 from apigen.language.locks import write_lock
-from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, LockFile, VersionFile
+from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, LockFile, Tombstone, VersionFile
 
 
 @dataclass(frozen=True, slots=True)
