@@ -61,7 +61,7 @@ def check_project(
 
 def _sources(config: Config, report: Report) -> Sources | None:
     from apigen.codegen.pipeline import Sources
-    from apigen.ir.lifecycle import parse_release
+    from apigen.language.releases import parse_release
 
     chooses = config.groups is not None or config.kinds is not None
     exists = config.specs.exists() or config.specs.is_symlink()  # a broken link has an error of its own
@@ -88,7 +88,7 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     diagnostics, if it cannot be built.
     """
     from apigen.codegen.pipeline import check_recorded, generate
-    from apigen.ir.lifecycle import parse_release
+    from apigen.language.releases import parse_release
 
     check_names(config, report)
     progress("reading the records")

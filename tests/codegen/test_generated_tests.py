@@ -14,7 +14,7 @@ from apigen.codegen.generated_tests import gate_tests, strategy_tests
 from apigen.codegen.generated_tests.settings import GateFinder, Settings
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.codegen.gated_packages import Gated, build, specs
 
 GATES = """

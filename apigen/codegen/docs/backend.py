@@ -13,8 +13,8 @@ from apigen.codegen.rendering import render
 from apigen.history.model import History
 from apigen.hub.proof import TypeProof, prove
 from apigen.ir.generated_modules import package_name
-from apigen.ir.model import Api, Enum, Feature, Group, Release, Struct, Tombstone
-from apigen.language.model import GateSpec
+from apigen.ir.model import Api, Enum, Feature, Group, Release, Struct
+from apigen.language.model import GateSpec, Tombstone
 
 
 def group_page(group: Group, compilation: Compilation, name: str, picture: str) -> str:
