@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.docs.limits import limits_of_field
-from apigen.codegen.docs.text import plain
+from apigen.codegen.markdown import plain
 from apigen.codegen.docs.version import PRESENCE, default_words, gate_words, life_words
 from apigen.codegen.pipeline import Checked
 from apigen.dataclass import dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.docs.text import code, text
+from apigen.codegen.markdown import code, text
 from apigen.ir.model import Alias, Field, Struct, Union
 from apigen.language.model import BOUNDS, Constraints, Located, MergeSpec, RuleSpec
 

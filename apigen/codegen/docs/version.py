@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.docs.limits import limits_of_alias, limits_of_field, limits_of_struct
-from apigen.codegen.docs.text import anchor, code, sentence, table, text
 from apigen.codegen.docs.timeline import life_of_version
+from apigen.codegen.markdown import anchor, code, sentence, table, text
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
