@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from apigen.codegen.markdown import code, sentence, text, with_code
 from apigen.codegen.python.source_text import HEADER, Code, Imports, docstring_lines, text_literal
+from apigen.diagnostics.quoting import xml_attribute
 
 if TYPE_CHECKING:
     import jinja2
@@ -55,7 +56,7 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.filters |= {"docstring": docstring, "frozenset": frozen_set}
+    environment.filters |= {"docstring": docstring, "frozenset": frozen_set, "xml": xml_attribute}
     environment.filters |= {each.__name__: each for each in (code, sentence, text, with_code)}  # Markdown
     return environment
 

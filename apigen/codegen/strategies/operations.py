@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.strategies.places import Places, Suppressed
+from apigen.codegen.strategies.places import Places, Suppressed, covers
 from apigen.codegen.strategies.rules import DropWalk, Gates, Tokens, bound_path, gates_of, tokens
 from apigen.codegen.strategies.walks import NOTHING, FunctionKey, WalkPlanner
 from apigen.dataclass import dataclass, replace
@@ -207,7 +207,7 @@ class _StrategyPlanner:
         within = [other for other in excepts if tokens(other.steps)[: len(place)] == place]
         if within:
             yield from map(self._up_to_list, within)
-        elif not _is_kept(place, kept):
+        elif not covers(kept, place):
             yield path
 
     def _up_to_list(self, path: BoundPath) -> BoundPath:
@@ -291,10 +291,6 @@ def _suffix(settled: Suppressed, operation: str) -> str:
 def _unless_conditional(settled: Suppressed, written: OperationSpec | None) -> Suppressed:
     """Return the paths that are reset or kept unconditionally: none if the operation has a condition."""
     return NOTHING if written is not None and written.when is not None else settled
-
-
-def _is_kept(place: Tokens, kept: Suppressed) -> bool:
-    return any(part == place[: len(part)] for part in kept)
 
 
 def _bound(steps: tuple[Name, ...], struct: Struct, places: Places) -> BoundPath:
