@@ -27,17 +27,13 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 
-def _ignore(_: str) -> None:
-    pass
-
-
 def check_project(
     config: Config,
     report: Report,
     *,
     check_unselected: bool = False,
     is_shipped: bool = False,
-    progress: Progress = _ignore,
+    progress: Progress = lambda _: None,
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
@@ -118,8 +114,8 @@ def build_project(
     checked: Checked,
     report: Report,
     progress: Progress,
-    cache: BuildCache | None = None,
-    on_file: Progress = _ignore,
+    cache: BuildCache | None,
+    on_file: Progress,
 ) -> Built | None:
     """Return the output of the checked specs of a project; None, with diagnostics, if `report` has errors.
 

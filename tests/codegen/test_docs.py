@@ -12,7 +12,7 @@ import pytest
 
 from apigen.codegen.docs import backend as docs
 from apigen.codegen.docs import version as version_pages
-from apigen.codegen.docs.text import code, sentence, table, text
+from apigen.codegen.markdown import code, sentence, table, text
 from apigen.diagnostics.quoting import xml_attribute as xml
 from apigen.history.model import History
 from apigen.language.releases import Release
