@@ -416,9 +416,9 @@ class Slot:
 class Field:
     """A field. `number` is `None` in inputs without numbers; `required` is that of the schema.
 
-    `wire_name` is its name in protobuf, `label` its cardinality there if the input has one, `oneof` the oneof that
-    contains it; `via` are the names of the inlined structs that declare it. `places` are the locations of single
-    options. `is_defined`: false for a field that a schema requires but does not define.
+    `wire_name` is its name in protobuf, `oneof` the oneof that contains it there; `via` are the names of the inlined
+    structs that declare it. `places` are the locations of single options. `is_defined`: false for a field that a schema
+    requires but does not define.
     """
 
     name: str
@@ -428,7 +428,6 @@ class Field:
     required: bool = False
     number: int | None = None
     wire_name: str = ""
-    label: str = ""
     gate: GateMark | None = None
     lifecycle: Lifecycle = NO_LIFECYCLE
     via: tuple[str, ...] = ()

@@ -402,6 +402,7 @@ def test_unterminated_input_is_read_in_linear_time() -> None:
         ("a: {b: c}\nd: [e, [f], {g: h}, i]\n? [x, y]\n: z\nj: 'k'\n", {"a": {}, "d": ["e", "i"], "": "z", "j": "k"}),
         ("a: 1\nb: *c\na: 2\nd: }", {"a": "1", "b": []}),
         ("%YAML 1.2\n---\na: b\n---\nc: d\n", {"a": "b"}),
+        ("{}\n---\na: b\n", {}),
         ("- a: b\n", {}),
         ("a\n", {}),
     ],

@@ -149,10 +149,13 @@ def entries_of_text(text: str) -> AbstractMapping[str, JsonValue]:
     depth = 0
     with suppress(yaml.YAMLError):
         for event in yaml.parse(text, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader):
-            depth -= isinstance(event, CollectionEndEvent)
+            if isinstance(event, CollectionEndEvent):
+                depth -= 1
+                if not depth:
+                    break
             if not isinstance(event, NodeEvent):
                 continue
-            if depth > MAX_DEPTH or (not depth and (entries or not isinstance(event, MappingStartEvent))):
+            if depth > MAX_DEPTH or not (depth or isinstance(event, MappingStartEvent)):
                 break
             scalar = event.value if isinstance(event, ScalarEvent) else None
             if depth == 2 and isinstance(value, list) and scalar is not None:
