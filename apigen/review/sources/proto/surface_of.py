@@ -6,7 +6,8 @@ import base64
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.descriptor_pb2 import (
@@ -16,19 +17,28 @@ from google.protobuf.descriptor_pb2 import (
     FeatureSet,
     FieldDescriptorProto,
     FileDescriptorProto,
+    FileDescriptorSet,
     MethodDescriptorProto,
     ServiceDescriptorProto,
 )
-from google.protobuf.message import Message
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message import DecodeError, Message
 
 from apigen.dataclass import dataclass, field, replace
-from apigen.diagnostics import Place
+from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Lifecycle, Presence
 from apigen.ir.names import proto_json_name
 from apigen.language.model import NumberRange
-from apigen.review.sources.proto.options import Declared, Features, Options, features_of, read_options
-from apigen.review.sources.proto.reading import Positions, TreePath
+from apigen.review.sources.proto.options import (
+    Declared,
+    Features,
+    Options,
+    Positions,
+    TreePath,
+    features_of,
+    read_options,
+)
 from apigen.review.surface import (
     Default,
     Enum,
@@ -54,6 +64,62 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
+
+_MAKE = "create it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
+
+
+def decode_set(data: bytes, display_path: str, report: Report) -> list[FileDescriptorProto] | None:
+    """Return the files of a descriptor set, or `None`, with AG1443, if it is not valid."""
+    try:
+        files = list(FileDescriptorSet.FromString(data).file)
+    except DecodeError:
+        files = []
+    if not files or not all(file.name for file in files):
+        report.error(
+            "AG1443", Place(display_path), "this is not a descriptor set of protobuf, or it is empty", hint=_MAKE
+        )
+        return None
+    broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
+    if broken is not None:
+        name: object = files[broken].name
+        which = name if isinstance(name, str) else f"file {broken + 1}"
+        message = f"{which} is broken: a name, a default or an option in it is not UTF-8"
+        report.error("AG1443", Place(display_path), message, hint="write it in UTF-8")
+        return None
+    return files
+
+
+def _is_text(file: FileDescriptorProto) -> bool:
+    """Return whether all strings of a file except comments are UTF-8; the library returns other strings as bytes."""
+    waiting: list[Message] = [file]
+    while waiting:
+        for descriptor, value in waiting.pop().ListFields():
+            several = (value,) if isinstance(value, (str, bytes, Message)) else value
+            if descriptor.type == descriptor.TYPE_STRING:
+                if not all(isinstance(each, str) for each in several):
+                    return False
+            elif descriptor.message_type is not None and descriptor.name != "source_code_info":
+                waiting.extend(cast("Iterable[Message]", several))
+    return True
+
+
+def is_consistent(files: list[FileDescriptorProto], display_path: str, report: Report) -> bool:
+    """Return whether the files of a set are complete, and sorted so that each comes after its imports."""
+    pool = DescriptorPool()
+    for file in files:
+        bare = FileDescriptorProto()
+        bare.CopyFrom(file)
+        bare.ClearField("source_code_info")
+        try:
+            pool.AddSerializedFile(bare.SerializeToString())
+        except (TypeError, ValueError) as error:
+            words = " ".join(str(error).split())
+            report.error(
+                "AG1443", Place(display_path), f"{file.name} in this descriptor set is broken: {words}", hint=_MAKE
+            )
+            return False
+    return True
+
 
 _VERSION = re.compile(r"v[1-9][0-9]*(?:(?:p[1-9][0-9]*)?(?:alpha|beta)[0-9]*|test.*)?")
 
