@@ -427,9 +427,17 @@ def _has_text(field: FieldDescriptorProto, scope: Scope) -> bool:
 _MAX = 2**29
 
 
-def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iterator[TypeDef]:
-    """A message and the types within it, which are called `Outer.Inner`; the scope is within the message."""
+@dataclass(frozen=True, slots=True)
+class _Extension:
+    extendee: str
+    owner: TypeName
+    field: Field
+
+
+def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iterator[TypeDef | _Extension]:
+    """A message, and the types and extensions within it; types are called `Outer.Inner`. The scope is within the message."""
     yield _struct(message, name, scope)
+    yield from _declared(message.extension, scope, (name.group, name.version))
     for index, enum in enumerate(message.enum_type):
         yield read_enum(
             enum, _inner(name, enum.name), scope.inside(enum.name, enum.options.features, "enum_type", index)
@@ -564,13 +572,6 @@ class _Package:
     files: dict[str, SourceFile] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Extension:
-    extendee: str
-    owner: TypeName
-    field: Field
-
-
 def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProto], label: str, form: str) -> Surface:
     """The surface of `files`; those that they import from elsewhere give names only."""
     descriptors = [file.descriptor for file in files]
@@ -585,18 +586,24 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
         package = file.descriptor.package
         scope = Scope(file.descriptor.name, package, features, positions, symbols, declared, unread)
         key = split_package(package)
-        _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
-        extensions.extend(_extensions(file.descriptor, scope, key))
+        extensions += _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
     _extend(extensions, packages, symbols)
     return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True)
 
 
-def _read_file(file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]) -> None:
+def _read_file(
+    file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]
+) -> Iterator[_Extension]:
+    """Add the parts of a file to its package, and yield the extensions that it declares."""
     package.files[file.name] = _source_file(file, scope)
+    yield from _declared(file.extension, scope, key)
     for index, message in enumerate(file.message_type):
         inner = scope.inside(message.name, message.options.features, "message_type", index)
-        for type_ in read_message(message, TypeName(*key, message.name), inner):
-            package.types[type_.name.name] = type_
+        for part in read_message(message, TypeName(*key, message.name), inner):
+            if isinstance(part, _Extension):
+                yield part
+            else:
+                package.types[part.name.name] = part
     for index, enum in enumerate(file.enum_type):
         name = TypeName(*key, enum.name)
         package.types[enum.name] = read_enum(
@@ -622,19 +629,6 @@ def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
         is_deprecated=file.options.deprecated,
         places={"syntax": max(scope.at("edition"), scope.at("syntax"))} | options.places,
     )
-
-
-def _extensions(file: FileDescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
-    yield from _declared(file.extension, scope, key)
-    for index, message in enumerate(file.message_type):
-        yield from _nested(message, scope.inside(message.name, message.options.features, "message_type", index), key)
-
-
-def _nested(message: DescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
-    yield from _declared(message.extension, scope, key)
-    for index, nested in enumerate(message.nested_type):
-        if not nested.options.map_entry:
-            yield from _nested(nested, scope.inside(nested.name, nested.options.features, "nested_type", index), key)
 
 
 def _declared(extensions: Sequence[FieldDescriptorProto], scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
