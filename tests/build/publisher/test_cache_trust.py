@@ -13,7 +13,7 @@ import pytest
 from apigen.cli.main import main
 from apigen.files import own_code as own
 from apigen.files.cache import _DIGEST_SIZE, _MAGIC, Cache, _head, cache_key, is_of_form
-from apigen.review.cache.review_cache import pack
+from apigen.review.review_cache import pack
 from tests.build.publisher.test_cache import result
 
 NOT_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
