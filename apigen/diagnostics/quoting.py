@@ -10,6 +10,8 @@ LONGEST_QUOTE = 60
 
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))")
 _SARIF_LINK = re.compile(r"([\\\[\]])")
+_YAML_NAME = re.compile(r"(?!(?:null|true|false|y|n|yes|no|on|off)$)[A-Za-z_][\w-]*", re.ASCII | re.IGNORECASE)
+"""Names that no version of YAML reads as another value."""
 
 
 def visible(text: str) -> str:
@@ -51,6 +53,17 @@ def xml_text(text: str) -> str:
 def xml_attribute(text: str) -> str:
     """Text as the value of an XML attribute, without the quotes around it."""
     return xml_text(visible(text)).replace('"', "&quot;").replace("'", "&#39;")
+
+
+def yaml_quoted(text: str) -> str:
+    """Return text as a scalar of YAML in double quotes."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{visible(escaped)}"'
+
+
+def yaml_text(text: str) -> str:
+    """Return text as a scalar that is text to every reader of YAML: in quotes, unless it is a plain name."""
+    return text if _YAML_NAME.fullmatch(text) else yaml_quoted(text)
 
 
 def quote(text: str) -> str:

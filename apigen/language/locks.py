@@ -8,11 +8,10 @@ or a merge within a type is detected.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 
 from apigen.diagnostics import Place, Report
-from apigen.diagnostics.quoting import visible
+from apigen.diagnostics.quoting import yaml_text
 from apigen.files.hashing import sha256
 from apigen.language.build_nodes import build_nodes
 from apigen.language.context import Context
@@ -28,7 +27,6 @@ from apigen.language.written_locks import WrittenLock, written_lock
 HEADER = "# Written by apigen. Do not edit: assigned names and numbers never change.\n"
 
 _CHECKSUM_LENGTH = 16
-_PLAIN = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_-]*", re.IGNORECASE)
 
 _CHECKSUM = Key("checksum", TextShape("a checksum", r"[0-9a-f]{16}"), "Detects manual edits.", required=True)
 _FIELD = Part(
@@ -116,27 +114,19 @@ _RESTORE = (
 def _lines(types: Iterable[LockedType]) -> Iterator[str]:
     types = tuple(types)
     yield HEADER
-    yield f"checksum: {_yaml(_checksum_of_names(types))}\n"
+    yield f"checksum: {yaml_text(_checksum_of_names(types))}\n"
     yield "types:\n" if types else "types: {}\n"
     for type_ in types:
-        yield f"  {_yaml(type_.name)}:\n"
-        yield f"    checksum: {_yaml(_checksum_of_type(type_))}\n"
+        yield f"  {yaml_text(type_.name)}:\n"
+        yield f"    checksum: {yaml_text(_checksum_of_type(type_))}\n"
         yield f"    highest: {type_.highest}\n"
         if type_.reserved:
             yield f"    reserved: [{', '.join(map(str, type_.reserved))}]\n"
         yield "    fields:\n" if type_.fields else "    fields: {}\n"
         for locked in sorted(type_.fields, key=lambda one: one.json_name):
-            py_name = [] if locked.py_name is None else [f"py: {_yaml(locked.py_name)}"]
+            py_name = [] if locked.py_name is None else [f"py: {yaml_text(locked.py_name)}"]
             number = [] if locked.number is None else [f"protobuf: {locked.number}"]
-            yield f"      {_yaml(locked.json_name)}: {{{', '.join([*py_name, *number])}}}\n"
-
-
-def _yaml(text: str) -> str:
-    """Text as a scalar that is text to every reader of YAML."""
-    if _PLAIN.fullmatch(text) and text.lower() not in {"y", "n", "yes", "no", "on", "off"}:
-        return text
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{visible(escaped)}"'
+            yield f"      {yaml_text(locked.json_name)}: {{{', '.join([*py_name, *number])}}}\n"
 
 
 def _checksum_of_names(types: Iterable[LockedType]) -> str:

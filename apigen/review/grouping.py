@@ -12,7 +12,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import Stability
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
-from apigen.review.links import Naming, Owners, no_longer_served, owners
+from apigen.review.links import Owners, no_longer_served, owners
 from apigen.review.results import Direction, Severity
 from apigen.review.surface import Element, ElementKind, Surface, TypeName
 
@@ -86,14 +86,43 @@ def is_added(finding: Finding) -> bool:
     return not finding.old and bool(finding.new)
 
 
+class _OneSided:
+    """The findings about elements that only one side has, by element, with the references to types on that side."""
+
+    def __init__(self, findings: Mapping[Element, int], surface: Surface, owners: Owners) -> None:
+        self.findings = findings
+        self.owners = owners
+        self._surface = surface
+        self.kinds: dict[TypeName, list[Element]] = {}
+        """The kinds with a type as root, each in its version."""
+        for version, kind in surface.kinds():
+            element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+            self.kinds.setdefault(kind.root, []).append(element)
+
+    def of(self, elements: Iterable[Element]) -> Iterator[int]:
+        """Yield the findings about some elements."""
+        return (self.findings[each] for each in elements if each in self.findings)
+
+    def of_kind(self, element: Element) -> Iterator[int]:
+        """Yield the possible causes of a finding about a whole kind: its findings in single versions, and the finding about a
+        version if all of its versions were added or removed.
+        """
+        if element.version:
+            return
+        names = [each.name for each in self._surface.versions_of(element.group) if element.type in each.kinds]
+        yield from self.of(replace(element, version=name) for name in names)
+        versions = [Element(ElementKind.VERSION, element.group, name) for name in names]
+        if versions and all(version in self.findings for version in versions):
+            yield self.findings[versions[0]]
+
+
 class _Roots:
     """The root cause of each finding."""
 
     def __init__(self, findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners]) -> None:
         self._findings = findings
-        self._removed = _by_element(findings, is_removed)
-        self._added = _by_element(findings, is_added)
-        self._old, self._new = Naming(old, known[0]), Naming(new, known[1])
+        self._removed = _OneSided(_by_element(findings, is_removed), old, known[0])
+        self._added = _OneSided(_by_element(findings, is_added), new, known[1])
         self._no_longer_served = _by_element(findings, lambda each: each.trait is Trait.SERVED)
         self._retyped: dict[TypeName, list[int]] = {}
         for number, finding in enumerate(findings):
@@ -128,30 +157,30 @@ class _Roots:
         element = finding.element
         if element.kind is ElementKind.TOMBSTONE and is_added(finding):
             yield from self._buried(element)
-        elif element.kind is ElementKind.FIELD and is_added(finding) and element in self._removed:
-            yield self._removed[element]  # the field is now in some versions only
+        elif element.kind is ElementKind.FIELD and is_added(finding) and element in self._removed.findings:
+            yield self._removed.findings[element]  # the field is now in some versions only
         elif element.kind is ElementKind.RULE and is_removed(finding):
             yield from self._removed_fields_of(finding)
         elif finding.trait in (Trait.LIST_TYPE, Trait.LIST_MAP_KEYS):
             yield from self._retyped_items_of(element)
         elif is_removed(finding):
-            yield from self._from(element, self._removed, self._old)
+            yield from self._from(element, self._removed)
         elif is_added(finding):
-            yield from self._from(element, self._added, self._new)
+            yield from self._from(element, self._added)
 
     def _buried(self, element: Element) -> Iterator[int]:
         """Yield the removed element that a new tombstone names: a field or a value of its type, a version or a kind of
         its group.
         """
         group, version, type_, name = element.group, element.version, element.type, element.path
-        for candidate in (
-            Element(ElementKind.FIELD, group, version, type_, name),
-            Element(ElementKind.ENUM_VALUE, group, version, type_, name),
-            Element(ElementKind.VERSION, group, name),
-            Element(ElementKind.KIND, group, "", name),
-        ):
-            if candidate in self._removed:
-                yield self._removed[candidate]
+        return self._removed.of(
+            (
+                Element(ElementKind.FIELD, group, version, type_, name),
+                Element(ElementKind.ENUM_VALUE, group, version, type_, name),
+                Element(ElementKind.VERSION, group, name),
+                Element(ElementKind.KIND, group, "", name),
+            )
+        )
 
     def _of_unserved(self, element: Element) -> Iterator[int]:
         """Yield the finding that the version of an element is no longer served, for its kind or for all kinds."""
@@ -168,7 +197,7 @@ class _Roots:
         element = finding.element
         place = _joined(element.type, element.path.partition("(")[0])
         words = frozenset(_WORD.findall(finding.old))
-        for removed, number in self._removed.items():
+        for removed, number in self._removed.findings.items():
             is_near = removed.kind is ElementKind.FIELD and removed.version == element.version
             if is_near and removed.path in words and _is_within(removed.type, place):
                 yield number
@@ -179,39 +208,26 @@ class _Roots:
             if self._findings[number].element.path == f"{element.path}[]":
                 yield number
 
-    def _from(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
+    def _from(self, element: Element, side: _OneSided) -> Iterator[int]:
         if element.kind is ElementKind.KIND:
-            yield from _of_kind(element, known, naming)
+            yield from side.of_kind(element)
         elif element.kind in _TYPES:
-            yield from self._of_type(element, known, naming)
+            yield from self._of_type(element, side)
 
-    def _of_type(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
+    def _of_type(self, element: Element, side: _OneSided) -> Iterator[int]:
         name = element.type_name
-        for kind in naming.kinds_of(name):
-            yield from (known[each] for each in (kind, replace(kind, version="")) if each in known)
-        owners = naming.named_by(name)
+        for kind in side.kinds.get(name, ()):
+            yield from side.of((kind, replace(kind, version="")))
+        owners = side.owners.get(name, ())
         fields = [Element(ElementKind.FIELD, o.group, o.version, o.name, field) for o, field in owners if field]
-        yield from (known[field] for field in fields if field in known)
+        yield from side.of(fields)
         for field in fields:
             for number in self._retyped.get(field.type_name, ()):
                 if _is_within(self._findings[number].element.path, field.path):
                     yield number
         for owner, _ in owners:
-            forms = (Element(kind, owner.group, owner.version, owner.name) for kind in sorted(_TYPES))
-            yield from (known[each] for each in forms if each in known and owner != name)
-
-
-def _of_kind(element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
-    """Yield the possible causes of a finding about a whole kind: its findings in single versions, and the finding about a
-    version if all of its versions were added or removed.
-    """
-    if element.version:
-        return
-    names = naming.versions_of(element)
-    yield from (known[each] for name in names if (each := replace(element, version=name)) in known)
-    versions = [Element(ElementKind.VERSION, element.group, name) for name in names]
-    if versions and all(version in known for version in versions):
-        yield known[versions[0]]
+            if owner != name:
+                yield from side.of(Element(kind, owner.group, owner.version, owner.name) for kind in sorted(_TYPES))
 
 
 def _by_element(findings: Sequence[Finding], is_counted: Callable[[Finding], bool]) -> dict[Element, int]:

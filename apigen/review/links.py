@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import walk
 from apigen.review.surface import (
     Alias,
-    Element,
-    ElementKind,
     Field,
     KindVersion,
     ListOf,
@@ -106,35 +103,6 @@ Owner = tuple[TypeName, str]
 
 Owners = Mapping[TypeName, tuple[Owner, ...]]
 """By type, the types and fields that refer to it, in order of the surface."""
-
-
-class Naming:
-    """References to types; `owners` has only the requested types."""
-
-    def __init__(self, surface: Surface, owners: Owners) -> None:
-        self._surface = surface
-        self._owners = owners
-
-    def named_by(self, name: TypeName) -> Sequence[Owner]:
-        """Return the fields and types that refer to a type, in order of the surface."""
-        return self._owners.get(name, ())
-
-    def kinds_of(self, name: TypeName) -> Sequence[Element]:
-        """Return the kinds with a type as root, each in its version."""
-        return self._roots.get(name, ())
-
-    def versions_of(self, kind: Element) -> Sequence[str]:
-        """Return the versions of the group that have a kind."""
-        group = self._surface.groups.get(kind.group)
-        return [] if group is None else [name for name, version in group.versions.items() if kind.type in version.kinds]
-
-    @cached_property
-    def _roots(self) -> dict[TypeName, list[Element]]:
-        roots: dict[TypeName, list[Element]] = {}
-        for version, kind in self._surface.kinds():
-            element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
-            roots.setdefault(kind.root, []).append(element)
-        return roots
 
 
 def owners(surface: Surface, names_of_types: Container[TypeName]) -> Owners:

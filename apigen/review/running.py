@@ -12,11 +12,11 @@ from apigen.diagnostics import Diagnostic, Report
 from apigen.review.approvals.approval import ApprovalsFile, Moment
 from apigen.review.approvals.baseline_file import Baselined, BaselineFile
 from apigen.review.approvals.matching import Matched, match
-from apigen.review.cache.cached_review import cached_review
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
 from apigen.review.results import Preset
+from apigen.review.review_cache import cached_review
 from apigen.review.sources.loading import load, specs_of
 from apigen.review.sources.source import Setting
 

@@ -778,6 +778,11 @@ class Surface:
     growth_declared_late: Mapping[TypeName, Release] = field(default_factory=dict, compare=False)
 
     @property
+    def place(self) -> Place:
+        """The input as a whole."""
+        return Place(self.label)
+
+    @property
     def is_of_specs(self) -> bool:
         """Return whether the input is written in the spec language, so that a fix may be a patch of a spec."""
         return self.form not in ("crd", "jsonschema", "openapi", "proto", "go")
@@ -861,13 +866,12 @@ def nearest_place(surface: Surface, element: Element) -> Place:
     """Return the location of an element; of a missing one, that of the nearest existing parent, or of the input as a
     whole.
     """
-    place_of_input = Place(surface.label)
     if element.kind is ElementKind.GATE:
         gate = surface.gates.get(element.path)
-        return place_of_input if gate is None else gate.place
+        return surface.place if gate is None else gate.place
     group = surface.groups.get(element.group)
     if group is None:
-        return place_of_input
+        return surface.place
     version = group.versions.get(element.version)
     if version is None:
         kind = group.kinds.get(element.type)

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Severity
-from apigen.diagnostics.quoting import counted
+from apigen.diagnostics.quoting import counted, yaml_quoted
 from apigen.files.whole_file import write_whole
 from apigen.review.approvals.approval import Approval, ApprovalsFile, as_written
 from apigen.review.finding import Finding
@@ -57,11 +57,11 @@ def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:
     """Return an entry for a finding, without a reason."""
     directions = [direction.value for direction in Direction if direction in finding.effects]
     lines = [
-        f"fingerprint: {_quoted(finding.fingerprint)}",
-        f"rule: {_quoted(finding.rule)}",
-        f"element: {_quoted(as_written(str(finding.element)))}",
-        f"old: {_quoted(as_written(finding.old))}",
-        f"new: {_quoted(as_written(finding.new))}",
+        f"fingerprint: {yaml_quoted(finding.fingerprint)}",
+        f"rule: {yaml_quoted(finding.rule)}",
+        f"element: {yaml_quoted(as_written(str(finding.element)))}",
+        f"old: {yaml_quoted(as_written(finding.old))}",
+        f"new: {yaml_quoted(as_written(finding.new))}",
         'reason: ""',
         'owner: ""',
         'ticket: ""',
@@ -120,15 +120,6 @@ def _end(start: int, lines: Sequence[str]) -> int:
         if text and len(lines[number]) - len(lines[number].lstrip()) <= indentation:
             return number
     return len(lines)
-
-
-def _quoted(text: str) -> str:
-    return '"' + "".join(_escaped(text)) + '"'
-
-
-def _escaped(text: str) -> Iterator[str]:
-    for character in text:
-        yield f"\\{character}" if character in '\\"' else character
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from apigen.review.surface import (
     Service,
     Slot,
     SourceFile,
+    Surface,
     Tombstone,
     Type,
     TypeDef,
@@ -53,6 +54,9 @@ Part = (
     | SourceFile
 )
 """Parts of a surface that can be added or removed as a whole."""
+
+Holder = Part | Surface
+"""What has parts. The holder of groups and feature gates is the surface."""
 
 P = TypeVar("P")
 
@@ -171,7 +175,7 @@ class Added(Change):
     """An element that the base does not have. `holder`: the part to which it was added, as in the revision."""
 
     part: Part
-    holder: Part | None = None
+    holder: Holder
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +183,7 @@ class Removed(Change):
     """An element that the revision does not have. `holder`: the part from which it was removed, as in the revision."""
 
     part: Part
-    holder: Part | None = None
+    holder: Holder
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
 from apigen.review.changes import traits
-from apigen.review.changes.change import Added, Altered, AnyChange, Part, Removed, Trait
+from apigen.review.changes.change import Added, Altered, AnyChange, Holder, Part, Removed, Trait
 from apigen.review.changes.traits import Traits
 from apigen.review.surface import (
     Alias,
@@ -44,39 +44,33 @@ Content = TypeVar("Content")
 _WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The parent of parts: its locations on both sides, and the parent itself in the revision."""
-
-    old_place: Place
-    new_place: Place
-    holder: Part | None = None
-
-    def place_of_removed(self, name: str) -> Place:
-        """Return the place of a removal in the revision: the tombstone, or the holder."""
-        tombstones = self.holder.tombstones if isinstance(self.holder, Struct | Enum) else ()
-        return next((each.place for each in tombstones if each.name == name), self.new_place)
-
-
 def matched(
-    sides: Sides,
+    holders: tuple[Holder, Holder],
     parts: tuple[Mapping[str, P], Mapping[str, P]],
     element: Callable[[str], Element],
     inside: Callable[[Element, P, P], Iterator[Added | Removed | Altered]],
 ) -> Iterator[Added | Removed | Altered]:
-    """Compare the parts of both sides by name: yield added ones, the changes `inside` parts of both sides (unless they
+    """Compare the parts that two holders have, by name: yield added ones, the changes `inside` parts of both sides (unless they
     are equal, including their order), and removed ones.
     """
-    old, new = parts
+    (old_holder, new_holder), (old, new) = holders, parts
     for name, part in new.items():
         before = old.get(name)
         if before is None:
-            yield Added(element(name), sides.old_place, part.place, part, sides.holder)
+            place = _nearest(part, old_holder, new_holder) or old_holder.place
+            yield Added(element(name), place, part.place, part, new_holder)
         elif before is not part and (before != part or is_reordered(before, part)):
             yield from inside(element(name), before, part)
     for name, part in old.items():
         if name not in new:
-            yield Removed(element(name), part.place, sides.place_of_removed(name), part, sides.holder)
+            place = _nearest(part, new_holder, old_holder) or _place_of_removed(name, new_holder)
+            yield Removed(element(name), part.place, place, part, new_holder)
+
+
+def _place_of_removed(name: str, holder: Holder) -> Place:
+    """Return the place of a removal in the revision: the tombstone, or the holder."""
+    tombstones = holder.tombstones if isinstance(holder, Struct | Enum) else ()
+    return next((each.place for each in tombstones if each.name == name), holder.place)
 
 
 def is_reordered(old: Part, new: Part) -> bool:
@@ -153,30 +147,17 @@ def by_name(old: Iterable[P], new: Iterable[P], name: Callable[[P], str]) -> tup
 _Whole = Struct | Enum | Alias | Service
 
 
-def nearer(change: AnyChange, old: Version, new: Version) -> AnyChange:
-    """Return a change with the location of the enclosing type or file, if a whole type was added or removed.
-
-    Other changes are unchanged.
+def _nearest(part: Part, holder: Holder, other: Holder) -> Place | None:
+    """Return the place of a part in a holder without it, unlike the `other` one: that of the type or file around a whole type,
+    and that of the enum value that has its number; None for other parts.
     """
-    if isinstance(change, Removed) and isinstance(change.part, _Whole):
-        return replace(change, new_place=_around(change.part, new))
-    if isinstance(change, Added) and isinstance(change.part, _Whole):
-        return replace(change, old_place=_around(change.part, old))
-    return change
-
-
-def nearest_value(change: AnyChange, old: Enum, new: Enum) -> AnyChange:
-    """Return a change of an added or removed enum value with the location of the value that has its number on the other
-    side; other changes are unchanged.
-    """
-    if not isinstance(change, Added | Removed) or not isinstance(change.part, EnumValue) or change.part.number is None:
-        return change
-    side, other_side = (new, old) if isinstance(change, Removed) else (old, new)
-    values = (value for name, value in side.values.items() if name not in other_side.values)
-    partner = next((value for value in values if value.number == change.part.number), None)
-    if partner is None:
-        return change
-    return replace(change, new_place=partner.place) if side is new else replace(change, old_place=partner.place)
+    match part, holder, other:
+        case EnumValue(number=int() as number), Enum(), Enum():
+            values = (value for name, value in holder.values.items() if name not in other.values)
+            return next((value.place for value in values if value.number == number), None)
+        case Struct() | Enum() | Alias() | Service(), Version(), Version():
+            return _around(part, holder)
+    return None
 
 
 def _around(part: _Whole, version: Version) -> Place:
@@ -256,15 +237,15 @@ def constraint_changes(element: Element, old: Slot, new: Slot) -> Iterator[Alter
 
 def _rules(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
     rules = by_name(old.rules, new.rules, lambda rule: rule.name)
-    sides = Sides(old.place, new.place, new)
-    yield from matched(sides, rules, lambda text: element.inside(ElementKind.RULE, f"({text})"), lambda *_: iter(()))
+    yield from matched(
+        (old, new), rules, lambda text: element.inside(ElementKind.RULE, f"({text})"), lambda *_: iter(())
+    )
 
 
 def _branches(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
     branches = by_name(old.branches, new.branches, lambda branch: f"{branch.keyword}[{branch.label}]")
-    sides = Sides(old.place, new.place, new)
     yield from matched(
-        sides,
+        (old, new),
         branches,
         lambda name: element.inside(ElementKind.BRANCH, f"({name})"),
         lambda inner, before, after: slot_changes(inner, before.slot, after.slot),
@@ -302,18 +283,19 @@ def _beside_form(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
 
 
 def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
-    sides = Sides(old.place, new.place, new)
     yield from altered(element, old, new, traits.STRUCT)
     yield from altered_in(element, old, new, traits.LIFECYCLE, lambda type_: type_.lifecycle)
     fields = {**_implied(old, new), **_kept_fields(old, new)}, {**_implied(new, old), **_kept_fields(new, old)}
     is_same = fields[0].keys() == fields[1].keys() and old.patterns == new.patterns
     yield from slot_changes(element, _with_condition_of(new.slot, old.slot) if is_same else old.slot, new.slot)
     yield from _default_changes(element, old, new)
-    yield from matched(sides, fields, lambda name: element.member(ElementKind.FIELD, name), _field_changes)
+    yield from matched((old, new), fields, lambda name: element.member(ElementKind.FIELD, name), _field_changes)
     yield from _order(element, old, new)
     unions = by_name(old.unions, new.unions, union_name)
-    yield from matched(sides, unions, lambda name: element.member(ElementKind.UNION, name), by_traits(traits.UNION))
-    yield from _tombstones(element, sides, old.tombstones, new.tombstones)
+    yield from matched(
+        (old, new), unions, lambda name: element.member(ElementKind.UNION, name), by_traits(traits.UNION)
+    )
+    yield from _tombstones(element, old, new)
 
 
 def _kept_fields(of: Struct, other: Struct) -> dict[str, Field]:
@@ -384,12 +366,10 @@ def _order(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
 
 
 def _enum(element: Element, old: Enum, new: Enum) -> Iterator[AnyChange]:
-    sides = Sides(old.place, new.place, new)
     yield from altered(element, old, new, traits.ENUM)
     values = old.values, new.values
-    changes = matched(sides, values, lambda value: element.member(ElementKind.ENUM_VALUE, value), _value)
-    yield from (nearest_value(change, old, new) for change in changes)
-    yield from _tombstones(element, sides, old.tombstones, new.tombstones)
+    yield from matched((old, new), values, lambda value: element.member(ElementKind.ENUM_VALUE, value), _value)
+    yield from _tombstones(element, old, new)
 
 
 def _value(element: Element, old: EnumValue, new: EnumValue) -> Iterator[AnyChange]:
@@ -397,12 +377,10 @@ def _value(element: Element, old: EnumValue, new: EnumValue) -> Iterator[AnyChan
     yield from altered_in(element, old, new, traits.LIFECYCLE, lambda value: value.lifecycle)
 
 
-def _tombstones(
-    element: Element, sides: Sides, old: tuple[Tombstone, ...], new: tuple[Tombstone, ...]
-) -> Iterator[AnyChange]:
-    tombstones = by_name(old, new, tombstone_name)
+def _tombstones(element: Element, old: Struct | Enum | Group, new: Struct | Enum | Group) -> Iterator[AnyChange]:
+    tombstones = by_name(old.tombstones, new.tombstones, tombstone_name)
     yield from matched(
-        sides, tombstones, lambda name: element.member(ElementKind.TOMBSTONE, name), by_traits(traits.TOMBSTONE)
+        (old, new), tombstones, lambda name: element.member(ElementKind.TOMBSTONE, name), by_traits(traits.TOMBSTONE)
     )
 
 
@@ -416,10 +394,9 @@ Reviewed = TypeVar("Reviewed", Gate, Group)
 
 def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
     """Yield all changes from one surface to another: added, changed and removed parts."""
-    sides = Sides(Place(old.label), Place(new.label))
     gates, groups = _reviewed(old.gates, new.gates), _reviewed(old.groups, new.groups)
-    yield from matched(sides, gates, lambda name: Element(ElementKind.GATE, path=name), by_traits(traits.GATE))
-    changes = matched(sides, groups, lambda name: Element(ElementKind.GROUP, name), _group)
+    yield from matched((old, new), gates, lambda name: Element(ElementKind.GATE, path=name), by_traits(traits.GATE))
+    changes = matched((old, new), groups, lambda name: Element(ElementKind.GROUP, name), _group)
     if old.has_docs and new.has_docs:
         yield from changes
     else:
@@ -441,32 +418,23 @@ def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:
 
 
 def _group(element: Element, old: Group, new: Group) -> Iterator[AnyChange]:
-    sides = Sides(old.place, new.place, new)
     yield from matched(
-        sides, (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), by_traits(traits.KIND)
+        (old, new), (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), by_traits(traits.KIND)
     )
     versions = old.versions, new.versions
-    yield from matched(sides, versions, lambda name: Element(ElementKind.VERSION, element.group, name), _version)
-    tombstones = by_name(old.tombstones, new.tombstones, tombstone_name)
-    yield from matched(
-        sides,
-        tombstones,
-        lambda name: Element(ElementKind.TOMBSTONE, element.group, path=name),
-        by_traits(traits.TOMBSTONE),
-    )
+    yield from matched((old, new), versions, lambda name: Element(ElementKind.VERSION, element.group, name), _version)
+    yield from _tombstones(element, old, new)
 
 
 def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
     yield from altered(element, old, new, traits.VERSION)
     yield from altered_in(element, old, new, traits.LIFECYCLE, lambda version: version.lifecycle)
-    sides = Sides(old.place, new.place, new)
     kinds = old.kinds, new.kinds
-    yield from matched(sides, kinds, lambda name: _typed(element, ElementKind.KIND, name), _kind_version)
+    yield from matched((old, new), kinds, lambda name: _typed(element, ElementKind.KIND, name), _kind_version)
     yield from _type_definitions(element, old, new)
     services, files = (old.services, new.services), (old.files, new.files)
-    found = matched(sides, services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
-    yield from (nearer(change, old, new) for change in found)
-    yield from matched(sides, files, lambda name: element.member(ElementKind.FILE, name), by_traits(traits.FILE))
+    yield from matched((old, new), services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
+    yield from matched((old, new), files, lambda name: element.member(ElementKind.FILE, name), by_traits(traits.FILE))
 
 
 def _type_definitions(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
@@ -474,8 +442,7 @@ def _type_definitions(element: Element, old: Version, new: Version) -> Iterator[
         found: TypeDef = new.types[name] if name in new.types else old.types[name]
         return _typed(element, FORMS[type(found)], name)
 
-    changes = matched(Sides(old.place, new.place, new), (old.types, new.types), named, type_changes)
-    yield from (nearer(change, old, new) for change in changes)
+    yield from matched((old, new), (old.types, new.types), named, type_changes)
 
 
 def _kind_version(element: Element, old: KindVersion, new: KindVersion) -> Iterator[AnyChange]:
@@ -485,9 +452,10 @@ def _kind_version(element: Element, old: KindVersion, new: KindVersion) -> Itera
 
 def _service(element: Element, old: Service, new: Service) -> Iterator[AnyChange]:
     yield from altered(element, old, new, traits.SERVICE)
-    sides = Sides(old.place, new.place, new)
     methods = old.methods, new.methods
-    yield from matched(sides, methods, lambda name: element.member(ElementKind.METHOD, name), by_traits(traits.METHOD))
+    yield from matched(
+        (old, new), methods, lambda name: element.member(ElementKind.METHOD, name), by_traits(traits.METHOD)
+    )
 
 
 def _typed(element: Element, kind: ElementKind, name: str) -> Element:

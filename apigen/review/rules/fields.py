@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from apigen.dataclass import dataclass, replace
-from apigen.diagnostics.quoting import visible
+from apigen.diagnostics.quoting import yaml_text
 from apigen.ir.stability import stability
 from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, pairs_of
 from apigen.review.changes.partners import same_number
@@ -320,10 +319,6 @@ def field_removed_with_tombstone(change: Removed, field: Field, context: Context
     return _removal(f"{change.element.words} was removed with a tombstone", field, change, context)
 
 
-_PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
-_OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on", "off"})
-
-
 @change_rule(
     "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(window_elapsed,), presets=WIRE
 )
@@ -336,20 +331,12 @@ def field_removed(change: Removed, field: Field, context: Context) -> RuleResult
         fix = f"restore the field with `[deprecated = true]`; if it must be removed, declare {reserved}"
         return replace(_removal(message, field, change, context), fix=fix)
     number = "" if field.number is None else f"protobuf: {field.number}, "
-    patch = f'tombstones:\n  {_key(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
+    patch = f'tombstones:\n  {yaml_text(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
     return _removal(message, field, change, context, patch)
 
 
 _WITHOUT = {"proto": " without reserving its name and number", "crd": "", "jsonschema": "", "openapi": ""}
 """By form of input, the end of the message about a removed field; in specs, a tombstone is missing."""
-
-
-def _key(name: str) -> str:
-    """Return a name as a key of YAML, quoted if needed."""
-    if _PLAIN.fullmatch(name) and name.lower() not in _OTHER_VALUES:
-        return name
-    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{visible(escaped)}"'
 
 
 @change_rule(

@@ -241,13 +241,11 @@ def change_rule(
     return row
 
 
-def state_rule(
-    id_: str, *, severities: str, presets: frozenset[Preset] = API, is_about_plans: bool = False
-) -> Callable[[Check], StateRule]:
+def state_rule(id_: str, *, severities: str, is_about_plans: bool = False) -> Callable[[Check], StateRule]:
     """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
 
     def row(check: Check) -> StateRule:
-        common = (id_, Severities.of(severities), check.__module__, presets, Severity.ERROR)
+        common = (id_, Severities.of(severities), check.__module__, API, Severity.ERROR)
         return StateRule(*common, check, is_about_plans)
 
     return row

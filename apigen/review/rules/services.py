@@ -116,22 +116,25 @@ def _of_media_type(change: Added | Removed, _: Context) -> str | None:
     return _operation(change, _BODY)
 
 
+def _http_operation(change: Added | Removed, _: Context) -> str | None:
+    """Return the path of an operation of HTTP; None for methods of protobuf, which name a message."""
+    return change.element.path if isinstance(change.part, Method) and not change.part.request else None
+
+
 @change_rule("operation-removed", removed(ElementKind.METHOD), severities="W/E/E", presets=WIRE, knows_messages=True)
-def operation_removed(change: Removed, context: Context) -> RuleResult | None:
+@about(_http_operation)
+def operation_removed(change: Removed, path: str, context: Context) -> RuleResult:
     """Calls of it are rejected with 404 or 405."""
-    if not _is_operation(change):
-        return None
     effects = {Direction.OLD_CLIENT: breaks("requests of older clients to it are rejected")}
-    return RuleResult(f"operation {change.element.path} was removed", effects)
+    return RuleResult(f"operation {path} was removed", effects)
 
 
 @change_rule("operation-added", added(ElementKind.METHOD), severities="I/I/I", knows_messages=True)
-def operation_added(change: Added, context: Context) -> RuleResult | None:
+@about(_http_operation)
+def operation_added(change: Added, path: str, context: Context) -> RuleResult:
     """Older servers do not have it."""
-    if not _is_operation(change):
-        return None
     effects = {Direction.NEW_CLIENT: depends("an older server rejects requests of newer clients to it")}
-    return RuleResult(f"operation {change.element.path} was added", effects)
+    return RuleResult(f"operation {path} was added", effects)
 
 
 @change_rule("status-removed", removed(ElementKind.FIELD), severities="W/E/E", presets=WIRE, knows_messages=True)
@@ -181,8 +184,3 @@ def media_type_added(change: Added, operation: str, context: Context) -> RuleRes
 
 def _role(is_request: bool) -> str:
     return "requests" if is_request else "responses"
-
-
-def _is_operation(change: Added | Removed) -> bool:
-    """Return whether a method is one of HTTP: those of protobuf name a message."""
-    return isinstance(change.part, Method) and not change.part.request
