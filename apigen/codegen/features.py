@@ -8,7 +8,6 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Plain, call, literal, tuple_literal
 from apigen.codegen.rendering import render
-from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Feature
 from apigen.ir.series import Releases, releases_of, within
@@ -16,23 +15,15 @@ from apigen.runtime.features import FeatureGate
 from apigen.runtime.features import FeatureStage as RuntimeStage
 
 
-@dataclass(frozen=True, slots=True)
-class GateLines:
-    """A gate for the template: the literal of its name, and the expression that creates it."""
-
-    name: str
-    expression: str
-
-
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for all groups: names of gates are global."""
-    gates = [_gate(runtime_gate(feature)) for feature in sorted(compilation.api.features, key=lambda f: f.name)]
+    gates = [runtime_gate(feature) for feature in sorted(compilation.api.features, key=lambda f: f.name)]
     releases = emulated_releases(compilation)
     text = render(
         "features/module.py.jinja",
         header=HEADER,
-        gates=gates,
-        table=tuple_literal([gate.expression for gate in gates]),
+        names=[literal(gate.name) for gate in gates],
+        table=tuple_literal(list(map(_gate, gates))),
         release=literal(str(releases[""])),
         own_series=literal(compilation.api.own_series),
         series=literal({name: str(release) for name, release in sorted(releases.items()) if name}),
@@ -60,10 +51,10 @@ def runtime_gate(feature: Feature) -> FeatureGate:
     return FeatureGate(feature.name, stages, feature.depends_on, removed, feature.series)
 
 
-def _gate(gate: FeatureGate) -> GateLines:
-    name, stages = literal(gate.name), tuple_literal([_stage(stage) for stage in gate.stages])
+def _gate(gate: FeatureGate) -> str:
+    stages = tuple_literal(list(map(_stage, gate.stages)))
     words = {"depends_on": gate.depends_on, "removed": gate.removed, "series": gate.series}
-    return GateLines(name, call("FeatureGate", name, stages, **_written(words)))
+    return call("FeatureGate", literal(gate.name), stages, **_written(words))
 
 
 def _stage(stage: RuntimeStage) -> str:

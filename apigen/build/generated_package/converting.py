@@ -15,6 +15,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.suggest import did_you_mean
+from apigen.language.configuration import Config
 
 T = TypeVar("T")
 
@@ -22,16 +23,6 @@ STORAGE = "storage"
 """Denotes the version in which a kind is stored."""
 
 JSON_INDENT = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """The locations of the generated package and of the hand-written functions."""
-
-    output: Path
-    package: str
-    handwritten: Path
-    display_root: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +57,29 @@ class Converted:
     warnings: tuple[str, ...]
 
 
-def convert_objects(where: Where, source: Input, request: ConversionRequest, report: Report) -> Converted | None:
-    """Convert all objects of an input to another version and format, in their order.
+def convert_objects(config: Config, source: Input, request: ConversionRequest, report: Report) -> Converted | None:
+    """Convert all objects of an input to another version and format, in their order, with the package of a project.
 
     The documents of a stream and the items of a `List` are separate objects. The result is `None`, with diagnostics,
     if there is no generated package (AG0920), an object cannot be decoded (AG0922) or does not convert (AG0923).
     """
     try:
-        scheme, api_error = import_scheme(where.output, where.package, where.handwritten)
+        scheme, api_error = import_scheme(config.output, config.package, config.handwritten)
     except NotImportable as error:
-        _report_package(where, str(error), report)
+        _report_package(config, str(error), report)
         return None
-    return _Run(scheme, api_error, where, source, report).convert(request)
+    return _Run(scheme, api_error, config, source, report).convert(request)
 
 
 class _Run:
     """The conversion of the objects of one input."""
 
     def __init__(
-        self, scheme: Scheme, api_error: type[ValueError], where: Where, source: Input, report: Report
+        self, scheme: Scheme, api_error: type[ValueError], config: Config, source: Input, report: Report
     ) -> None:
         self._scheme = scheme
         self._api_error = api_error
-        self._where = where
+        self._config = config
         self._source = source
         self._report = report
 
@@ -171,7 +162,7 @@ class _Run:
         except self._api_error as error:
             self._report.error(code, Place(self._source.name), f"{prefix}{error}")
         except (ImportError, SyntaxError) as error:  # versions are imported when they are first used
-            _report_package(self._where, f"the generated package cannot be imported: {error}", self._report)
+            _report_package(self._config, f"the generated package cannot be imported: {error}", self._report)
         except Exception as error:
             place = self._hand_written_place(error)
             if place is None:
@@ -183,14 +174,14 @@ class _Run:
 
     def _hand_written_place(self, error: Exception) -> Place | None:
         """Return the last line of a hand-written function in the traceback of an error."""
-        folder = self._where.handwritten
+        folder = self._config.handwritten
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             path = Path(frame.filename)
             if path.is_relative_to(folder):
-                return Place(shown_path(path, self._where.display_root), frame.lineno or 0, (frame.colno or 0) + 1)
+                return Place(shown_path(path), frame.lineno or 0, (frame.colno or 0) + 1)
         return None
 
 
-def _report_package(where: Where, message: str, report: Report) -> None:
-    place = Place(shown_path(where.output, where.display_root))
+def _report_package(config: Config, message: str, report: Report) -> None:
+    place = Place(shown_path(config.output))
     report.error("AG0920", place, message, hint="run `apigen generate` first, or pass `--output`")

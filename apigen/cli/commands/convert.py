@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from apigen.build.generated_package.converting import STORAGE, ConversionRequest, Input, Where, convert_objects
+from apigen.build.generated_package.converting import STORAGE, ConversionRequest, Input, convert_objects
 from apigen.build.generated_package.formats import Format, format_of
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, add_release, read_config, releases_in
@@ -73,13 +73,12 @@ def run(args: Namespace) -> int:
     source = None if config is None else _read(args.file, args.read, report)
     converted = None
     if config is not None and source is not None:
-        where = Where(config.output, config.package, config.handwritten, Path.cwd())
         release, series = releases_in(args)
         form = Format(args.written)
         request = ConversionRequest(
             args.to, form, release, dict(series), default=not args.no_default, unknown=args.unknown
         )
-        converted = convert_objects(where, source, request, report)
+        converted = convert_objects(config, source, request, report)
     if converted is None:
         return report_errors(report.diagnostics, args.format)
     for warning in converted.warnings:

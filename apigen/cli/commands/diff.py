@@ -135,10 +135,9 @@ def run(args: Namespace) -> int:
     report = Report()
     config = read_config(Namespace(config=args.config, specs=args.specs, output=None, package=None), report)
     if config is None:
-        from apigen.cli.reporting import exit_of, report_errors
+        from apigen.cli.reporting import report_errors
 
-        report_errors(report.diagnostics, "text")
-        return exit_of(report.diagnostics)
+        return report_errors(report.diagnostics, "text")
     request = _request(args, config, report)
     if request is None:
         return Exit.USAGE
@@ -239,6 +238,7 @@ def _moment(args: Namespace) -> Moment:
 
 
 def _setting(args: Namespace, config: Config) -> Setting:
+    from apigen.files.cache import default_folder
     from apigen.review.sources.source import Setting
 
     return Setting(
@@ -246,7 +246,7 @@ def _setting(args: Namespace, config: Config) -> Setting:
         specs=config.specs if config.specs.is_dir() else None,
         hand_written=config.handwritten if config.handwritten.is_dir() else None,
         release=_parsed(config.release),
-        cache=None if args.no_cache or os.environ.get("CI") else _kept(),
+        cache=None if args.no_cache or os.environ.get("CI") else default_folder(),
     )
 
 
@@ -280,12 +280,6 @@ def _base(folder: Path, report: Report) -> str | None:
     if old is None:
         _complain(f"cannot determine the base: {why}; pass it: `apigen diff BASE`")
     return old
-
-
-def _kept() -> Path:
-    from apigen.files.cache import default_folder
-
-    return default_folder()
 
 
 def _sides(args: Namespace, setting: Setting, report: Report) -> tuple[str | None, str | None]:

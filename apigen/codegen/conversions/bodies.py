@@ -51,64 +51,6 @@ from apigen.ir.types import (
 from apigen.ir.value_conversions import EachItem, EachValue, Sharing, ValueConversion
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedValues:
-    """Writes expressions for one direction of one module."""
-
-    converter: ValueConverter
-
-    def read(self, wire: Type, value: ValueConversion, text: str, path: str) -> str:
-        """Return the hub value in JSON text; errors contain the `path` of the text."""
-        where = literal(path)
-        return self._decoded(wire, value, f"{self._runtime('parse_annotation')}({text}, {where})", where)
-
-    def written(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
-        """Return the expression of the JSON text of a hub value with this path. Functions of structs have already
-        encoded all floats.
-        """
-        floats = "" if struct_in(wire) is None else ", floats_encoded=True"
-        return f"{self._runtime('json_text')}({self._encoded(wire, value, expression, path)}{floats})"
-
-    def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
-        behind = underlying(wire)
-        match behind:
-            case ListType(item):
-                inner = self._decoded(item, _inner(value), "item", where)
-                return f"[{inner} for item in {self._runtime('decode_list')}({parsed}, {where})]"
-            case MapType(_, item):
-                inner = self._decoded(item, _inner(value), "item", where)
-                entries = f"{self._runtime('decode_object')}({parsed}, {where}).items()"
-                return f"{{key: {inner} for key, item in {entries}}}"
-            case StructType(id_):
-                decode = self._codec("decode", id_)
-            case _:
-                decode = self._runtime(f"decode_{'string' if is_text(behind) else snake_case(str(behind))}")
-        return self.converter.expression(value, f"{decode}({parsed}, {where})", self.converter.allowed)
-
-    def _encoded(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
-        behind = underlying(wire)
-        match behind:
-            case ListType(item):
-                return f"[{self._encoded(item, _inner(value), 'item', path)} for item in {expression}]"
-            case MapType(_, item):
-                inner = self._encoded(item, _inner(value), "item", path)
-                return f"{{key: {inner} for key, item in sorted({expression}.items())}}"
-        converted = self.converter.expression(value, expression, self.converter.allowed, path)
-        match behind:
-            case StructType(id_):
-                return f"{self._codec('encode', id_)}({converted})"
-            case WellKnownType(WellKnown.QUANTITY | WellKnown.TIME | WellKnown.MICRO_TIME | WellKnown.DURATION):
-                return f"str({converted})"
-        return f"{self._runtime('encode_bytes')}({converted})" if is_bytes(behind) else converted
-
-    def _codec(self, verb: str, id_: TypeId) -> str:
-        name = f"{verb}_{self.converter.types[id_].snake_name}"
-        return self.converter.imports.function(id_, "json_codec", name)
-
-    def _runtime(self, name: str) -> str:
-        return self.converter.imports.runtime(name)
-
-
 def _inner(value: ValueConversion) -> ValueConversion:
     """Return the conversion of the elements of a list or map; the elements of a copied value are copied."""
     match value:
@@ -169,9 +111,9 @@ class Conversions:
                 converter = replace(self.converter, to_hub=not self.converter.to_hub) if reverse else self.converter
                 return converter.expression(conversion, writer.atom(value), sharing or converter.allowed, path)
             case FromJson(text, wire, conversion, path):
-                return CarriedValues(self.converter).read(wire, conversion, writer.atom(text), path)
+                return self._read(wire, conversion, writer.atom(text), path)
             case ToJson(value, wire, conversion, path):
-                return CarriedValues(self.converter).written(wire, conversion, writer.atom(value), path)
+                return self._text_of(wire, conversion, writer.atom(value), path)
             case Items():
                 return self._items(tree, writer)
             case Entries():
@@ -199,6 +141,57 @@ class Conversions:
         else:
             item = f'{self.converter.imports.runtime("with_key")}({converted}, "{key}", key)'
         return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
+
+    def _read(self, wire: Type, value: ValueConversion, text: str, path: str) -> str:
+        """Return the hub value in JSON text; errors contain the `path` of the text."""
+        where = literal(path)
+        return self._decoded(wire, value, f"{self._runtime('parse_annotation')}({text}, {where})", where)
+
+    def _text_of(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
+        """Return the expression of the JSON text of a hub value with this path. Functions of structs have already
+        encoded all floats.
+        """
+        floats = "" if struct_in(wire) is None else ", floats_encoded=True"
+        return f"{self._runtime('json_text')}({self._encoded(wire, value, expression, path)}{floats})"
+
+    def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
+        behind = underlying(wire)
+        match behind:
+            case ListType(item):
+                inner = self._decoded(item, _inner(value), "item", where)
+                return f"[{inner} for item in {self._runtime('decode_list')}({parsed}, {where})]"
+            case MapType(_, item):
+                inner = self._decoded(item, _inner(value), "item", where)
+                entries = f"{self._runtime('decode_object')}({parsed}, {where}).items()"
+                return f"{{key: {inner} for key, item in {entries}}}"
+            case StructType(id_):
+                decode = self._codec("decode", id_)
+            case _:
+                decode = self._runtime(f"decode_{'string' if is_text(behind) else snake_case(str(behind))}")
+        return self.converter.expression(value, f"{decode}({parsed}, {where})", self.converter.allowed)
+
+    def _encoded(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
+        behind = underlying(wire)
+        match behind:
+            case ListType(item):
+                return f"[{self._encoded(item, _inner(value), 'item', path)} for item in {expression}]"
+            case MapType(_, item):
+                inner = self._encoded(item, _inner(value), "item", path)
+                return f"{{key: {inner} for key, item in sorted({expression}.items())}}"
+        converted = self.converter.expression(value, expression, self.converter.allowed, path)
+        match behind:
+            case StructType(id_):
+                return f"{self._codec('encode', id_)}({converted})"
+            case WellKnownType(WellKnown.QUANTITY | WellKnown.TIME | WellKnown.MICRO_TIME | WellKnown.DURATION):
+                return f"str({converted})"
+        return f"{self._runtime('encode_bytes')}({converted})" if is_bytes(behind) else converted
+
+    def _codec(self, verb: str, id_: TypeId) -> str:
+        name = f"{verb}_{self.converter.types[id_].snake_name}"
+        return self.converter.imports.function(id_, "json_codec", name)
+
+    def _runtime(self, name: str) -> str:
+        return self.converter.imports.runtime(name)
 
 
 _LOOP = re.compile(r"\bfor (\w+) in ")

@@ -6,7 +6,7 @@ more; it stays in the manifest, as objects may be stored in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from apigen.codegen.backend_input import Compilation
@@ -40,11 +40,10 @@ def authority_annotation(settings: CrdSettings) -> Schema:
     return present({"cert-manager.io/inject-ca-from": settings.certificate})
 
 
-def webhook_configurations(manifests: Iterable[Schema], settings: CrdSettings) -> Iterator[tuple[str, Schema]]:
-    """The admission webhooks of the kinds of some manifests, each with the path of its file; none without a name for
-    them.
-    """
-    rules = [_webhook_rule(manifest) for manifest in manifests]
+def webhook_configurations(compilation: Compilation) -> Iterator[tuple[str, Schema]]:
+    """The admission webhooks of the project's own kinds, each with the path of its file; none without a name for them."""
+    settings = compilation.crd
+    rules = [_webhook_rule(resource, compilation) for resource in resources(compilation)]
     if settings.webhooks is None or not rules:
         return
     for verb, word in _ADMISSION:
@@ -68,24 +67,17 @@ def webhook_configurations(manifests: Iterable[Schema], settings: CrdSettings) -
         }
 
 
-def _webhook_rule(manifest: Schema) -> Schema:
+def _webhook_rule(resource: Resource, compilation: Compilation) -> Schema:
     """The requests for objects of a kind, in the versions that are served."""
-    spec = manifest["spec"]
-    assert isinstance(spec, dict)
-    names, versions = spec["names"], spec["versions"]
-    assert isinstance(names, dict)
-    assert isinstance(versions, list)
-    served = [each for each in versions if isinstance(each, dict) and each["served"]]
-    plural = str(names["plural"])
-    has_status = any(
-        "status" in subresources for each in served if isinstance(subresources := each.get("subresources"), dict)
-    )
+    served = [(v, struct) for v, struct in resource.versions if _is_served(resource, v, struct, compilation)]
+    plural = resource.kind.plural
+    has_status = any("status" in _subresources(resource.kind, struct) for _, struct in served)
     return {
-        "apiGroups": [spec["group"]],
-        "apiVersions": [each["name"] for each in served],
+        "apiGroups": [resource.group.name],
+        "apiVersions": [version.name for version, _ in served],
         "operations": ["CREATE", "UPDATE"],
         "resources": [plural, f"{plural}/status"] if has_status else [plural],
-        "scope": spec["scope"],
+        "scope": resource.scope,
     }
 
 
@@ -114,6 +106,11 @@ class Resource:
         return f"{self.kind.plural}.{self.group.name}"
 
     @property
+    def scope(self) -> str:
+        """The scope of its objects, as the API server calls it."""
+        return "Namespaced" if self.kind.namespaced else "Cluster"
+
+    @property
     def path(self) -> str:
         """The file of its manifest, in the output folder."""
         return f"crds/{self.group.name}_{self.kind.plural}.yaml"
@@ -122,7 +119,7 @@ class Resource:
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The manifest of every kind, and the configurations of the admission webhooks."""
     found = [(resource.path, written) for resource, written in compilation.once(manifests)]
-    for path, written in (*found, *webhook_configurations((written for _, written in found), compilation.crd)):
+    for path, written in (*found, *webhook_configurations(compilation)):
         yield text_file(path, HEADER + yaml_text(written))
 
 
@@ -172,7 +169,7 @@ def manifest(resource: Resource, schemas: StructuralSchemas, compilation: Compil
     spec: Schema = {
         "group": resource.group.name,
         "names": present(names),
-        "scope": "Namespaced" if kind.namespaced else "Cluster",
+        "scope": resource.scope,
         "versions": [
             _version(resource, version, struct, compilation, schema, selectable, is_stored=version is stored)
             for (version, struct), schema, selectable in zip(resource.versions, version_schemas, paths, strict=True)
@@ -206,8 +203,6 @@ def _version(
     is_stored: bool,
 ) -> Schema:
     release = emulated_releases(compilation).get(resource.group.series)
-    removed = struct.lifecycle.removed
-    is_over = release is not None and removed is not None and removed <= release
     warning = _warning(resource, version, struct, None if release is None else str(release)) or None
     columns: list[JsonValue] = [
         present(
@@ -225,7 +220,7 @@ def _version(
     return present(
         {
             "name": version.name,
-            "served": version.served and not is_over,
+            "served": _is_served(resource, version, struct, compilation),
             "storage": is_stored,
             "schema": {"openAPIV3Schema": schema},
             "deprecated": None if warning is None else True,
@@ -235,6 +230,12 @@ def _version(
             "selectableFields": [{"jsonPath": f".{path}"} for path in selectable],
         }
     )
+
+
+def _is_served(resource: Resource, version: Version, struct: Struct, compilation: Compilation) -> bool:
+    """Return whether a version is served in the next release: not if this release removes it."""
+    release, removed = emulated_releases(compilation).get(resource.group.series), struct.lifecycle.removed
+    return version.served and (release is None or removed is None or removed > release)
 
 
 def selectable_paths(kind: Kind, struct: Struct, compilation: Compilation) -> list[Path]:

@@ -20,6 +20,7 @@ from apigen.codegen.python.source_text import Code, Imports, literal, numbered
 from apigen.codegen.python.walking import walk
 from apigen.codegen.python.zero import copied_list, copied_map, zero
 from apigen.codegen.rendering import functions_module
+from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
 from apigen.ir.generated_modules import Module
@@ -242,12 +243,12 @@ def _is_zero(case: DefaultCase) -> bool:
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module per version that has anything to default."""
     defaulted = defaulted_structs(compilation)
-    for group in compilation.api.groups:
-        for version in group.versions:
-            structs = [s for s in compilation.api.structs(group.folder, version.name) if s.id in defaulted]
-            if structs:
-                module = _DefaultsModule(compilation, defaulted, group.folder, version.name)
-                yield text_file(module.module.path, module.text(structs))
+    for version in versions(compilation):
+        structs = [struct for struct in version.structs if struct.id in defaulted]
+        if structs:
+            imports = Imports(Module.of(version.group, version.version, "defaults"))
+            text = _DefaultsModule(compilation, defaulted, imports).text(version.title, structs)
+            yield text_file(imports.module.path, text)
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
@@ -283,19 +284,18 @@ def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:
 
 
 class _DefaultsModule:
-    def __init__(self, compilation: Compilation, defaulted: frozenset[TypeId], group: str, version: str) -> None:
+    def __init__(self, compilation: Compilation, defaulted: frozenset[TypeId], imports: Imports) -> None:
         self._compilation = compilation
         self._defaulted = defaulted
-        self._group, self._version = group, version
-        self.module = Module.of(group, version, "defaults")
-        self._imports = Imports(self.module)
+        self._imports = imports
 
-    def text(self, structs: list[Struct]) -> str:
-        """Return the text of the module."""
-        summary = f"Defaults of {self._group}/{self._version}: each function sets unset fields, in place."
-        functions = [self._function(struct) for struct in structs]
+    def text(self, title: str, structs: list[Struct]) -> str:
+        """Return the text of the module of a version."""
         return functions_module(
-            summary, self._imports, functions, exported=[f"default_{s.snake_name}" for s in structs]
+            f"Defaults of {title}: each function sets unset fields, in place.",
+            self._imports,
+            [self._function(struct) for struct in structs],
+            exported=[f"default_{struct.snake_name}" for struct in structs],
         )
 
     def _function(self, struct: Struct) -> Code:

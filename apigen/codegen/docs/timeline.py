@@ -54,10 +54,8 @@ def _types(folder: str, api: Api) -> dict[TypeId, frozenset[str]]:
     for version in () if group is None else group.versions:
         for id_ in version.types:
             type_ = api.types.get(id_)
-            if isinstance(type_, Struct):
-                found[id_] = frozenset(field.json_name for field in type_.own_fields)
-            elif isinstance(type_, Enum):
-                found[id_] = frozenset(value.value for value in type_.values)
+            if isinstance(type_, Struct | Enum):
+                found[id_] = frozenset(name for name, *_ in _living(id_.name, type_))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from apigen.codegen.python.source_text import Imports, literal, numbered
 from apigen.codegen.python.zero import zero
 from apigen.dataclass import dataclass
-from apigen.ir.model import Struct, TypeDef, struct_of
+from apigen.ir.model import Field, Inline, Struct, TypeDef, struct_of
 from apigen.ir.places import (
     BoundComparison,
     BoundPath,
@@ -194,15 +194,19 @@ def _set_predicate(bound: BoundPath, scope: Scope) -> Predicate:
 
 def _any_member_set(inline: InlineStep, bound: BoundPath, scope: Scope) -> Predicate:
     assert isinstance(bound.type, StructType)
-    struct = struct_of(bound.type.id, scope.types)
-    via = (*inline.inline.via, inline.inline.name)
-    members = [f for f in struct.fields if f.via[: len(via)] == via]
+    members = inline_members(struct_of(bound.type.id, scope.types), inline.inline)
 
     def predicate(value: str) -> str:
         parts = [is_set(f.type, f.can_be_none, scope)(f"{value}.{f.py_name}") for f in members]
         return f"({' or '.join(parts)})" if parts else "False"
 
     return predicate
+
+
+def inline_members(struct: Struct, inline: Inline) -> tuple[Field, ...]:
+    """Return the fields of a struct that come from an inline field."""
+    via = (*inline.via, inline.name)
+    return tuple(f for f in struct.fields if f.via[: len(via)] == via)
 
 
 def _equals(path: Path, values: tuple[None | bool | int | float | str, ...], scope: Scope) -> str:

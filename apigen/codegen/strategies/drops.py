@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.conditions import condition_expression, if_set, if_unset, selected
+from apigen.codegen.python.conditions import condition_expression, if_set, if_unset, inline_members, selected
 from apigen.codegen.python.source_text import Code, literal, numbered
 from apigen.codegen.python.walking import Spot, Walker, values_of
 from apigen.codegen.python.zero import blank
 from apigen.codegen.strategies.places import Child
 from apigen.codegen.strategies.rules import Closed, DropRule, DropWalk, Removed
-from apigen.codegen.strategies.uses import inline_members
 from apigen.codegen.strategies.values import Writer, a
 from apigen.codegen.strategies.variables import element_name
 from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction

@@ -24,28 +24,138 @@ from apigen.codegen.strategies.rules import Closed, Gates, Off, Removed
 from apigen.codegen.strategies.values import Writer, a, function_name, on_condition
 from apigen.codegen.strategies.walks import names_gate
 from apigen.ir.field_paths import FieldPath
-from apigen.ir.model import Release, Struct
+from apigen.ir.model import Release
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.ir.types import ListType, underlying
 from apigen.language.model import Items, LiteralNode
 
+_LONGEST_CONDITION = 80
+"""Maximum length of a condition that fits on a line of 88 characters, after four spaces and `if`, before a colon."""
 
-class _Settling:
-    def __init__(self, operation: Operation, struct: Struct, writer: Writer) -> None:
+
+def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
+    """The functions of each operation, then those that make the strategy objects."""
+    for operation in strategy.operations:
+        yield _OperationWriter(strategy, operation, writer).function()
+    for subresource in ("", *strategy.subresources):
+        yield _strategy_function(strategy, subresource, writer)
+
+
+def prepare_name(strategy: KindStrategy, operation: str) -> str:
+    """E.g. `prepare_frobber_for_update` or `prepare_frobber_for_status_update`."""
+    request = operation if operation in (CREATE, UPDATE) else f"{snake_case(operation)}_update"
+    return f"prepare_{strategy.struct.snake_name}_for_{request}"
+
+
+def strategy_name(strategy: KindStrategy, subresource: str) -> str:
+    """E.g. `frobber_strategy` or `frobber_strategy_for_status`."""
+    name = f"{strategy.struct.snake_name}_strategy"
+    return f"{name}_for_{snake_case(subresource)}" if subresource else name
+
+
+class _OperationWriter:
+    def __init__(self, strategy: KindStrategy, operation: Operation, writer: Writer) -> None:
+        self._strategy = strategy
         self._operation = operation
-        self._struct = struct
         self._writer = writer
-        self._scope = writer.scope(struct, "features" if names_gate(operation.when) else None)
+        self._scope = writer.scope(strategy.struct, "features" if names_gate(operation.when) else None)
         self._items = PairingWriter(writer, self._scope)
 
-    def write(self, code: Code) -> None:
-        """Write the steps of an operation that come before dropping, within its condition."""
-        when = self._operation.when
-        with code.when([] if when is None else [condition_expression(when, self._scope)]):
+    def function(self) -> Code:
+        imports = self._writer.imports
+        name = prepare_name(self._strategy, self._operation.name)
+        type_ = imports.type_name(self._strategy.struct.id)
+        dropped = f"list[{imports.runtime('Dropped')}]"
+        old = "" if self._operation.name == CREATE else f"old: {type_}, "
+        features = imports.runtime("Features")
+        code = Code()
+        with code.block(f"def {name}(obj: {type_}, {old}features: {features}) -> {dropped}:"):
+            code.docstring(self._summary())
+            if self._operation.drops:
+                code.line(f"dropped: {dropped} = []")
             self._steps(code)
+            code.line("return dropped" if self._operation.drops else "return []")
+        return code
+
+    def _summary(self) -> str:
+        kind = self._strategy.kind.name
+        match self._operation.name:
+            case "create":
+                action = f"Make a new {kind} ready to be stored"
+            case "update":
+                action = f"Make a changed {kind} ready to be stored"
+            case "status":
+                action = f"Make {a(kind)} with a changed status ready to be stored"
+            case subresource:
+                action = f"Make {a(kind)} that was changed by way of {subresource} ready to be stored"
+        return f"{action}, in place; returns what was dropped from it."
 
     def _steps(self, code: Code) -> None:
+        if self._operation.settles:
+            when = self._operation.when
+            with code.when([] if when is None else [condition_expression(when, self._scope)]):
+                self._settle(code)
+        for start in self._operation.starts:
+            counter = attribute("obj", start.counter.named)
+            with code.when([f"{counter} < {start.value}"] if start.at_least else []):
+                code.line(f"{counter} = {start.value}")
+        for bump in self._operation.bumps:
+            if bump.rule.before_drop:
+                self._bump(code, bump)
+        for off, steps in groupby(self._operation.drops, key=lambda step: step.walk.off):
+            self._drop(code, off, list(steps))
+        for bump in self._operation.bumps:
+            if not bump.rule.before_drop:
+                self._bump(code, bump)
+
+    def _drop(self, code: Code, off: Off, steps: list[DropStep]) -> None:
+        """Write the drops for the same gates: in one condition if it fits on a line, else in nested ones."""
+        conditions = [self._unused(step) for step in steps]
+        joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
+        if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
+            with code.when([joined]):
+                self._call(code, steps[0])
+            return
+        with code.when([off_condition(off)]):
+            for step, condition in zip(steps, conditions, strict=True):
+                with code.when([condition]):
+                    self._call(code, step)
+
+    def _unused(self, step: DropStep) -> str:
+        """Return the expression that is true if the old object does not use the dropped fields; empty if that is
+        irrelevant.
+        """
+        if step.use is None:
+            return ""
+        features = ", features" if self._writer.planner.queries_gates(step.use.walk) else ""
+        return f"not {self._writer.call(step.use)}(old{features})"
+
+    def _call(self, code: Code, step: DropStep) -> None:
+        root = self._writer.imports.runtime("ROOT")
+        features = ", features" if self._writer.planner.queries_gates(step.walk) else ""
+        old = ""
+        if step.walk.by_place:
+            old = ", None" if self._operation.name == CREATE else ", old"
+        code.line(f"{self._writer.call(step.drop)}(obj{old}, {root}{features}, dropped)")
+
+    def _bump(self, code: Code, bump: Bump) -> None:
+        changed = [
+            self._writer.differs(
+                read_at("obj", path.named, "None"), read_at("old", path.named, "None"), path.type, exact=bump.rule.exact
+            )
+            for path in bump.paths
+        ]
+        counter = bump.counter.named
+        following = self._writer.imports.runtime("next_generation")
+        with code.block(f"if {' or '.join(changed)}:"):
+            before = attribute("obj" if bump.rule.from_new else "old", counter)
+            code.line(f"{attribute('obj', counter)} = {following}({before})")
+
+    # --- before dropping
+
+    def _settle(self, code: Code) -> None:
+        """Write the steps that come before dropping, within the condition of the operation."""
         self._set_aside(code)
         for path in self._operation.keeps:
             self._assign(code, path.named, self._copied_from_old(path.named), other="old")
@@ -161,125 +271,6 @@ class _Settling:
 
 def _submitted(path: BoundPath) -> str:
     return f"submitted_{path.named[-1].py_name}"
-
-
-_LONGEST_CONDITION = 80
-"""Maximum length of a condition that fits on a line of 88 characters, after four spaces and `if`, before a colon."""
-
-
-def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
-    """The functions of each operation, then those that make the strategy objects."""
-    for operation in strategy.operations:
-        yield _OperationWriter(strategy, operation, writer).function()
-    for subresource in ("", *strategy.subresources):
-        yield _strategy_function(strategy, subresource, writer)
-
-
-def prepare_name(strategy: KindStrategy, operation: str) -> str:
-    """E.g. `prepare_frobber_for_update` or `prepare_frobber_for_status_update`."""
-    request = operation if operation in (CREATE, UPDATE) else f"{snake_case(operation)}_update"
-    return f"prepare_{strategy.struct.snake_name}_for_{request}"
-
-
-def strategy_name(strategy: KindStrategy, subresource: str) -> str:
-    """E.g. `frobber_strategy` or `frobber_strategy_for_status`."""
-    name = f"{strategy.struct.snake_name}_strategy"
-    return f"{name}_for_{snake_case(subresource)}" if subresource else name
-
-
-class _OperationWriter:
-    def __init__(self, strategy: KindStrategy, operation: Operation, writer: Writer) -> None:
-        self._strategy = strategy
-        self._operation = operation
-        self._writer = writer
-
-    def function(self) -> Code:
-        imports = self._writer.imports
-        name = prepare_name(self._strategy, self._operation.name)
-        type_ = imports.type_name(self._strategy.struct.id)
-        dropped = f"list[{imports.runtime('Dropped')}]"
-        old = "" if self._operation.name == CREATE else f"old: {type_}, "
-        features = imports.runtime("Features")
-        code = Code()
-        with code.block(f"def {name}(obj: {type_}, {old}features: {features}) -> {dropped}:"):
-            code.docstring(self._summary())
-            if self._operation.drops:
-                code.line(f"dropped: {dropped} = []")
-            self._steps(code)
-            code.line("return dropped" if self._operation.drops else "return []")
-        return code
-
-    def _summary(self) -> str:
-        kind = self._strategy.kind.name
-        match self._operation.name:
-            case "create":
-                action = f"Make a new {kind} ready to be stored"
-            case "update":
-                action = f"Make a changed {kind} ready to be stored"
-            case "status":
-                action = f"Make {a(kind)} with a changed status ready to be stored"
-            case subresource:
-                action = f"Make {a(kind)} that was changed by way of {subresource} ready to be stored"
-        return f"{action}, in place; returns what was dropped from it."
-
-    def _steps(self, code: Code) -> None:
-        if self._operation.settles:
-            _Settling(self._operation, self._strategy.struct, self._writer).write(code)
-        for start in self._operation.starts:
-            counter = attribute("obj", start.counter.named)
-            with code.when([f"{counter} < {start.value}"] if start.at_least else []):
-                code.line(f"{counter} = {start.value}")
-        for bump in self._operation.bumps:
-            if bump.rule.before_drop:
-                self._bump(code, bump)
-        for off, steps in groupby(self._operation.drops, key=lambda step: step.walk.off):
-            self._drop(code, off, list(steps))
-        for bump in self._operation.bumps:
-            if not bump.rule.before_drop:
-                self._bump(code, bump)
-
-    def _drop(self, code: Code, off: Off, steps: list[DropStep]) -> None:
-        """Write the drops for the same gates: in one condition if it fits on a line, else in nested ones."""
-        conditions = [self._unused(step) for step in steps]
-        joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
-        if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
-            with code.when([joined]):
-                self._call(code, steps[0])
-            return
-        with code.when([off_condition(off)]):
-            for step, condition in zip(steps, conditions, strict=True):
-                with code.when([condition]):
-                    self._call(code, step)
-
-    def _unused(self, step: DropStep) -> str:
-        """Return the expression that is true if the old object does not use the dropped fields; empty if that is
-        irrelevant.
-        """
-        if step.use is None:
-            return ""
-        features = ", features" if self._writer.planner.queries_gates(step.use.walk) else ""
-        return f"not {self._writer.call(step.use)}(old{features})"
-
-    def _call(self, code: Code, step: DropStep) -> None:
-        root = self._writer.imports.runtime("ROOT")
-        features = ", features" if self._writer.planner.queries_gates(step.walk) else ""
-        old = ""
-        if step.walk.by_place:
-            old = ", None" if self._operation.name == CREATE else ", old"
-        code.line(f"{self._writer.call(step.drop)}(obj{old}, {root}{features}, dropped)")
-
-    def _bump(self, code: Code, bump: Bump) -> None:
-        changed = [
-            self._writer.differs(
-                read_at("obj", path.named, "None"), read_at("old", path.named, "None"), path.type, exact=bump.rule.exact
-            )
-            for path in bump.paths
-        ]
-        counter = bump.counter.named
-        following = self._writer.imports.runtime("next_generation")
-        with code.block(f"if {' or '.join(changed)}:"):
-            before = attribute("obj" if bump.rule.from_new else "old", counter)
-            code.line(f"{attribute('obj', counter)} = {following}({before})")
 
 
 def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> Code:

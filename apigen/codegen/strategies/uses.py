@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.codegen.python.conditions import Predicate, Scope, condition_expression, holds, is_set
+from apigen.codegen.python.conditions import Predicate, Scope, condition_expression, holds, inline_members, is_set
 from apigen.codegen.python.source_text import Code
 from apigen.codegen.strategies.places import Child
 from apigen.codegen.strategies.rules import Closed, DropRule, Removed, Use
 from apigen.codegen.strategies.values import Writer, a
 from apigen.codegen.strategies.walks import PlannedFunction
-from apigen.ir.model import Field, Inline, Struct
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
@@ -102,12 +101,6 @@ def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Pred
         return is_set_test
     default = writer.literal(rule.to, path.type)
     return lambda value: f"{is_set_test(value)} and {value} != {default}"
-
-
-def inline_members(struct: Struct, inline: Inline) -> tuple[Field, ...]:
-    """Return the fields of a struct that come from an inline field."""
-    via = (*inline.via, inline.name)
-    return tuple(f for f in struct.fields if f.via[: len(via)] == via)
 
 
 def _bracketed(part: str, count: int) -> str:
