@@ -25,8 +25,7 @@ from apigen.review.prover.numbers import Bound, Numbers, numbers_included
 from apigen.review.prover.result import NotIncluded
 from apigen.review.prover.samples import samples
 from apigen.review.prover.texts import Texts, texts_included
-from apigen.review.prover.unfolding import unfold
-from apigen.review.surface import Enum, ListOf, Scalar, Scalars, Slot, Struct, Surface
+from apigen.review.surface import Enum, ListOf, Scalar, Scalars, Slot, Struct, Surface, unfold
 
 
 @dataclass(slots=True)

@@ -11,8 +11,7 @@ from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
 from apigen.review.prover.numbers import Bound, Numbers, exact
 from apigen.review.prover.texts import Texts
-from apigen.review.prover.unfolding import Unfolded
-from apigen.review.surface import ConstraintValue, Enum, Keyword, Scalar, Scalars, Type, TypeDef
+from apigen.review.surface import ConstraintValue, Enum, Keyword, Scalar, Scalars, Type, TypeDef, Unfolded
 
 T = TypeVar("T")
 

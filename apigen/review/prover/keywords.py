@@ -21,8 +21,7 @@ from apigen.review.prover.numbers import numbers_included
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.samples import samples
 from apigen.review.prover.texts import texts_included
-from apigen.review.prover.unfolding import Unfolded, unfold
-from apigen.review.surface import Enum, Keyword, ListOf, MapOf, Scalar, Scalars, Slot, Surface
+from apigen.review.surface import Enum, Keyword, ListOf, MapOf, Scalar, Scalars, Slot, Surface, Unfolded, unfold
 
 _TEXT = frozenset({Scalars.STRING, Scalars.BYTES})
 

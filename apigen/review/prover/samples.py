@@ -11,8 +11,7 @@ from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.regex import Budget, Undecidable, affordable, kept
 from apigen.review.prover.texts import Texts, accepted, texts_outside
-from apigen.review.prover.unfolding import unfold
-from apigen.review.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef
+from apigen.review.surface import Enum, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Surface, Type, TypeDef, unfold
 
 _DEEPEST = 4
 _MOST = 300

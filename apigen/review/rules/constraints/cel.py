@@ -15,7 +15,6 @@ from apigen.review.prover.cel import Fields, Path, implied, is_true_without_chan
 from apigen.review.prover.numbers import Numbers
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import Texts
-from apigen.review.prover.unfolding import unfold
 from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.constraints.values import loosened_effects, tightened_effects, value_shown
 from apigen.review.rules.rule import about, added, change_rule, removed, silent
@@ -29,6 +28,7 @@ from apigen.review.surface import (
     Surface,
     UnknownFields,
     slot_at,
+    unfold,
 )
 
 

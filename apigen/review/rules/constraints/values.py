@@ -19,7 +19,6 @@ from apigen.review.prover.enforced import by_hand, rejects_no_more
 from apigen.review.prover.keywords import satisfies
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.samples import samples
-from apigen.review.prover.unfolding import unfold
 from apigen.review.results import Direction, Effect, Effects, Example, RuleResult, Side, breaks, depends
 from apigen.review.rules.fields import is_excluded, unknown_in
 from apigen.review.rules.rule import INFO, about, added, change_rule, constraint, note, removed, silent
@@ -36,6 +35,7 @@ from apigen.review.surface import (
     UnknownFields,
     restrictions,
     struct_of,
+    unfold,
     without_aliases,
 )
 

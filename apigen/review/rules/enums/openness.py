@@ -13,12 +13,11 @@ from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.domains import constraints_of, numbers_of, texts_of
 from apigen.review.prover.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.review.prover.texts import texts_included
-from apigen.review.prover.unfolding import Unfolded, unfold
 from apigen.review.results import Example, RuleResult, Severities, Severity, Side
 from apigen.review.rules.constraints.values import Compared, loosened_effects, result_of, tightened_effects
 from apigen.review.rules.enums.enum_values import unknown_text
 from apigen.review.rules.rule import about, altered, change_rule, note
-from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface
+from apigen.review.surface import Alias, ElementKind, Enum, Named, Scalar, Scalars, Slot, Surface, Unfolded, unfold
 
 _MOST_NAMED = 6
 

@@ -1,4 +1,4 @@
-"""The keywords of a schema that bound its values, and its rules in CEL."""
+"""The keywords of a schema that bound its values, its rules in CEL, and the merge strategy of its values."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeGuard
 
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
-from apigen.review.sources.schemas.words import Words, is_null, is_true, items_of, text, text_of, words_of
-from apigen.review.surface import CelRule, Constraint, Constraints, Keyword
+from apigen.review.sources.schemas.words import Words, is_null, is_true, items_of, text, text_of, texts, words_of
+from apigen.review.surface import CelRule, Constraint, Constraints, Keyword, Merge
+from apigen.runtime.structural.nodes import LIST_MAP_KEYS, LIST_TYPE
 
 NUMBERS = frozenset(
     {Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF}
@@ -111,6 +112,29 @@ def _rules(words: Words, complain: Complain) -> Iterator[CelRule]:
                 message=text(own, "message"),
                 optional_old_self=is_true(own, "optionalOldSelf"),
             )
+
+
+MAP_TYPE = "x-kubernetes-map-type"
+PATCH_STRATEGY = "x-kubernetes-patch-strategy"
+PATCH_MERGE_KEY = "x-kubernetes-patch-merge-key"
+
+OF_MERGING = frozenset({LIST_TYPE, LIST_MAP_KEYS, MAP_TYPE, PATCH_STRATEGY, PATCH_MERGE_KEY})
+"""The keywords of the strategy of server-side apply."""
+
+_UNMERGED = Merge()
+
+
+def merge_of(words: Words) -> Merge:
+    """Return the merge strategy of a schema. The map type is that of structs, too; list map keys have no order."""
+    if OF_MERGING.isdisjoint(words):
+        return _UNMERGED
+    return Merge(
+        list_type=text(words, LIST_TYPE),
+        list_map_keys=tuple(sorted(texts(words, LIST_MAP_KEYS))),
+        map_type=text(words, MAP_TYPE),
+        patch_strategy=text(words, PATCH_STRATEGY),
+        patch_merge_key=text(words, PATCH_MERGE_KEY),
+    )
 
 
 def report_misshapen(words: Words, complain: Complain) -> None:

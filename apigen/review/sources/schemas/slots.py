@@ -15,7 +15,6 @@ from apigen.ir.model import NO_LIFECYCLE, Lifecycle
 from apigen.language.nodes import Mapping, Node, Sequence
 from apigen.language.nodes import Scalar as ScalarNode
 from apigen.review.sources.schemas import constraints as bounds
-from apigen.review.sources.schemas import merging
 from apigen.review.sources.schemas.constraints import report_misshapen
 from apigen.review.sources.schemas.disjoint import Resolved, distinction, label_of, one_type
 from apigen.review.sources.schemas.enums import enum_of, is_scalar_enum, lists_null
@@ -177,7 +176,7 @@ _READ = frozenset(
         *("additionalProperties", "patternProperties", "propertyNames", "dependencies", "dependentRequired"),
         *("dependentSchemas", "allOf", "anyOf", "oneOf", "not", "definitions", "$ref", "x-kubernetes-int-or-string"),
         *(PRESERVE, EMBEDDED, bounds.RULES),
-        *(*_CONDITION, *_CONTAINS, *_OF_VALUES, *_OF_DOCUMENTS, *merging.WORDS, *bounds.WORDS),
+        *(*_CONDITION, *_CONTAINS, *_OF_VALUES, *_OF_DOCUMENTS, *bounds.OF_MERGING, *bounds.WORDS),
     )
 )
 
@@ -367,7 +366,7 @@ class Slots:
             default=self._default(words),
             constraints=self._constraints(words, type_),
             rules=bounds.rules_of(words, self.scope.complain),
-            merge=merging.merge_of(words),
+            merge=bounds.merge_of(words),
             branches=tuple(branches_of(words, path, self, type_)),
             doc=_doc(words),
         )
