@@ -125,7 +125,7 @@ def _lost(group: Group, compilation: Compilation) -> str:
     for proof in compilation.once(_proofs).get(group.folder, ()):
         where = code(f"{proof.version.version} {proof.version.name}")
         for side, places in (("", proof.fields), ("hub", proof.hub_places)):
-            sentences = dict.fromkeys(sentence for place in places for sentence in place.sentences())
+            sentences = dict.fromkeys(sentence for found in places.values() for sentence in found)
             rows += [(where, side, with_code(sentence)) for sentence in sentences]
     return table(("type", "side", "not preserved"), rows)
 
