@@ -1,40 +1,71 @@
-"""Values of the hub that an annotation of `preserve:` does not restore: known once all types have their plans."""
+"""Values of the hub that JSON in an annotation does not preserve, for lenses that store it: known once all types have plans."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from types import UnionType
+from typing import Any
 
 from apigen.dataclass import replace
-from apigen.hub.carried import drops_empty
 from apigen.hub.coverage import uncovered
-from apigen.hub.holding import structs_in_fields
+from apigen.hub.holding import fields_of, structs_in_fields
 from apigen.hub.kind_proof import paths_of
-from apigen.hub.lenses.preserved import Preserved
-from apigen.hub.losses import Plans, Types, nested_type
+from apigen.hub.lenses.annotation import Carried
+from apigen.hub.lenses.preserved import Preserved, Snapshot
+from apigen.hub.losses import KnownLosses, Plans, Types, nested_type
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.graphs import reached
-from apigen.ir.model import Field, Struct, struct_of
-from apigen.ir.types import TypeId, struct_in
+from apigen.ir.model import Field, Presence, Struct, struct_of
+from apigen.ir.types import TypeId, is_bytes, is_container, struct_in
+from apigen.ir.value_conversions import Converted, innermost
 
 
-def with_preserved_losses(plans: Mapping[TypeId, TypePlan], types: Types) -> dict[TypeId, TypePlan]:
-    """Return the plans, each `preserve:` with the values that its JSON does not preserve."""
-    return {id_: _with_losses(plan, plans, types) if plan.restores_hub() else plan for id_, plan in plans.items()}
+def with_unpreserved(plans: Plans, types: Types) -> dict[TypeId, TypePlan]:
+    """Return the plans; their steps that store JSON in an annotation know what it does not preserve.
+
+    First those of single values: their losses are part of what the JSON of whole objects (`preserve:`) does not preserve.
+    """
+    lossy = KnownLosses().lossy_types(plans, Side.HUB)
+    of_value = partial(_of_value, plans=plans, types=types, lossy=lossy)
+    of_values = {id_: _completed(plan, Carried | Snapshot, of_value) for id_, plan in plans.items()}
+    return {
+        id_: _completed(plan, Preserved, partial(_of_object, plan=plan, plans=of_values, types=types))
+        for id_, plan in of_values.items()
+    }
 
 
-def _with_losses(plan: TypePlan, plans: Plans, types: Types) -> TypePlan:
+def _completed(plan: TypePlan, of: type | UnionType, unpreserved: Callable[[Any], Iterable[object]]) -> TypePlan:
+    """Return a plan; its steps `of` some classes have what they do not preserve."""
+    if not any(isinstance(step, of) for step in plan.steps):
+        return plan
     steps = (
-        (
-            replace(step, unpreserved=tuple(_unpreserved(step, plan, plans, types)))
-            if isinstance(step, Preserved)
-            else step
-        )
-        for step in plan.steps
+        replace(step, unpreserved=tuple(unpreserved(step))) if isinstance(step, of) else step for step in plan.steps
     )
     return replace(plan, steps=tuple(steps))
 
 
-def _unpreserved(step: Preserved, plan: TypePlan, plans: Plans, types: Types) -> Iterator[tuple[Field, str]]:
+def _of_value(step: Carried | Snapshot, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> Iterator[str]:
+    struct = struct_in(step.wire) if step.wire is not None else None
+    if struct is None:
+        return
+    if any(
+        _drops_empty(field)
+        for id_ in reached({struct}, lambda id_: structs_in_fields(id_, types))
+        for field in fields_of(id_, types)
+    ):
+        yield "an empty list or map that its JSON omits"
+    value = innermost(step.value)
+    if isinstance(value, Converted) and value.version in lossy:
+        yield f"a value that {value.version.version} `{value.version.name}` does not preserve"
+
+
+def _drops_empty(field: Field) -> bool:
+    """Return whether JSON omits an empty value and an omitted one is `None`."""
+    return field.presence is Presence.OMIT_EMPTY and (is_container(field.type) or is_bytes(field.type))
+
+
+def _of_object(step: Preserved, plan: TypePlan, plans: Plans, types: Types) -> Iterator[tuple[Field, str]]:
     lost = dict(_lost(plan, plans, types, "", frozenset()))
     followed = plans.get(step.followed)
     lost_in_followed = dict(_lost(followed, plans, types, "", frozenset())) if followed is not None else {}
@@ -94,4 +125,4 @@ def _has_empty(field: Field, types: Types) -> bool:
     inner = struct_in(field.type)
     below = reached({inner}, lambda id_: structs_in_fields(id_, types)) if inner is not None else ()
     structs = (types.get(id_) for id_ in below)
-    return drops_empty(field) or any(drops_empty(f) for s in structs if isinstance(s, Struct) for f in s.fields)
+    return _drops_empty(field) or any(_drops_empty(f) for s in structs if isinstance(s, Struct) for f in s.fields)
