@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from types import UnionType
-from typing import Any
+from collections.abc import Iterator
 
 from apigen.dataclass import replace
 from apigen.hub.coverage import uncovered
@@ -14,7 +11,7 @@ from apigen.hub.kind_proof import paths_of
 from apigen.hub.lenses.annotation import Carried
 from apigen.hub.lenses.preserved import Preserved, Snapshot
 from apigen.hub.losses import KnownLosses, Plans, Types, nested_type
-from apigen.hub.steps import Side, TypePlan
+from apigen.hub.steps import Side, Step, TypePlan
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Presence, Struct, struct_of
 from apigen.ir.types import TypeId, is_bytes, is_container, struct_in
@@ -27,22 +24,26 @@ def with_unpreserved(plans: Plans, types: Types) -> dict[TypeId, TypePlan]:
     First those of single values: their losses are part of what the JSON of whole objects (`preserve:`) does not preserve.
     """
     lossy = KnownLosses().lossy_types(plans, Side.HUB)
-    of_value = partial(_of_value, plans=plans, types=types, lossy=lossy)
-    of_values = {id_: _completed(plan, Carried | Snapshot, of_value) for id_, plan in plans.items()}
+    of_values = {
+        id_: replace(plan, steps=tuple(_with_values(step, plans, types, lossy) for step in plan.steps))
+        for id_, plan in plans.items()
+    }
     return {
-        id_: _completed(plan, Preserved, partial(_of_object, plan=plan, plans=of_values, types=types))
+        id_: replace(plan, steps=tuple(_with_objects(step, plan, of_values, types) for step in plan.steps))
         for id_, plan in of_values.items()
     }
 
 
-def _completed(plan: TypePlan, of: type | UnionType, unpreserved: Callable[[Any], Iterable[object]]) -> TypePlan:
-    """Return a plan; its steps `of` some classes have what they do not preserve."""
-    if not any(isinstance(step, of) for step in plan.steps):
-        return plan
-    steps = (
-        replace(step, unpreserved=tuple(unpreserved(step))) if isinstance(step, of) else step for step in plan.steps
-    )
-    return replace(plan, steps=tuple(steps))
+def _with_values(step: Step, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> Step:
+    if not isinstance(step, Carried | Snapshot):
+        return step
+    return replace(step, unpreserved=tuple(_of_value(step, plans, types, lossy)))
+
+
+def _with_objects(step: Step, plan: TypePlan, plans: Plans, types: Types) -> Step:
+    if not isinstance(step, Preserved):
+        return step
+    return replace(step, unpreserved=tuple(_of_object(step, plan, plans, types)))
 
 
 def _of_value(step: Carried | Snapshot, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> Iterator[str]:
