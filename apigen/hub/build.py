@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from apigen.diagnostics import Report
-from apigen.hub.carried import with_unpreserved
 from apigen.hub.coverage import Coverage
 from apigen.hub.faces import as_seen, faces_of
 from apigen.hub.field_homes import hub_types_of
 from apigen.hub.model import HubModel
 from apigen.hub.planner import Planner
-from apigen.hub.preserved import with_preserved_losses
 from apigen.hub.shape import hub_shape
+from apigen.hub.unpreserved import with_unpreserved
 from apigen.ir.model import Api, Struct
 from apigen.ir.types import TypeId
 
@@ -44,7 +43,7 @@ def build_hub(
     }
     planned = None if converted is None else {*converted, *faces.structs, *chosen}
     planner = Planner(api, types, {**hub_of, **faces.hub_of}, report)
-    plans = with_preserved_losses(with_unpreserved(planner.plans(planned), types), types)
+    plans = with_unpreserved(planner.plans(planned), types)
     followed = {group.folder: group.hub for group in api.groups if group.hub is not None}
     Coverage(plans, types, report, followed, planner.failed).check()
     hub_of = {id_: hub for id_, hub in hub_of.items() if not id_.seen_as and (kept is None or id_ in kept)}

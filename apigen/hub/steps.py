@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass
 from apigen.ir.expressions import Expression, Test
-from apigen.ir.field_paths import FieldPath, json_names
+from apigen.ir.field_paths import FieldPath, json_names, spell
 from apigen.ir.statements import Statement
 from apigen.ir.types import TypeId
 from apigen.language.paths import Condition
@@ -141,6 +141,16 @@ class Step(ABC):
     def describe(self) -> str | None:
         """Return a line for the table of declared lenses; None for fields that are matched by name."""
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class OfField(Step):
+    """A step that converts the field of the version at the path `version`."""
+
+    version: FieldPath
+
+    def version_field(self) -> str | None:
+        return spell(self.version)
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,14 +184,7 @@ def _check_hub(group: GroupSpec, run: Run) -> None:
 
 def _check_storage(group: GroupSpec, run: Run) -> None:
     storage = [header for header in group.versions if header.storage]
-    for header in storage[1:]:
-        run.error(
-            "AG0324",
-            header.place,
-            f"`{storage[0].name}` and `{header.name}` both declare `storage: true`, but a group has only one storage version",
-            hint="remove `storage: true` from one of them",
-            related=[Related(storage[0].place, f"`{storage[0].name}` declares it first")],
-        )
+    _check_is_one("storage", storage, run)
     is_unknown = _has_unread_version(group, run) or run.broken.header(group.folder)
     if group.hub is None or not group.versions or storage or is_unknown:
         return
@@ -205,18 +198,24 @@ def _check_storage(group: GroupSpec, run: Run) -> None:
 
 def _check_preferred(group: GroupSpec, run: Run) -> None:
     preferred = [header for header in group.versions if header.preferred]
-    for header in preferred[1:]:
-        run.error(
-            "AG0324",
-            header.place,
-            f"`{preferred[0].name}` and `{header.name}` both declare `preferred: true`, but a group has only one preferred version",
-            hint="remove `preferred: true` from one of them",
-            related=[Related(preferred[0].place, f"`{preferred[0].name}` declares it first")],
-        )
+    _check_is_one("preferred", preferred, run)
     for header in preferred:
         if not header.served:
             message = f"`{header.name}` is not served, so it cannot be preferred"
             run.error("AG0324", header.place, message, hint="declare `preferred: true` on a served version")
+
+
+def _check_is_one(word: str, headers: list[VersionHeader], run: Run) -> None:
+    """Report the versions that declare the same as the first one, if only one version of a group can."""
+    for header in headers[1:]:
+        first = headers[0]
+        run.error(
+            "AG0324",
+            header.place,
+            f"`{first.name}` and `{header.name}` both declare `{word}: true`, but a group has only one {word} version",
+            hint=f"remove `{word}: true` from one of them",
+            related=[Related(first.place, f"`{first.name}` declares it first")],
+        )
 
 
 def _check_tombstones(group: GroupSpec, run: Run) -> None:

@@ -199,16 +199,22 @@ def _hub_ref(text: Located[str], own: GroupSpec, api: ApiSpec, run: Run) -> HubR
             hint = run.did_you_mean(folder, [g.folder for g in api.groups])
             run.error("AG0327", text.place, f"unknown group {quote(folder)}", hint=hint)
         return None
+    is_of_own_hub = group is own and group.hub is not None
+    return HubRef(group.folder, name) if is_of_own_hub or check_hub_type(text, name, group, run) else None
+
+
+def check_hub_type(text: Located[str], name: str, group: GroupSpec, run: Run) -> bool:
+    """Return whether the hub of a group may have the type that a text names; report it if not (AG0327)."""
+    names = hub_type_names(group)
     if group.hub is None:
         if not run.broken.group(group.folder):
             run.error("AG0327", text.place, f"group {quote(group.folder)} has no hub")
-        return None
-    names = hub_type_names(group)
-    if group is not own and name not in names and not may_have_type(group, name, run):
-        hint = run.did_you_mean(name, sorted(names))
-        run.error("AG0327", text.place, f"the hub of {quote(group.folder)} has no type {quote(name)}", hint=hint)
-        return None
-    return HubRef(group.folder, name)
+        return False
+    if name in names or may_have_type(group, name, run):
+        return True
+    hint = run.did_you_mean(name, sorted(names))
+    run.error("AG0327", text.place, f"the hub of {quote(group.folder)} has no type {quote(name)}", hint=hint)
+    return False
 
 
 def hub_type_names(group: GroupSpec) -> frozenset[str]:

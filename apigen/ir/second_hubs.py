@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from apigen.diagnostics.quoting import quote
-from apigen.ir.kinds import hub_type_names, may_have_type
+from apigen.ir.kinds import check_hub_type
 from apigen.ir.model import Field, SecondHub
 from apigen.ir.names import snake_case
 from apigen.ir.reserved import HUB_VERSION
@@ -64,28 +64,17 @@ def _check_second(text: Located[str], own: GroupSpec, group: GroupSpec | None, r
         message = f"{quote(text.value)} belongs to the type's own hub"
         run.error("AG0327", text.place, message, hint="use `hub:` for the name of the type in its own hub")
     elif group is not None:
-        _check_name(text, _hub_id(text).name, group, run)
+        check_hub_type(text, _hub_id(text).name, group, run)
 
 
 def _check_chosen(text: Located[str], own: GroupSpec, groups: Mapping[str, GroupSpec], run: Run) -> None:
     if "/" not in text.value:
-        _check_name(text, text.value, own, run)
+        check_hub_type(text, text.value, own, run)
     elif (group := groups.get(_hub_id(text).group)) is not None:
-        _check_name(text, _hub_id(text).name, group, run)
+        check_hub_type(text, _hub_id(text).name, group, run)
     else:
         hint = run.did_you_mean(_hub_id(text).group, sorted(groups)) or "name a type of a hub among these specs"
         run.error("AG0327", text.place, f"there is no group {quote(_hub_id(text).group)}", hint=hint)
-
-
-def _check_name(text: Located[str], name: str, group: GroupSpec, run: Run) -> None:
-    names = hub_type_names(group)
-    if run.broken.group(group.folder):
-        return
-    if group.hub is None:
-        run.error("AG0327", text.place, f"group {quote(group.folder)} has no hub")
-    elif name not in names and not may_have_type(group, name, run):
-        hint = run.did_you_mean(name, sorted(names))
-        run.error("AG0327", text.place, f"the hub of {quote(group.folder)} has no type {quote(name)}", hint=hint)
 
 
 def _hub_id(text: Located[str]) -> TypeId:

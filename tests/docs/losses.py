@@ -87,8 +87,8 @@ def _own(proofs: Iterable[TypeProof]) -> Iterator[str]:
     """In the hub: versions with the same loss share a row."""
     rows: dict[tuple[str, str], list[str]] = {}
     for proof in proofs:
-        for place in proof.fields:
-            for sentence in place.sentences():
+        for sentences in proof.fields.values():
+            for sentence in sentences:
                 rows.setdefault((_name(proof.version), sentence), []).append(proof.version.version)
     if rows:
         yield "| in the hub: version | type | not preserved |\n|---|---|---|"

@@ -61,7 +61,7 @@ def _lost(group: Group, compilation: Compilation) -> Iterator[tuple[str, str, st
     """Yield the values that conversions do not preserve: their type, their side, and a sentence about them."""
     for proof in compilation.once(_proofs).get(group.folder, ()):
         for side, places in (("", proof.fields), ("hub", proof.hub_places)):
-            for sentence in dict.fromkeys(sentence for place in places for sentence in place.sentences()):
+            for sentence in dict.fromkeys(sentence for found in places.values() for sentence in found):
                 yield f"{proof.version.version} {proof.version.name}", side, sentence
 
 

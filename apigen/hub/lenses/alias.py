@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest
-from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Both,
     Call,
@@ -29,7 +29,7 @@ from apigen.ir.value_conversions import ValueConversion
 
 
 @dataclass(frozen=True, slots=True)
-class Alias(Step):
+class Alias(OfField):
     """Two fields of the version have the value of one hub field; both are written.
 
     The other field takes precedence unless it is zero; `wins` reverses that. `selector`: this field is a map of labels
@@ -37,7 +37,6 @@ class Alias(Step):
     an error. `primary` is the other field, if the version has it.
     """
 
-    version: FieldPath
     hub: FieldPath
     value: ValueConversion | None
     wins: bool
@@ -85,9 +84,6 @@ class Alias(Step):
             yield Loss(
                 Side.VERSION, spell(self.primary), f"`{spell(self.version)}` is set and takes precedence", test, "alias"
             )
-
-    def version_field(self) -> str | None:
-        return spell(self.version)
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is another name for {spell(self.hub)}" + (" and wins" if self.wins else "")

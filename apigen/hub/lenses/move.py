@@ -9,7 +9,7 @@ from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
 from apigen.hub.lenses.request import HubField, Lens, LensRequest, hub_only_fix
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Parent, Side, version_object
 from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
 from apigen.ir.expressions import (
     Agree,
@@ -69,10 +69,9 @@ from apigen.language.paths import Condition, Name
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Step):
+class Move(OfField):
     """One field of the version and one of the hub hold the same value."""
 
-    version: FieldPath
     hub: FieldPath
     value: ValueConversion
     lenses: tuple[ValueLens, ...] = ()
@@ -259,9 +258,6 @@ class Move(Step):
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
-
-    def version_field(self) -> str | None:
-        return spell(self.version)
 
     def describe(self) -> str | None:
         if not self.declared:

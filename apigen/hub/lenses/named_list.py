@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.lenses.cases import fits
 from apigen.hub.lenses.request import Lens, LensRequest
-from apigen.hub.steps import SOURCE, Assign, Loss, Side, Step
+from apigen.hub.steps import SOURCE, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Both,
     Compared,
@@ -36,7 +36,7 @@ from apigen.language.model import Located
 
 
 @dataclass(frozen=True, slots=True)
-class NamedList(Step):
+class NamedList(OfField):
     """Each map entry is a list element whose `key` field has the key of the entry.
 
     The entry's value is the item's field `member`, or (None) the item itself less its key. If the member can be unset,
@@ -44,7 +44,6 @@ class NamedList(Step):
     `first` one is preserved, or the list is rejected (`error`).
     """
 
-    version: FieldPath
     hub: FieldPath
     key: Field
     item: TypeId
@@ -91,9 +90,6 @@ class NamedList(Step):
         yield spell(self.hub)
         if self.list_in_hub:
             yield f"{spell(self.hub)}[].{self.key.json_name}"
-
-    def version_field(self) -> str | None:
-        return spell(self.version)
 
     def describe(self) -> str | None:
         if self.list_in_hub:

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest
-from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Appended,
     Both,
@@ -39,14 +39,13 @@ from apigen.language.paths import Comparison, Name, Path, Select
 
 
 @dataclass(frozen=True, slots=True)
-class Selected(Step):
+class Selected(OfField):
     """The conversion of a field to and from an element of a list.
 
     From the hub, the field is the value of the first (or last) element that matches `comparisons` and has a value. To
     the hub, an element is appended that has the values of `comparisons`, those of `constants`, and the field's value.
     """
 
-    version: FieldPath
     hub: FieldPath
     comparisons: tuple[BoundComparison, ...]
     constants: tuple[BoundComparison, ...]
@@ -105,9 +104,6 @@ class Selected(Step):
             when, becomes = "it is not exactly one matching item", "that item only"
             test = Compared(items, "!=", at("back", self.hub))
         yield Loss(Side.HUB, spell(self.hub), when, Both((*guards("obj", self.hub), test)), "select", becomes=becomes)
-
-    def version_field(self) -> str | None:
-        return spell(self.version)
 
     def describe(self) -> str | None:
         which = "last" if self.last else "first"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest
-from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
+from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Both,
     Choice,
@@ -37,7 +37,7 @@ from apigen.language.paths import Index, Name
 
 
 @dataclass(frozen=True, slots=True)
-class Singular(Step):
+class Singular(OfField):
     """The first element of a list as a field of its own, with or without the list.
 
     `member` is the field of the list's items, None for lists of strings, `version_member` the same in the version, if
@@ -46,7 +46,6 @@ class Singular(Step):
     declared) conversion alone decides.
     """
 
-    version: FieldPath
     hub: FieldPath
     member: Field | None
     item: StructType | None
@@ -114,9 +113,6 @@ class Singular(Step):
     def hub_places(self) -> Iterable[str]:
         if self.plural is None:
             yield spell(self.hub)
-
-    def version_field(self) -> str | None:
-        return spell(self.version)
 
     def describe(self) -> str | None:
         wins = "" if self.plural is None else f" ({'singular' if self.singular_wins else 'plural'} wins)"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import HubField, Lens, LensRequest
-from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step
+from apigen.hub.steps import SOURCE, Assign, Loss, OfField, Parent, Side, Step
 from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Presence
@@ -15,12 +15,11 @@ from apigen.language.paths import Name, Path
 
 
 @dataclass(frozen=True, slots=True)
-class Split(Step):
+class Split(OfField):
     """A number is converted to one hub field and a string to the other; in the reverse direction a string wins unless
     it is empty.
     """
 
-    version: FieldPath
     number: FieldPath
     name: FieldPath
     parent: Parent
@@ -49,9 +48,6 @@ class Split(Step):
     def hub_places(self) -> Iterable[str]:
         yield spell(self.number)
         yield spell(self.name)
-
-    def version_field(self) -> str | None:
-        return spell(self.version)
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is split into {spell(self.number)} and {spell(self.name)}"

@@ -188,10 +188,7 @@ def _proven(attempts: list[_Attempt], api: Api, model: HubModel) -> Iterator[Sug
 
 def _losses(proof: TypeProof, candidate: Candidate) -> Iterator[str]:
     """The sentences of the proof about the field and the hub fields that it maps to."""
-    field_proofs = [place for place in proof.fields if place.place.partition(".")[0] == candidate.field.json_name]
-    hub_proofs = [
-        place
-        for place in proof.hub_places
-        if any(f"{place.place}.".startswith(f"{each}.") for each in candidate.targets)
-    ]
-    yield from dict.fromkeys(sentence for place in (*field_proofs, *hub_proofs) for sentence in place.sentences())
+    field, targets = candidate.field.json_name, candidate.targets
+    found = [each for place, each in proof.fields.items() if place.partition(".")[0] == field]
+    found += [each for place, each in proof.hub_places.items() if any(f"{place}.".startswith(f"{t}.") for t in targets)]
+    yield from dict.fromkeys(sentence for sentences in found for sentence in sentences)
