@@ -10,10 +10,10 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.ir.lifecycle import parse_release
 from apigen.language.configuration import Config, Overrides, find_config, load_config
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec, GroupSpec, VersionFile
+from apigen.language.releases import parse_release
 
 ROOT = Path(__file__).resolve().parents[1]
 

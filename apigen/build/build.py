@@ -27,17 +27,13 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 
-def _ignore(_: str) -> None:
-    pass
-
-
 def check_project(
     config: Config,
     report: Report,
     *,
     check_unselected: bool = False,
     is_shipped: bool = False,
-    progress: Progress = _ignore,
+    progress: Progress = lambda _: None,
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
@@ -61,7 +57,7 @@ def check_project(
 
 def _sources(config: Config, report: Report) -> Sources | None:
     from apigen.codegen.pipeline import Sources
-    from apigen.ir.lifecycle import parse_release
+    from apigen.language.releases import parse_release
 
     chooses = config.groups is not None or config.kinds is not None
     exists = config.specs.exists() or config.specs.is_symlink()  # a broken link has an error of its own
@@ -88,7 +84,7 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     diagnostics, if it cannot be built.
     """
     from apigen.codegen.pipeline import check_recorded, generate
-    from apigen.ir.lifecycle import parse_release
+    from apigen.language.releases import parse_release
 
     check_names(config, report)
     progress("reading the records")
@@ -118,8 +114,8 @@ def build_project(
     checked: Checked,
     report: Report,
     progress: Progress,
-    cache: BuildCache | None = None,
-    on_file: Progress = _ignore,
+    cache: BuildCache | None,
+    on_file: Progress,
 ) -> Built | None:
     """Return the output of the checked specs of a project; None, with diagnostics, if `report` has errors.
 
@@ -166,4 +162,4 @@ def locks_of(api: Api, spec: ApiSpec, specs: Path, display_root: Path) -> Iterat
     for lock in plan_locks(api, spec):
         path = Path(os.path.abspath(display_root / lock.file))
         if path.is_relative_to(specs):
-            yield Lock(path, lock.file, lock.text)
+            yield Lock(str(path), lock.file, lock.text)

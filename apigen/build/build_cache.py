@@ -7,24 +7,20 @@ the cache adds the code of apigen. Entries never become outdated, and the folder
 from __future__ import annotations
 
 import hashlib
-import json
-import marshal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from apigen.build.built import Built, Lock, Summary
 from apigen.build.publisher.locking import work_folders
 from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, Survey, digest
 from apigen.codegen.formatting import formatter_of
-from apigen.dataclass import dataclass, replace
-from apigen.diagnostics import Diagnostic, Place, Related, Severity
-from apigen.files.cache import Cache, Form, cache_key, is_of_form
+from apigen.dataclass import argument_names, dataclass, replace
+from apigen.files.cache import Cache, cache_key
 from apigen.files.folder_contents import UnusualFileError, contents
-from apigen.language.configuration import Config
+from apigen.files.packing import DamagedError, pack, unpack
+from apigen.language.configuration import Config, CrdSettings
 
 CACHE_BYTES = 256 * 1024 * 1024
 
@@ -46,7 +42,7 @@ class Inputs:
             config.package,
             config.release,
             config.series,
-            config.crd,
+            [getattr(config.crd, name) for name in argument_names(CrdSettings) or ()],  # `repr` of it takes 15 ms
         )
         places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
         settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))
@@ -54,7 +50,7 @@ class Inputs:
 
     def with_locks(self, locks: Iterable[Lock]) -> Inputs:
         """Return the inputs of the next run, which reads the locks that this one writes."""
-        return replace(self, files={**self.files, **{str(lock.path): _digest(lock.text.encode()) for lock in locks}})
+        return replace(self, files={**self.files, **{lock.path: _digest(lock.text.encode()) for lock in locks}})
 
     @property
     def key(self) -> str:
@@ -70,21 +66,6 @@ def _digests(folder: Path) -> Iterator[tuple[str, bytes]]:
     return ((str(folder / name), _digest(content)) for name, content in contents(folder))
 
 
-_LOCKS = [(str, str, str)]
-_SUMMARY = ({str: str}, _LOCKS, str)
-_PLACE = {"file": str, "line": int, "column": int}
-_DIAGNOSTIC = {
-    "code": str,
-    "severity": str,
-    "place": _PLACE,
-    "message": str,
-    "hint": str | None,
-    "related": [{"place": _PLACE, "message": str}],
-    "source_line": str | None,
-}
-_DAMAGED = (EOFError, LookupError, TypeError, ValueError)
-
-
 class BuildCache:
     """The cache of a project. If there is an unusual file among the inputs, no summary is read or kept."""
 
@@ -97,34 +78,30 @@ class BuildCache:
         """Return the summary of the output for the same inputs, without the contents; None if it is not cached."""
         if self._inputs is None:
             return None
-        try:
-            digests, locks, warnings = self._known(_of_summary(self._inputs), _SUMMARY)
-            return Summary(digests, _locks(locks), _diagnostics(warnings))
-        except _DAMAGED:
-            return None
+        found = self._found(_of_summary(self._inputs))
+        return found if isinstance(found, Summary) else None
 
     def formatted(self) -> Mapping[str, bytes]:
         """Return the formatted code of the last run, by the digest of the generated code (`OutputFile.digest`)."""
-        try:
-            known: Mapping[str, bytes] = self._known(self._formatted, {str: bytes})
-        except _DAMAGED:
-            return {}
-        return known
+        found = self._found(self._formatted)
+        return found if isinstance(found, dict) else {}
 
     def store(self, built: Built, formatted: Mapping[str, bytes]) -> None:
         """Store formatted code, and a summary unless a file has changed since it was read."""
-        self._cache.put(self._formatted, marshal.dumps(dict(formatted)))
+        self._cache.put(self._formatted, pack(dict(formatted)))
         now = _inputs(self._config)
         if now is not None and now == self._inputs:
             digests = {file.path: digest(file.content) for file in built.files}
-            locks = [(str(lock.path), lock.display_path, lock.text) for lock in built.locks]
-            warnings = json.dumps([asdict(warning) for warning in built.warnings])
-            self._cache.put(_of_summary(now.with_locks(built.locks)), marshal.dumps((digests, locks, warnings)))
+            summary = Summary(digests, built.locks, built.warnings)
+            self._cache.put(_of_summary(now.with_locks(built.locks)), pack(summary))
         self._cache.trim(CACHE_BYTES)
 
-    def _known(self, key: str, form: Form) -> Any:
-        """Return the value under a key. Raises one of `_DAMAGED` if it is missing or malformed."""
-        return _of_form(marshal.loads(self._cache.get(key) or b""), form)
+    def _found(self, key: str) -> object:
+        """Return the value under a key; None if it is missing or damaged."""
+        try:
+            return unpack(self._cache.get(key) or b"")
+        except DamagedError:
+            return None
 
     @property
     def _formatted(self) -> str:
@@ -141,27 +118,6 @@ def _inputs(config: Config) -> Inputs | None:
 
 def _of_summary(inputs: Inputs) -> str:
     return cache_key("summary", inputs.key)
-
-
-def _of_form(value: object, form: Form) -> Any:
-    """Return the value. Raises ValueError if it does not have the expected form; the entry is then treated as missing."""
-    if not is_of_form(value, form):
-        raise ValueError
-    return value
-
-
-def _locks(packed: list[tuple[str, str, str]]) -> tuple[Lock, ...]:
-    return tuple(Lock(Path(path), display_path, text) for path, display_path, text in packed)
-
-
-def _diagnostics(text: str) -> tuple[Diagnostic, ...]:
-    return tuple(map(_diagnostic, _of_form(json.loads(text), [_DIAGNOSTIC])))
-
-
-def _diagnostic(value: Mapping[str, Any]) -> Diagnostic:
-    related = tuple(Related(Place(**each["place"]), each["message"]) for each in value["related"])
-    changed = {"severity": Severity(value["severity"]), "place": Place(**value["place"]), "related": related}
-    return Diagnostic(**{**value, **changed})
 
 
 def unchanged(config: Config, cache: BuildCache) -> Summary | None:

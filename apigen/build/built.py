@@ -15,7 +15,7 @@ from apigen.files.whole_file import write_whole
 class Lock:
     """The new content of a lock: its file, its path in messages, its text."""
 
-    path: Path
+    path: str
     display_path: str
     text: str
 
@@ -23,13 +23,13 @@ class Lock:
     def present(self) -> bytes | None:
         """Return the current content of the file; None if it does not exist."""
         try:
-            return self.path.read_bytes()
+            return Path(self.path).read_bytes()
         except FileNotFoundError:
             return None
 
     def write(self) -> None:
         """Replace the old file atomically. Raises OSError."""
-        write_whole(self.path, self.text.encode())
+        write_whole(Path(self.path), self.text.encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,17 +18,13 @@ if TYPE_CHECKING:  # a run that changes nothing does not load the compiler
     from apigen.history.planning import NewRecord
 
 
-def _ignore(_: str) -> None:
-    pass
-
-
 def check_reviewed(
     config: Config,
     report: Report,
     *,
     check_unselected: bool = False,
     is_shipped: bool = False,
-    progress: Callable[[str], None] = _ignore,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Checked | None:
     """Check a project as `check_project` does, with the same arguments; None (AG0908) if there is no project.
 
@@ -60,7 +56,7 @@ def build_reviewed(
     report: Report,
     progress: Callable[[str], None],
     cache: BuildCache | None = None,
-    on_file: Callable[[str], None] = _ignore,
+    on_file: Callable[[str], None] = lambda _: None,
 ) -> Built | None:
     """Return the output for the specs of a project; None, with diagnostics, if they have errors.
 

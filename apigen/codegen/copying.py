@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, numbered, text_literal
+from apigen.codegen.python.source_text import Code, Imports, alternative, numbered
 from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.python.zero import copied_list, copied_map, is_loop, write_list
-from apigen.codegen.rendering import render
+from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, with_functions
 from apigen.codegen.types.borrowed import borrowed_classes
@@ -34,16 +34,6 @@ class Names:
         return self.imports.function(id_, MODULE, f"copy_{self.types[id_].snake_name}")
 
 
-@dataclass(frozen=True, slots=True)
-class CopyLines:
-    """The function of a type, as the template puts it together."""
-
-    name: str
-    title: str
-    type: str
-    body: str
-
-
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The copying functions of every version and hub that has structs or named lists or maps."""
     for version in versions_and_hubs(compilation):
@@ -60,36 +50,32 @@ def _module_text(compilation: Compilation, version: VersionTypes, names: Names) 
         if type_.id in borrowed:
             lender = borrowed[type_.id]
             names.imports.name(Module.of(lender.group, lender.version, MODULE), f"copy_{type_.snake_name}")
-    functions = [_lines(type_, names) for type_ in types if type_.id not in borrowed]
-    return render(
-        "copying/module.py.jinja",
-        header=HEADER,
-        title=version.title,
-        imports=names.imports.render(),
-        exported=[text_literal(f"copy_{name}") for name in sorted(type_.snake_name for type_ in types)],
-        functions=functions,
-    )
+    functions = [_function(type_, names) for type_ in types if type_.id not in borrowed]
+    summary = f"Deep copies of the types of {version.title}: they share nothing that can change."
+    exported = [f"copy_{type_.snake_name}" for type_ in types]
+    return functions_module(summary, names.imports, functions, exported=exported)
 
 
-def _lines(type_: Struct | Alias, names: Names) -> CopyLines:
-    if isinstance(type_, Struct):
-        body = _struct_body(type_, names).text().rstrip()
-    else:
-        body = f"return {_copied(type_.target, 'obj', names)}"
-    return CopyLines(type_.snake_name, type_.id.name, names.imports.type_name(type_.id), body)
-
-
-def _struct_body(struct: Struct, names: Names) -> Code:
-    """Every field is set, so the copy is made without running its defaults."""
+def _function(type_: Struct | Alias, names: Names) -> Code:
+    class_name = names.imports.type_name(type_.id)
     code = Code()
-    code.line(f"copy = {names.imports.runtime('new')}({names.imports.type_name(struct.id)})")
-    attributes = ["api_version", "kind"] if struct.has_type_meta else []
-    code.lines(f"copy.{attribute} = obj.{attribute}" for attribute in attributes)
+    with code.block(f"def copy_{type_.snake_name}(obj: {class_name}) -> {class_name}:"):
+        code.docstring(f"Copy {type_.id.name}.")
+        if isinstance(type_, Struct):
+            _write_struct(code, type_, class_name, names)
+        else:
+            code.line(f"return {_copied(type_.target, 'obj', names)}")
+    return code
+
+
+def _write_struct(code: Code, struct: Struct, class_name: str, names: Names) -> None:
+    """Every field is set, so the copy is made without running its defaults."""
+    code.line(f"copy = {names.imports.runtime('new')}({class_name})")
+    code.lines(f"copy.{name} = obj.{name}" for name in (("api_version", "kind") if struct.has_type_meta else ()))
     variables = ItemVariables("copy", ("copy", "new"))
     for field in struct.fields:
         _field(code, field, names, variables)
     code.line("return copy")
-    return code
 
 
 def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, call, literal, tuple_literal
+from apigen.codegen.python.source_text import HEADER, Plain, call, literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
@@ -35,7 +35,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         table=tuple_literal([gate.expression for gate in gates]),
         release=literal(str(releases[""])),
         own_series=literal(compilation.api.own_series),
-        series=_series({name: release for name, release in releases.items() if name}),
+        series=literal({name: str(release) for name, release in sorted(releases.items()) if name}),
     )
     yield text_file(Module(("features",)).path, text)
 
@@ -62,14 +62,8 @@ def runtime_gate(feature: Feature) -> FeatureGate:
 
 def _gate(gate: FeatureGate) -> GateLines:
     name, stages = literal(gate.name), tuple_literal([_stage(stage) for stage in gate.stages])
-    depends_on = tuple_literal([literal(name) for name in gate.depends_on]) if gate.depends_on else ""
-    words = {"removed": gate.removed, "series": gate.series}
-    return GateLines(name, call("FeatureGate", name, stages, depends_on=depends_on, **_written(words)))
-
-
-def _series(releases: Releases) -> str:
-    pairs = (f"{literal(name)}: {literal(str(release))}" for name, release in sorted(releases.items()))
-    return f"{{{', '.join(pairs)}}}"
+    words = {"depends_on": gate.depends_on, "removed": gate.removed, "series": gate.series}
+    return GateLines(name, call("FeatureGate", name, stages, **_written(words)))
 
 
 def _stage(stage: RuntimeStage) -> str:
@@ -77,6 +71,6 @@ def _stage(stage: RuntimeStage) -> str:
     return call("FeatureStage", literal(stage.release), literal(stage.stage), **_written(words))
 
 
-def _written(words: Mapping[str, str | bool | None]) -> dict[str, str]:
+def _written(words: Mapping[str, Plain]) -> dict[str, str]:
     """The literals of arguments, without those that are empty or false, which are the defaults."""
     return {name: literal(value) for name, value in words.items() if value}

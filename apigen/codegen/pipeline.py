@@ -92,17 +92,13 @@ class Checked:
     release: Release | None = None
 
 
-def _ignore(_: str) -> None:
-    pass
-
-
 def check(
     sources: Sources,
     report: Report,
     *,
     check_unselected: bool = False,
     is_shipped: bool = False,
-    progress: Callable[[str], None] = _ignore,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Checked:
     """Read and check a spec folder. A stage runs only if the stages before it found no errors.
 
@@ -131,7 +127,7 @@ def _checked(
     report: Report,
     *,
     check_unselected: bool = False,
-    progress: Callable[[str], None] = _ignore,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Checked:
     choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalog, report)
     spec = with_catalog(own, catalog, choice.folders)
@@ -269,7 +265,7 @@ def _compile(
     own: Container[str],
     sources: Sources,
     report: Report,
-    progress: Callable[[str], None] = _ignore,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> Compilation:
     selection = select(api, choice)
     kept = selection.kept
@@ -282,10 +278,12 @@ def _compile(
     compilation = Compilation(kept, hub, {**convertible, **hub.types}, written, own=chosen_own, crd=sources.crd)
     progress("checking strategies")
     if not report.has_errors:
+        from apigen.codegen.strategies.problems import check_strategies
+
         folder = "handwritten" if sources.hand_written is None else sources.hand_written.name
         check_hand_written(hub.plans, convertible, written, folder, report)
         check_incomplete_values(kept, written, report, own)
-        _check_strategies(compilation, report)
+        check_strategies(compilation, report)
     return compilation
 
 
@@ -329,7 +327,7 @@ def _hand_written(
 
 def generate(
     compilation: Compilation,
-    progress: Callable[[str], None] = _ignore,
+    progress: Callable[[str], None] = lambda _: None,
     backends: Iterable[str] | None = None,
 ) -> Iterator[OutputFile]:
     """Yield every file of the output, backend by backend. `progress` is called with the name of each backend when it
@@ -350,14 +348,6 @@ def generate(
 
         progress("packages")
         yield from packages.plan(compilation, written)
-
-
-def _check_strategies(compilation: Compilation, report: Report) -> None:
-    from apigen.codegen.strategies.problems import strategy_problems
-
-    for problem in strategy_problems(compilation):
-        hint = did_you_mean(problem.word, problem.candidates) if problem.word else None
-        report.error("AG0616", problem.place, problem.message, hint=hint)
 
 
 def _display_path(folder: Path | None, root: Path | None) -> str | None:

@@ -7,7 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from apigen.codegen.markdown import code, sentence, text, with_code
 from apigen.codegen.python.source_text import HEADER, Code, Imports, docstring_lines, text_literal
+from apigen.diagnostics.quoting import xml_attribute
 
 if TYPE_CHECKING:
     import jinja2
@@ -32,7 +34,7 @@ def functions_module(
         summary=summary,
         imports=imports.render(),
         statement=f"__all__ = [{names}]" if names else constant,
-        functions=[code.text().rstrip("\n") for code in functions],
+        functions=[function.text().rstrip("\n") for function in functions],
     )
 
 
@@ -54,8 +56,8 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.filters["docstring"] = docstring
-    environment.filters["frozenset"] = frozen_set
+    environment.filters |= {"docstring": docstring, "frozenset": frozen_set, "xml": xml_attribute}
+    environment.filters |= {each.__name__: each for each in (code, sentence, text, with_code)}  # Markdown
     return environment
 
 

@@ -19,7 +19,6 @@ from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null, enforces_required
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, struct_in, underlying
-from apigen.language.json_values import JsonValue
 
 MODULE = "required"
 
@@ -96,7 +95,7 @@ def _defaults(struct: Struct, found: frozenset[TypeId], compilation: Compilation
     """The defaults of members that may lack anything themselves."""
     leading = [field for field in struct.fields if struct_in(field.type) in found]
     defaults = [(field, published_default(field, compilation.types)) for field in leading]
-    return [f"{text_literal(field.json_name)}: {_tree(value)}" for field, value in defaults if value is not None]
+    return [f"{text_literal(field.json_name)}: {literal(value)}" for field, value in defaults if value is not None]
 
 
 def _shape(type_: Type, found: frozenset[TypeId], imports: Imports) -> str:
@@ -111,13 +110,3 @@ def _shape(type_: Type, found: frozenset[TypeId], imports: Imports) -> str:
         case MapType(_, value):
             return f'("map", {_shape(value, found, imports)})'
     return literal("scalar")
-
-
-def _tree(value: JsonValue) -> str:
-    """The expression of a JSON tree."""
-    match value:
-        case list():
-            return f"[{', '.join(_tree(item) for item in value)}]"
-        case dict():
-            return f"{{{', '.join(f'{text_literal(name)}: {_tree(item)}' for name, item in value.items())}}}"
-    return literal(value)

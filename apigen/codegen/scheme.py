@@ -8,7 +8,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.defaults.backend import defaulted_structs
 from apigen.codegen.deprecations import deprecating_types
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Imports, call, literal, pair, tuple_literal
+from apigen.codegen.python.source_text import HEADER, Imports, call, literal, pair
 from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
@@ -165,21 +165,21 @@ def _version_entry(registered: _Registered, **has: bool) -> str:
     replacement = lifecycle.replacement
     if replacement is not None:
         api_version = f"{replacement.group}/{replacement.version}" if replacement.group else replacement.version
-        written.append(f"replacement=({literal(api_version)}, {literal(replacement.kind)})")
+        written.append(f"replacement={literal((api_version, replacement.kind))}")
     return f"KindVersion({', '.join(written)})"
 
 
 def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
     hub = registered.hub
     kind = _kind_of(compilation, hub) if hub.kind is not None else None
-    subresources = [] if kind is None else [literal(name) for name in kind.subresources]
+    subresources = () if kind is None else kind.subresources
     return call(
         "HubKind",
         key=literal(str(hub.id)),
         package=literal(f"{package_name(hub.id.group)}.{hub.id.version}"),
         kind=literal(hub.id.name),
         functions=literal(hub.snake_name),
-        subresources=tuple_literal(subresources) if subresources else "",
+        subresources=literal(subresources) if subresources else "",
     )
 
 

@@ -12,7 +12,6 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import apigen
 from apigen.files.own_code import own_code
@@ -167,31 +166,6 @@ def why_not_private(folder: Path) -> str | None:
             return f"other users can write to {child}; run `chmod go-w {child}`"
         place = child
     return None
-
-
-Form: TypeAlias = "type | tuple[Any, ...] | list[Any] | dict[Any, Any]"
-
-
-def is_of_form(value: object, form: Any) -> bool:
-    """Return whether a value that was read from a cache has a form.
-
-    A form is a type (or a union), a tuple of forms (`(form, ...)`: any number), a list with the form of its items, or a
-    dict: `{str: form}` for each value, `{"key": form, …}` for exactly these keys.
-    """
-    if isinstance(form, tuple):
-        if not isinstance(value, tuple):
-            return False
-        forms = form[:1] * len(value) if form[1:] == (...,) else form
-        return len(value) == len(forms) and all(map(is_of_form, value, forms))
-    if isinstance(form, list):
-        return isinstance(value, list) and all(is_of_form(each, form[0]) for each in value)
-    if isinstance(form, dict):
-        if not isinstance(value, dict):
-            return False
-        if str in form:
-            return all(isinstance(key, str) and is_of_form(each, form[str]) for key, each in value.items())
-        return value.keys() == form.keys() and all(is_of_form(each, form[key]) for key, each in value.items())
-    return isinstance(value, form)
 
 
 def _is_own(status: os.stat_result) -> bool:

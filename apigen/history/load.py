@@ -15,14 +15,13 @@ from apigen.history.rebuilding import Chain, Rebuilder, group_of
 from apigen.history.records import RESTORE, listed_as, read_folder
 from apigen.history.trees import branch
 from apigen.history.unfinished import is_unfinished
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Release
 from apigen.ir.stability import next_release
 from apigen.language.builtin_apis import Catalog
 from apigen.language.context import Context
 from apigen.language.folders import HistoryFolder, find_folders
 from apigen.language.model import VersionHeader
 from apigen.language.nodes import Scalar
+from apigen.language.releases import Release
 from apigen.language.source import Sources
 
 
@@ -121,4 +120,4 @@ def check_left_groups(recorded: Recorded, release: Release | None, report: Repor
 
 def _is_past(header: VersionHeader, release: Release | None) -> bool:
     removed = header.lifecycle.removed
-    return removed is not None and release is not None and parse_release(removed.value) <= release
+    return removed is not None and release is not None and removed.value <= release

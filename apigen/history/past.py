@@ -17,6 +17,7 @@ from apigen.language.folders import HUB_FILE, SUFFIX
 from apigen.language.model import ApiSpec, GroupSpec, Located, LockedField, LockedType, LockFile, NumberRange
 from apigen.language.nodes import Mapping, Node, Scalar
 from apigen.language.readers.tombstones import NUMBERS
+from apigen.language.releases import Release
 
 
 @dataclass(slots=True)
@@ -45,7 +46,7 @@ def past_of(chain: Chain) -> Past:
     newest = chain.folder.newest
     past = Past(Place("") if newest is None else newest.place)
     for record in chain.folder.records:
-        release = str(record.header.release)
+        release = record.header.release
         for section, types in chain.change(record).tree.entries:
             if not is_types(section.text) or section.text == HUB_FILE or not isinstance(types, Mapping):
                 continue
@@ -99,7 +100,7 @@ def _type(
     return LockedType(locked.name, tuple(fields.values()), max([locked.highest, *numbers]), every)
 
 
-def _locked_fields(type_: Mapping, release: str) -> Iterator[LockedField]:
+def _locked_fields(type_: Mapping, release: Release) -> Iterator[LockedField]:
     for key, node in branch(type_, "fields").entries:
         if isinstance(node, Mapping):
             name = None if _is_true(child(node, "inline")) else _text(child(node, "pyName")) or field_name(key.text)

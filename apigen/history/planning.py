@@ -17,10 +17,10 @@ from apigen.history.rebuilding import Chain, Rebuilder
 from apigen.history.records import CHAIN_FILE, Folder, Record, chain_text, listed_as
 from apigen.history.trees import NOTHING, difference, entry, mapping, scalar
 from apigen.history.writing import Header, record_text, taken_apart
-from apigen.ir.model import Release
 from apigen.ir.stability import next_release
 from apigen.language.folders import FEATURES_FILE, HISTORY_FOLDER, SpecFile
 from apigen.language.nodes import Mapping
+from apigen.language.releases import Release
 from apigen.language.source import SourceFile
 
 

@@ -154,9 +154,6 @@ class Present:
         self._functions = functions
         self._groups = {group.folder: group for group in spec.groups}
         self._needs = {feature.name: tuple(gate.value for gate in feature.depends_on) for feature in spec.features}
-        self._types: dict[tuple[str, str], dict[str, TypeDef]] = {}
-        for id_, type_ in api.types.items():
-            self._types.setdefault((id_.group, id_.version), {})[id_.name] = type_
         self._own_gates = {feature.name for feature in spec.features if spec.is_own(feature.series)}
         of_folders = ((file.path.parent, self._gates_in(file)) for file in self.folders.features)
         self._gates = {folder: gates for folder, gates in of_folders if gates or folder == self.root}
@@ -211,7 +208,7 @@ class Present:
             yield entry(FEATURES_FILE, mapping(gates))
         for header in group.versions:
             file = folder.file(f"{header.name}{SUFFIX}")
-            types = self._types.get((folder.name, header.name), {})
+            types = {id_.name: type_ for id_, type_ in self.api.types_of(folder.name, header.name).items()}
             yield entry(f"{header.name}{SUFFIX}", normal_types(self._root(file), types))
         hub = folder.file(HUB_FILE)
         if hub is not None:

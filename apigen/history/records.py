@@ -18,10 +18,9 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.history.writing import CHECKSUM, Header, taken_apart
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Release
 from apigen.language.folders import FEATURES_FILE, HistoryFolder, SpecFile
 from apigen.language.node_text import text
+from apigen.language.releases import Release, parse_release
 from apigen.language.source import SourceFile, Sources
 
 CHAIN_FILE = "chain.yaml"

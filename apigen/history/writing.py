@@ -25,10 +25,10 @@ from apigen.dataclass import dataclass
 from apigen.files.hashing import sha256
 from apigen.history.levels import KEYWORDS, ORDER, RECORD, Level, is_types
 from apigen.history.trees import Change, Moves, entry, mapping, scalar
-from apigen.ir.model import Release
 from apigen.language.folders import FEATURES_FILE
 from apigen.language.node_text import entry_lines, text
 from apigen.language.nodes import Mapping, Node, Scalar
+from apigen.language.releases import Release
 
 CHECKSUM = r"[0-9a-f]{16}"
 _CHECKSUM_LINE = re.compile(rf"checksum: ({CHECKSUM})")

@@ -6,7 +6,6 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.field_homes import HUB
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct
 from apigen.ir.names import field_name, member_name, snake_case
 from apigen.ir.run import Run
@@ -64,12 +63,8 @@ def _declare(
                 (v.py_name.value if v.py_name else member_name(v.name)) or "EMPTY",
                 v.place,
                 gate=v.feature_gate,
-                lifecycle=(
-                    Lifecycle(introduced=parse_release(v.lifecycle.introduced.value))
-                    if v.lifecycle.introduced
-                    else Lifecycle()
-                ),
-                tolerated=parse_release(v.tolerated.value) if v.tolerated else None,
+                lifecycle=Lifecycle(introduced=v.lifecycle.introduced.value if v.lifecycle.introduced else None),
+                tolerated=v.tolerated.value if v.tolerated else None,
             )
             for v in spec.values
         )

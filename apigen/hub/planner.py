@@ -12,39 +12,28 @@ from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import listing
 from apigen.hub.faces import lenses_above, lenses_by_path, uses_without_lens
 from apigen.hub.lenses.alias import Alias
-from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, annotations_of, bind_annotation
-from apigen.hub.lenses.constant import bind_constant
-from apigen.hub.lenses.drop import ByHand, Dropped
-from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, is_flatten
+from apigen.hub.lenses.annotation import CLAMP_FROM_ABOVE, bind_annotation, bind_marker
+from apigen.hub.lenses.constant import bind_from_above
+from apigen.hub.lenses.drop import DROP
+from apigen.hub.lenses.flatten import OptionalParent, flatten_policy
 from apigen.hub.lenses.move import Move, bind_move
 from apigen.hub.lenses.preserved import bind_preserved, bind_snapshot
-from apigen.hub.lenses.registry import lens_for
-from apigen.hub.lenses.request import LensRequest, allow_words, report_missing, suggestion
+from apigen.hub.lenses.registry import HUB_ONLY, lens_for
+from apigen.hub.lenses.request import LensRequest, report_missing, suggestion
 from apigen.hub.lenses.split import Split
 from apigen.hub.steps import Parent, Side, Step, TypePlan
 from apigen.ir.conditions import parts
 from apigen.ir.expressions import IsZero, Not, Test, at
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Api, Field, Struct, TypeDef, struct_behind
-from apigen.ir.places import (
-    BoundPath,
-    EachStep,
-    FieldStep,
-    IndexStep,
-    InlineStep,
-    KeyStep,
-    PathProblem,
-    bind_path,
-    bind_steps,
-)
+from apigen.ir.places import FieldStep, KeyStep, PathProblem, bind_path
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
-from apigen.ir.types import Type, TypeId, struct_in, underlying
+from apigen.ir.types import Type, TypeId, struct_in
 from apigen.ir.value_conversions import Converted, Copied, hub_type
 from apigen.language.model import LensSpec, PathLens
-from apigen.language.paths import Each, Equals, Index, IsSet, Key, Name
-from apigen.language.paths import Step as PathStep
+from apigen.language.paths import Equals, IsSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +130,13 @@ class Planner:
         for field in holder.fields:
             path = (*above, field)
             from_above = declared.get(json_names(path))
-            if from_above is not None and not is_flatten(from_above):
+            if from_above is not None and not from_above.is_flattening:
                 continue  # declared in `lenses:` of the type
             spec = from_above or field.hub or LensSpec(field.place)
             request = self._request(spec, path, root, hub)
             if spec.preserve is not None:
                 self._snapshots.append(request)
-            if is_flatten(spec):
+            if spec.is_flattening:
                 yield from self._flattened(request, root, hub, field, path)
             elif field.hub is None:
                 target = hub.field(field.json_name)
@@ -211,19 +200,20 @@ class Planner:
         spec = entry.lens
         owner = last.field if isinstance(last, FieldStep) else None
         request = self._request(spec, path or ((owner,) if owner else struct.fields[:1]), struct, hub)
+        placed = replace(request, at=bound)
         if spec.drop is not None and isinstance(last, KeyStep):
-            return self._dropped_key(request, Side.VERSION, bound, hub)
+            return DROP.bind(placed)
         if spec.constant is not None or spec.source is not None:
-            return self._constant(request, bound, hub)
+            return bind_from_above(placed)
         if spec.clamp is not None:
-            return self._clamp(request, bound, hub)
+            return CLAMP_FROM_ABOVE.bind(placed)
         if spec.annotation is not None:
-            return self._marker(request, bound, hub)
+            return bind_marker(placed)
         if path is not None and spec.preserve is not None:
             self._snapshots.append(request)
             if spec.words() == {"preserve"}:
                 return ()
-        if path is not None and is_flatten(spec):
+        if path is not None and spec.is_flattening:
             return self._flattened_above(request, path)
         if path is not None:
             return lens_for(spec).bind(request)
@@ -240,7 +230,7 @@ class Planner:
         declared = lenses_by_path(request.version)
         for i in range(1, len(path)):
             lens = declared.get(json_names(path[:i])) or path[i - 1].hub
-            if lens is None or not is_flatten(lens):
+            if lens is None or not lens.is_flattening:
                 request.error(
                     "AG0602",
                     f"`{spell(path)}` is in `{spell(path[:i])}`, which is converted as a whole",
@@ -249,124 +239,18 @@ class Planner:
                 break
         return ()
 
-    def _dropped_key(self, request: LensRequest, side: Side, bound: BoundPath, across: Struct) -> Iterable[Step]:
-        """The step for an entry of a map that the other side, `across`, has too: it is removed in both directions."""
-        assert request.spec.drop is not None
-        if not allow_words(request, "`drop`", "drop"):
-            return ()
-        other = self._same_place(bound, across)
-        if other is None:
-            owner = "this version" if side is Side.HUB else "the hub"
-            request.error(
-                "AG0602",
-                f"an entry is dropped from a map that both sides have at one path, and {owner} has no `{bound.text}`",
-                hint="drop the map, or declare the entry in a type that both sides have",
-            )
-            return ()
-        return (Dropped(side, bound, request.spec.drop.value, other),)
-
-    def _constant(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
-        """A constant from above, at a place that the hub does not have: an existing one would be overwritten without an
-        error.
-        """
-        field = bound.field
-        if field is not None and field.hub is None and self._same_place(bound, hub) is not None:
-            request.error(
-                "AG0602",
-                f"the hub has a field for {bound.text}, so a constant would lose its value",
-                hint=f"set `hub: {{{'from: PATH' if request.spec.source else 'constant: VALUE'}}}` on the field itself if it has no counterpart anywhere",
-            )
-            return ()
-        return bind_constant(request, Side.VERSION, bound)
-
-    def _clamp(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
-        assert request.spec.clamp is not None
-        below, to = request.spec.clamp
-        other = self._same_place(bound, hub)
-        if not allow_words(request, "`clamp`", "clamp"):
-            return ()
-        if other is None or underlying(other.type) != underlying(bound.type) or bound.field is None:
-            request.error("AG0602", f"`clamp` needs {bound.text} to be the same number in the hub")
-            return ()
-        if to.value < below.value:
-            request.error("AG0602", f"{to.value} is itself below {below.value}", place=to.place)
-            return ()
-        return (ClampedFromAbove(bound, other, below.value, to.value),)
-
-    def _marker(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
-        spec = request.spec
-        assert spec.annotation is not None
-        if spec.format is None or spec.format.value != "marker":
-            request.error(
-                "AG0602",
-                f"the hub has a field for {bound.text}, so its annotation can only be a marker",
-                hint="set `format: marker`",
-            )
-            return ()
-        other = self._same_place(bound, hub, moved=True)
-        if (
-            not allow_words(request, "a marker", "annotation", "format", "stale")
-            or (annotations := annotations_of(request, place=bound.text)) is None
-        ):
-            return ()
-        if other is None or other.field is None or other.fields is None:
-            request.error("AG0602", f"a marker requires a hub field, and the hub has none for {bound.text}")
-            return ()
-        if other.can_be_none and not bound.can_be_none:
-            request.error(
-                "AG0602",
-                f"a marker does not restore a value: {bound.text} can be absent in the hub only, so its zero value is lost",
-                hint=f"add `optional: true` to {bound.text}, or remove the marker and write `keepZero: true` next to `absent`",
-            )
-            return ()
-        return (Marked(other, annotations, spec.annotation.value, spec.stale is not None),)
-
-    def _same_place(self, bound: BoundPath, hub: Struct, *, moved: bool = False) -> BoundPath | None:
-        """Return the place in the hub for a place of the version (or the reverse), if the path is the same in both.
-
-        `moved`: the fields of the version may have other names and paths in the hub (`hub: path`).
-        """
-        steps: list[PathStep] = []
-        for step in bound.steps:
-            match step:
-                case FieldStep(field) if moved and field.hub is not None and field.hub.to is not None:
-                    steps += field.hub.to.steps
-                case FieldStep(field):
-                    steps.append(Name(field.json_name))
-                case EachStep():
-                    steps.append(Each())
-                case IndexStep(index):
-                    steps.append(Index(index))
-                case KeyStep(key):
-                    steps.append(Key(key))
-                case InlineStep():
-                    pass
-                case _:
-                    return None
-        bound_path = bind_steps(tuple(steps), hub, self.types, bound.text)
-        return None if isinstance(bound_path, PathProblem) else bound_path
-
     def _hub_only(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
         spec = entry.lens
-        request = self._request(spec, struct.fields[:1], struct, hub)
         bound = bind_path(entry.path, hub, self.types)
         if isinstance(bound, PathProblem):
             report_missing(self.report, entry.path, bound, hub, self.types)
             return ()
-        if spec.constant is not None or spec.source is not None:
-            return bind_constant(request, Side.HUB, bound)
-        if spec.annotation is not None:
-            return bind_annotation(request, bound, self._wire(request, bound, struct))
-        if spec.drop is not None and isinstance(bound.steps[-1], KeyStep):
-            return self._dropped_key(request, Side.HUB, bound, struct)
-        if spec.drop is not None:
-            return (Dropped(Side.HUB, bound, spec.drop.value),) if allow_words(request, "`drop`", "drop") else ()
-        if spec.by_hand is not None:
-            return (
-                (ByHand(Side.HUB, bound.text, spec.by_hand.value, has_context=spec.by_hand.context),)
-                if allow_words(request, "`byHand`", "by_hand")
-                else ()
-            )
+        request = replace(self._request(spec, struct.fields[:1], struct, hub), side=Side.HUB, at=bound)
+        if spec.annotation is not None and spec.constant is None and spec.source is None:
+            return bind_annotation(request, self._wire(request, struct))
+        for lens in HUB_ONLY:
+            if lens.matches(spec):
+                return lens.bind(request)
         request.error(
             "AG0603",
             "what a version has no field for is `annotation`, `constant`, `from`, `drop` or `byHand`",
@@ -374,7 +258,7 @@ class Planner:
         )
         return ()
 
-    def _wire(self, request: LensRequest, bound: BoundPath, struct: Struct) -> Type | None:
+    def _wire(self, request: LensRequest, struct: Struct) -> Type | None:
         """The version's type in which a hub value is written as JSON: given by `as:`, or the one that the hub's stems
         from.
         """
@@ -386,7 +270,7 @@ class Planner:
             for id_, hub in self.hub_of.items()
             if (id_.group, id_.version) == (struct.id.group, struct.id.version)
         }
-        return _version_type(bound.type, back)
+        return _version_type(request.bound.type, back)
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
         """Report two fields that write the same hub field: one would overwrite the other."""

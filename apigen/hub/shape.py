@@ -12,7 +12,6 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.hub.faces import lenses_by_path
 from apigen.hub.field_homes import ordered_versions
-from apigen.hub.lenses.flatten import is_flatten
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import HubField, LensRequest
 from apigen.hub.overrides import HubStruct, apply_overrides
@@ -149,7 +148,7 @@ def _needed_fields(
     for field in struct.fields:
         path = (*above, field)
         lens = declared.get(json_names(path), field.hub) if above else field.hub
-        if lens is not None and is_flatten(lens):
+        if lens is not None and lens.is_flattening:
             nested = struct_behind(field.type, shape.api.types)
             if nested is not None:
                 yield from _needed_fields(shape, nested, hub, path, declared)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.ir.lifecycle import LifecycleReader
-from apigen.ir.model import Kind, Tombstone
+from apigen.ir.model import Kind
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope
 from apigen.ir.types import TypeId
-from apigen.language.model import LifecycleSpec, LockedType, LockFile, TombstoneSpec
+from apigen.language.model import LifecycleSpec, Located, LockedType, LockFile, Tombstone
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,13 @@ class VersionContext:
         return TypeId(self.scope.group, self.scope.version, name)
 
 
-def tombstones(
-    specs: tuple[TombstoneSpec, ...], locked: LockedType | None, context: VersionContext
-) -> tuple[Tombstone, ...]:
-    """The tombstones of a type, in written order."""
-    known = {f.json_name: f.number for f in locked.fields} if locked else {}
-    return tuple(context.lifecycles.tombstone(spec, known.get(spec.name)) for spec in specs)
+def tombstones(declared: tuple[Tombstone, ...], locked: LockedType | None) -> tuple[Tombstone, ...]:
+    """Return the tombstones of a type, in written order; those without a number have that of the lock."""
+    known = {field.json_name: field.number for field in locked.fields} if locked else {}
+    return tuple(_numbered(each, known.get(each.name)) for each in declared)
+
+
+def _numbered(tombstone: Tombstone, number: int | None) -> Tombstone:
+    if number is None or tombstone.protobuf is not None:
+        return tombstone
+    return replace(tombstone, protobuf=Located(number, tombstone.place))

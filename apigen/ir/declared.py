@@ -11,7 +11,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.context import VersionContext, tombstones
 from apigen.ir.history import check_history, remembered
 from apigen.ir.inlining import Draft
-from apigen.ir.lifecycle import check_order, parse_release
+from apigen.ir.lifecycle import check_order
 from apigen.ir.members import Member, MemberReader, element_lifecycle
 from apigen.ir.model import NO_LIFECYCLE, Alias, Enum, EnumValue, Field, Inline, Lifecycle, Release, Struct
 from apigen.ir.names import field_name, given_name_problem, member_name, snake_case
@@ -115,7 +115,7 @@ def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext
         unknown=spec.unknown.value if spec.unknown else None,
         open=spec.open,
         closed=spec.closed,
-        tombstones=tombstones(spec.tombstones, locked, context),
+        tombstones=tombstones(spec.tombstones, locked),
         hub_name=spec.hub.value if spec.hub else None,
         ignore=spec.ignore,
     )
@@ -125,8 +125,8 @@ def _tolerated(spec: EnumValueSpec, context: VersionContext) -> Release | None:
     """The first of the two releases in which a value is rolled out; the second one is a later one."""
     if spec.tolerated is None:
         return None
-    tolerated, introduced = parse_release(spec.tolerated.value), spec.lifecycle.introduced
-    if introduced is not None and parse_release(introduced.value) <= tolerated:
+    tolerated, introduced = spec.tolerated.value, spec.lifecycle.introduced
+    if introduced is not None and introduced.value <= tolerated:
         context.run.error(
             "AG0541",
             introduced.place,
@@ -181,7 +181,7 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
         fields=_fields(members),
         snake_name=snake_case(spec.name),
         doc=spec.doc.value if spec.doc else None,
-        tombstones=tombstones(spec.tombstones, locked, context),
+        tombstones=tombstones(spec.tombstones, locked),
         reserved=reserved_numbers(spec, locked),
         defaults=spec.defaults,
         lenses=spec.lenses,
@@ -262,7 +262,7 @@ def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> 
     replacement = read.replacement or context.lifecycles.of_version(version.replacement, kind)
     if replacement is not None and list_of is not None and not replacement.kind.endswith("List"):
         replacement = replace(replacement, kind=f"{replacement.kind}List")
-    return Lifecycle(read.introduced, read.deprecated, read.removed, replacement)
+    return replace(read, replacement=replacement)
 
 
 def _reject_lifecycle(spec: TypeSpec, context: VersionContext) -> None:

@@ -8,7 +8,6 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.ir.run import Run
 from apigen.ir.series import series_in, series_named
@@ -102,7 +101,7 @@ def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:
             f"feature gate `{feature.name}` has no stages",
             hint='add its first stage, such as `{release: "1.0", stage: alpha}`',
         )
-    elif first.stage is Stage.DEPRECATED and parse_release(first.release.value).minor > 0:
+    elif first.stage is Stage.DEPRECATED and first.release.value.minor > 0:
         run.error(
             "AG0551",
             first.place,
@@ -123,16 +122,16 @@ def _stage(spec: FeatureStageSpec, before: FeatureStage | None) -> FeatureStage:
     """Return a stage; without a minimum compatibility version, it has that of the previous stage."""
     own = spec.min_compatibility
     inherited = before.min_compatibility if before else None
-    needed = parse_release(own.value) if own else inherited
-    return FeatureStage(parse_release(spec.release.value), spec.stage, spec.default, spec.locked, needed, spec.place)
+    needed = own.value if own else inherited
+    return FeatureStage(spec.release.value, spec.stage, spec.default, spec.locked, needed, spec.place)
 
 
 def _removed(feature: FeatureSpec, run: Run) -> Release | None:
     if feature.removed is None:
         return None
-    removed = parse_release(feature.removed.value)
+    removed = feature.removed.value
     last = feature.stages[-1] if feature.stages else None
-    if last is not None and removed <= parse_release(last.release.value):
+    if last is not None and removed <= last.release.value:
         message = f"`{feature.name}` is removed in {removed}, but its last stage begins in {last.release.value}"
         related = [Related(last.place, "the last stage")]
         run.error("AG0551", feature.removed.place, message, hint="remove it in a later release", related=related)

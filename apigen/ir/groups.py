@@ -64,8 +64,8 @@ def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: Lifecycl
         hub=spec.hub.value if spec.hub else None,
         kinds=kinds,
         hub_overrides=spec.hub_file.types if spec.hub_file else (),
-        removed_versions=tuple(map(lifecycles.tombstone, spec.removed_versions)),
-        removed_kinds=tuple(map(lifecycles.tombstone, spec.removed_kinds)),
+        removed_versions=spec.removed_versions,
+        removed_kinds=spec.removed_kinds,
         series=series,
         has_protobuf=spec.has_protobuf,
     )

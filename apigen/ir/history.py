@@ -11,7 +11,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.run import Run
 from apigen.ir.stability import Stability, stability
 from apigen.ir.types import TypeId
-from apigen.language.model import LockedField, LockedType, TombstoneSpec, TypeForm, TypeSpec
+from apigen.language.model import LockedField, LockedType, Tombstone, TypeForm, TypeSpec
 
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
 
@@ -101,7 +101,7 @@ def _living(spec: TypeSpec) -> Mapping[str, Place]:
     return {field.name: field.place for field in spec.fields}
 
 
-def _tombstones(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
+def _tombstones(spec: TypeSpec) -> Mapping[str, Tombstone]:
     return {tombstone.name: tombstone for tombstone in spec.tombstones}
 
 

@@ -8,18 +8,12 @@ from itertools import pairwise
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import listing, quote
-from apigen.ir.model import Lifecycle, Release, Replacement, Tombstone
+from apigen.ir.model import Lifecycle, Replacement
 from apigen.ir.run import Run
-from apigen.language.model import ApiSpec, LifecycleSpec, Located, TombstoneSpec
+from apigen.language.model import ApiSpec, LifecycleSpec, Located
 
 _VERSION_OF_GROUP = re.compile(r"v[0-9][a-z0-9]*")
 _FULL = re.compile(r"(?:(?P<group>[^/]+)/)?(?P<version>v[0-9][a-z0-9]*)\.(?P<kind>[A-Z][A-Za-z0-9]*)")
-
-
-def parse_release(text: str) -> Release:
-    """`"1.10"` as major and minor, which order as numbers. The loader has seen to the form."""
-    major, _, minor = text.partition(".")
-    return Release(int(major), int(minor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +41,13 @@ class Replacements:
         return cls(folders, kinds)
 
 
+def lifecycle_of(spec: LifecycleSpec, replacement: Replacement | None) -> Lifecycle:
+    """Return a lifecycle with the releases of a declaration."""
+    declared = (spec.introduced, spec.deprecated, spec.removed, spec.returned)
+    introduced, deprecated, removed, returned = (each.value if each else None for each in declared)
+    return Lifecycle(introduced, deprecated, removed, replacement, returned)
+
+
 @dataclass(frozen=True, slots=True)
 class LifecycleReader:
     """Reads the lifecycles of a group."""
@@ -58,21 +59,8 @@ class LifecycleReader:
 
     def read(self, spec: LifecycleSpec, kind: str = "") -> Lifecycle:
         """A lifecycle with its replacement bound; wrong parts are reported and omitted."""
-        introduced, deprecated = self.release(spec.introduced), self.release(spec.deprecated)
-        removed = self.release(spec.removed)
         replacement = self._replacement(spec.replacement, kind) if spec.replacement else None
-        return Lifecycle(introduced, deprecated, removed, replacement)
-
-    def release(self, text: Located[str] | None) -> Release | None:
-        """Return a release, or None if it is not declared."""
-        return parse_release(text.value) if text else None
-
-    def tombstone(self, spec: TombstoneSpec, number: int | None = None) -> Tombstone:
-        """Return a tombstone; `number` is the number in the lock, for a field whose tombstone does not declare one."""
-        number = spec.protobuf.value if spec.protobuf else number
-        reason = spec.reason.value if spec.reason else None
-        removed, migrated = self.release(spec.removed), self.release(spec.migrated)
-        return Tombstone(spec.name, number, removed, reason, spec.place, migrated)
+        return lifecycle_of(spec, replacement)
 
     def of_version(self, text: Located[str] | None, kind: str) -> Replacement | None:
         """Return the replacement of one kind by a version's replacement; None if that version does not have the kind."""
@@ -142,7 +130,7 @@ def check_order(spec: LifecycleSpec, run: Run) -> None:
         ("deprecated", spec.deprecated),
         ("removed", spec.removed),
     )
-    written = [(word, parse_release(text.value), text.place) for word, text in steps if text is not None]
+    written = [(word, release.value, release.place) for word, release in steps if release is not None]
     for (before, earlier, _), (after, later, place) in pairwise(written):
         is_at_once = before in ("introduced", "returned") and after in ("removed", "returned") and earlier == later
         if later < earlier or is_at_once:

@@ -153,6 +153,16 @@ class Limits:
 NO_LIMITS = Limits()
 
 
+def behind_names(type_: Type, limits: Limits, types: Mapping[TypeId, TypeDef]) -> tuple[Limits, Type]:
+    """Return the constraints of a value, including those of its aliases, and the resolved type."""
+    while isinstance(type_, NamedType):
+        alias = types.get(type_.id)
+        if isinstance(alias, Alias):
+            limits = limits.and_of(alias)
+        type_ = type_.target
+    return limits, type_
+
+
 def read_literal(
     node: LiteralNode,
     type_: Type,
@@ -172,11 +182,7 @@ class _Reader:
         self._problems = problems
 
     def read(self, node: LiteralNode, type_: Type, limits: Limits) -> LiteralValue:
-        while isinstance(type_, NamedType):
-            alias = self._types.get(type_.id)
-            if isinstance(alias, Alias):
-                limits = limits.and_of(alias)
-            type_ = type_.target
+        limits, type_ = behind_names(type_, limits, self._types)
         match type_:
             case ScalarType(scalar):
                 return self._scalar(node, scalar, limits)

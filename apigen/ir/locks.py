@@ -6,10 +6,10 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Api, Enum, Struct, Tombstone, TypeDef
+from apigen.ir.model import Api, Enum, Struct, TypeDef
 from apigen.language.folders import LOCK_SUFFIX
 from apigen.language.locks import write_lock
-from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, LockFile, VersionFile
+from apigen.language.model import ApiSpec, GroupSpec, LockedField, LockedType, LockFile, Tombstone, VersionFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,8 @@ class LockText:
 
 def plan_locks(api: Api, spec: ApiSpec) -> tuple[LockText, ...]:
     """The locks of all versions, in order of group and version, for a spec and the IR without errors that it gave."""
-    by_version: dict[tuple[str, str], list[TypeDef]] = {}
-    for id_, type_ in api.types.items():
-        by_version.setdefault((id_.group, id_.version), []).append(type_)
     return tuple(
-        _lock_text(group, file, by_version.get((group.folder, file.name), ()))
+        _lock_text(group, file, api.types_of(group.folder, file.name).values())
         for group in spec.groups
         for file in group.version_files
     )

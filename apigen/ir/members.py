@@ -7,7 +7,7 @@ from itertools import chain
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.context import VersionContext
-from apigen.ir.lifecycle import LifecycleReader, check_order
+from apigen.ir.lifecycle import LifecycleReader, check_order, lifecycle_of
 from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Lifecycle, Presence, Replacement
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
@@ -112,13 +112,12 @@ def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReade
     """Return the lifecycle of a field or enum value; its replacement is in the same type."""
     if spec is NO_LIFECYCLE_SPEC or spec == NO_LIFECYCLE_SPEC:
         return NO_LIFECYCLE
-    read = reader.read(LifecycleSpec(spec.introduced, spec.deprecated, spec.removed))
     check_order(spec, reader.run)
     replacement = None
     if spec.replacement is not None:
         wire = reader.wire_names.get(owner.group, owner.group)
         replacement = Replacement(wire, owner.version, owner.name, spec.replacement.value)
-    return Lifecycle(read.introduced, read.deprecated, read.removed, replacement, reader.release(spec.returned))
+    return lifecycle_of(spec, replacement)
 
 
 def _protobuf_name(spec: FieldSpec, fallback: str) -> str:

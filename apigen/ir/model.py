@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import NamedTuple
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
@@ -41,19 +40,11 @@ from apigen.language.model import (
     ScaleSpec,
     Stage,
     StrategySpec,
+    Tombstone,
     TypeSpec,
 )
 from apigen.language.paths import Path
-
-
-class Release(NamedTuple):
-    """A release, ordered as numbers: 1.9 is before 1.10."""
-
-    major: int
-    minor: int
-
-    def __str__(self) -> str:
-        return f"{self.major}.{self.minor}"
+from apigen.language.releases import Release as Release  # part of the IR, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,21 +226,6 @@ class Feature:
     removed: Release | None = None
     ignore: Ignored = ()
     series: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tombstone:
-    """A removed field, enum value, version or kind, whose name is never reused, nor its number if it had one.
-
-    `migrated`, of a version: the first release without objects that are stored in it.
-    """
-
-    name: str
-    number: int | None
-    removed: Release | None
-    reason: str | None
-    place: Place
-    migrated: Release | None = None
 
 
 @dataclass(frozen=True, slots=True)

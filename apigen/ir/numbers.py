@@ -12,7 +12,7 @@ from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.history import remembered
 from apigen.ir.run import Run
-from apigen.language.model import FieldSpec, Located, LockedType, NumberRange, TombstoneSpec, TypeSpec
+from apigen.language.model import FieldSpec, Located, LockedType, NumberRange, Tombstone, TypeSpec
 
 HIGHEST_NUMBER = 2**29 - 1
 PROTOBUF_RESERVED = range(19_000, 20_000)
@@ -82,7 +82,7 @@ class Ledger:
         self._highest = max([locked.highest if locked else 0, *self._former])
         self._reserved = reserved_numbers(spec, locked)
         self._highest = max([self._highest, *(numbers.last for numbers in self._reserved)])
-        self._tombstones: dict[int, TombstoneSpec] = {}
+        self._tombstones: dict[int, Tombstone] = {}
         self._owners: dict[int, FieldSpec] = {}
 
     def assign(self) -> Mapping[str, int]:
@@ -115,7 +115,7 @@ class Ledger:
         if problem is not None:
             self._run.error(problem[0], written.place, problem[1])
 
-    def _close(self, tombstone: TombstoneSpec) -> None:
+    def _close(self, tombstone: Tombstone) -> None:
         known = self._history.get(tombstone.name)
         number = tombstone.protobuf.value if tombstone.protobuf else known
         if number is None:

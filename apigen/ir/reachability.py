@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from apigen.ir.graphs import reached
 from apigen.ir.model import Alias, Api, Struct, TypeDef
 from apigen.ir.types import TypeId, named_in
-from apigen.language.model import LensSpec, ListExpr, MapExpr, TypeExpr
+from apigen.language.model import LensSpec, NamedExpr
+from apigen.language.walking import parts
 
 
 def reachable(api: Api) -> frozenset[TypeId]:
@@ -71,16 +72,5 @@ def _lenses(struct: Struct) -> Iterator[LensSpec]:
 
 def _in_lenses(lenses: Iterable[LensSpec], within: TypeId) -> Iterator[TypeId]:
     for lens in lenses:
-        if lens.as_type is not None:
-            yield from _in_expression(lens.as_type, within)
-
-
-def _in_expression(expr: TypeExpr, within: TypeId) -> Iterator[TypeId]:
-    match expr:
-        case ListExpr(item):
-            yield from _in_expression(item, within)
-        case MapExpr(key, value):
-            yield from _in_expression(key, within)
-            yield from _in_expression(value, within)
-        case _:
-            yield TypeId(expr.group or within.group, expr.version or within.version, expr.name)
+        for name in () if lens.as_type is None else parts(lens.as_type, NamedExpr):
+            yield TypeId(name.group or within.group, name.version or within.version, name.name)

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.suggest import nearest
-from apigen.ir.model import Release
 from apigen.ir.types import TypeId
 from apigen.language.broken import Broken
+from apigen.language.releases import Release
 
 MOST_COMPARISONS = 100_000
 """Words that are compared with misspelt ones in a run; to look at more would make a large hostile spec slow."""

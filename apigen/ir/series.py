@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
 from apigen.ir.run import Run
 from apigen.language.model import ApiSpec, GateSpec, SeriesSpec
@@ -39,7 +38,7 @@ def series_releases(spec: ApiSpec, run: Run) -> Mapping[str, Release]:
             specs[name] = each
         elif first.release.value != each.release.value and first.name.place.file != each.name.place.file:
             _report_releases(first, each, run)
-    return {name: parse_release(each.release.value) for name, each in specs.items() if each.release is not None}
+    return {name: each.release.value for name, each in specs.items() if each.release is not None}
 
 
 def check_series(spec: ApiSpec, run: Run) -> None:

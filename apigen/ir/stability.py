@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 
 WINDOW = 3
 """The releases after which something in alpha or beta is deprecated at the latest, and for which it is then still

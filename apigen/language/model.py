@@ -12,6 +12,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.language.broken import Broken
 from apigen.language.paths import Condition, Literal, Path
+from apigen.language.releases import Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +268,12 @@ class GateRuleSpec:
 class FeatureStageSpec:
     """One stage of a gate, starting with `release`, if no server is older than `min_compatibility`."""
 
-    release: Located[str]
+    release: Located[Release]
     stage: Stage
     place: Place
     default: bool = False
     locked: bool = False
-    min_compatibility: Located[str] | None = None
+    min_compatibility: Located[Release] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +289,7 @@ class FeatureSpec:
     owner: str | None = None
     doc: Located[str] | None = None
     depends_on: tuple[Located[str], ...] = ()
-    removed: Located[str] | None = None
+    removed: Located[Release] | None = None
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
     series: str = ""
 
@@ -298,7 +299,7 @@ class SeriesSpec:
     """`series:`: the name of a release series, and the release of its specs, if it is declared."""
 
     name: Located[str]
-    release: Located[str] | None = None
+    release: Located[Release] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +430,7 @@ class LockedField:
     json_name: str
     py_name: str | None = None
     number: int | None = None
-    recorded: Located[str] | None = None
+    recorded: Located[Release] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,13 +510,13 @@ class StrategySpec:
 
 @dataclass(frozen=True, slots=True)
 class LifecycleSpec:
-    """`introduced deprecated removed replacement`; releases as text (`"1.10"`). `returned`: of fields and values."""
+    """`introduced deprecated removed replacement`. `returned`: of fields and values."""
 
-    introduced: Located[str] | None = None
-    deprecated: Located[str] | None = None
-    removed: Located[str] | None = None
+    introduced: Located[Release] | None = None
+    deprecated: Located[Release] | None = None
+    removed: Located[Release] | None = None
     replacement: Located[str] | None = None
-    returned: Located[str] | None = None
+    returned: Located[Release] | None = None
 
 
 NO_LIFECYCLE = LifecycleSpec()
@@ -570,18 +571,24 @@ class FieldSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class TombstoneSpec:
-    """A removed field, enum value, version or kind: its name and number are never reused.
+class Tombstone:
+    """A removed field, enum value, version or kind, whose name is never reused, nor its number if it had one.
 
-    `migrated`, of a version: the release from which on no object is stored in it.
+    `protobuf` is the number as declared; in the IR, that of the lock without one. `migrated`, of a version: the first
+    release without objects that are stored in it.
     """
 
     name: str
     place: Place
     protobuf: Located[int] | None = None
-    removed: Located[str] | None = None
-    reason: Located[str] | None = None
-    migrated: Located[str] | None = None
+    removed: Release | None = None
+    reason: str | None = None
+    migrated: Release | None = None
+
+    @property
+    def number(self) -> int | None:
+        """The number in protobuf."""
+        return None if self.protobuf is None else self.protobuf.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -593,7 +600,7 @@ class EnumValueSpec:
     doc: Located[str] | None = None
     feature_gate: GateSpec | None = None
     lifecycle: LifecycleSpec = NO_LIFECYCLE
-    tolerated: Located[str] | None = None
+    tolerated: Located[Release] | None = None
     py_name: Located[str] | None = None
 
 
@@ -632,7 +639,7 @@ class TypeSpec:
     form: TypeForm
     doc: Located[str] | None = None
     fields: tuple[FieldSpec, ...] = ()
-    tombstones: tuple[TombstoneSpec, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
     reserved: tuple[Located[NumberRange], ...] = ()
     unions: tuple[UnionSpec, ...] = ()
     defaults: tuple[PathDefault, ...] = ()
@@ -751,8 +758,8 @@ class GroupSpec:
     version_files: tuple[VersionFile, ...]
     hub_file: VersionFile | None = None
     locks: tuple[LockFile, ...] = ()
-    removed_versions: tuple[TombstoneSpec, ...] = ()
-    removed_kinds: tuple[TombstoneSpec, ...] = ()
+    removed_versions: tuple[Tombstone, ...] = ()
+    removed_kinds: tuple[Tombstone, ...] = ()
     series: str = ""
     has_protobuf: bool = True
 

@@ -12,7 +12,7 @@ from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
 from apigen.language.paths import GateEnabled
 
 _LEAF = re.compile(
-    r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"
+    r"(tuple\[)?(str|bool|int|Place|Release|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"
 )
 """Matches the types of attributes without parts that callers search for."""
 

@@ -13,6 +13,7 @@ from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Obj
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.path_parser import parse_path
 from apigen.language.paths import Path
+from apigen.language.releases import RELEASE_PATTERN, Release, contained_release, parse_release
 from apigen.language.scalars import LONGEST_NUMBER
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape, mapped
 from apigen.language.text_error import TextError
@@ -94,27 +95,24 @@ class TextShape(Shape[Located[str]]):
         return {"type": "string", "pattern": f"^(?:{self._pattern.pattern})$"}
 
 
-class ReleaseShape(Shape[Located[str]]):
+class ReleaseShape(Shape[Located[Release]]):
     """A release. `1.10` may be written without quotes: it is read as text, not as the number 1.1."""
 
     expected = 'a release such as "1.10"'
-    _pattern = re.compile(r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})")
-    _release_in = re.compile(r"(?<![0-9.])(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})(?![0-9])")
 
-    def read(self, node: Node, context: Context) -> Located[str] | None:
+    def read(self, node: Node, context: Context) -> Located[Release] | None:
         if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):
             context.mismatch(node, self.expected)
             return None
-        if not self._pattern.fullmatch(node.text):
-            release = self._release_in.search(node.text)
-            hint = None if release is None else f'write `"{release[0]}"`'
-            hint = hint or f"write {self.expected}"
+        if not re.fullmatch(RELEASE_PATTERN, node.text):
+            release = contained_release(node.text)
+            hint = f"write {self.expected}" if release is None else f'write `"{release}"`'
             context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}", hint=hint)
             return None
-        return Located(node.text, node.place)
+        return Located(parse_release(node.text), node.place)
 
     def schema(self, definitions: Definitions) -> Schema:
-        return {"type": ["string", "number"], "pattern": f"^{self._pattern.pattern}$"}
+        return {"type": ["string", "number"], "pattern": f"^{RELEASE_PATTERN}$"}
 
 
 class Choice(Shape[Located[str]]):

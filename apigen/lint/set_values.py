@@ -10,11 +10,10 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.hand_written import HandWritten, Role
-from apigen.ir.literal_reader import Limits
-from apigen.ir.model import Alias, Api, Field, Struct
+from apigen.ir.model import Api, Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_path
 from apigen.ir.requiredness import must_be_set
-from apigen.ir.types import ListType, MapType, NamedType, StructType, Type
+from apigen.ir.types import ListType, MapType, StructType, Type, underlying
 from apigen.language.model import DefaultCase, Items, LiteralNode, Located, Object
 
 
@@ -62,16 +61,6 @@ class ByPath:
     def may_fill(self, field: Field) -> bool:
         """Return whether a field that is not set gets a value by a default."""
         return bool(field.default) or field.place in self.filled
-
-
-def behind_names(type_: Type, limits: Limits, api: Api) -> tuple[Limits, Type]:
-    """Return the constraints of a value, including those of its aliases, and the resolved type."""
-    while isinstance(type_, NamedType):
-        alias = api.types.get(type_.id)
-        if isinstance(alias, Alias):
-            limits = limits.and_of(alias)
-        type_ = type_.target
-    return limits, type_
 
 
 def _values(cases: Iterable[DefaultCase]) -> Iterator[LiteralNode]:
@@ -123,7 +112,7 @@ def check_incomplete_values(api: Api, written: HandWritten, report: Report, grou
 
 def _missing(node: LiteralNode, type_: Type, api: Api, by_path: ByPath) -> Iterator[tuple[Place, Field]]:
     """Yield the missing fields of a value and of its parts, with their locations."""
-    match behind_names(type_, Limits(), api)[1]:
+    match underlying(type_):
         case ListType(item) if isinstance(node, Items):
             for each in node.items:
                 yield from _missing(each, item, api, by_path)

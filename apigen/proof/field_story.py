@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.docs.limits import limits_of_field
-from apigen.codegen.docs.text import plain
+from apigen.codegen.docs.limits import limits_of
 from apigen.codegen.docs.version import PRESENCE, default_words, gate_words, life_words
+from apigen.codegen.markdown import plain
 from apigen.codegen.pipeline import Checked
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import quote
@@ -167,7 +167,7 @@ def _facts(field: Field) -> Iterator[tuple[str, str]]:
         ("presence", PRESENCE[field.presence] + required),
         ("number", "" if field.number is None else str(field.number)),
         ("default", "; ".join(map(default_words, field.default))),
-        ("limits", limits_of_field(field)),
+        ("limits", limits_of(field)),
         ("gate", gate_words(field.gate)),
         ("lifecycle", life_words(field.lifecycle)),
     ):

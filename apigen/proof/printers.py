@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 
-from apigen.codegen.docs.text import table, text
+from apigen.codegen.markdown import table, text
 from apigen.diagnostics.quoting import visible
 from apigen.proof.report import Item, KindReport, ProofReport, lines_of
 

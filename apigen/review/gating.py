@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 
 from apigen.ir.graphs import reached
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from apigen.review.links import Links, Reachability, names_in
 from apigen.review.surface import (
     Element,

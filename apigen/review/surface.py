@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, cast
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
@@ -416,9 +416,9 @@ class Slot:
 class Field:
     """A field. `number` is `None` in inputs without numbers; `required` is that of the schema.
 
-    `wire_name` is its name in protobuf, `label` its cardinality there if the input has one, `oneof` the oneof that
-    contains it; `via` are the names of the inlined structs that declare it. `places` are the locations of single
-    options. `is_defined`: false for a field that a schema requires but does not define.
+    `wire_name` is its name in protobuf, `oneof` the oneof that contains it there; `via` are the names of the inlined
+    structs that declare it. `places` are the locations of single options. `is_defined`: false for a field that a schema
+    requires but does not define.
     """
 
     name: str
@@ -428,7 +428,6 @@ class Field:
     required: bool = False
     number: int | None = None
     wire_name: str = ""
-    label: str = ""
     gate: GateMark | None = None
     lifecycle: Lifecycle = NO_LIFECYCLE
     via: tuple[str, ...] = ()
@@ -757,8 +756,7 @@ class Surface:
     accepts every integer, because values are validated by a schema and stored unchanged. `declares_removals`: the input can
     declare the removal of deprecated parts. `drops_null`: `null` is dropped where it is not allowed, then defaults are
     applied, then the object is validated. `describes_recursion`: readers of the input support recursive types, as all
-    protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `moved`: the locations
-    of parts that were copied from the other side, which have the locations of that side. `series_releases`: the
+    protobuf generators do. `schemas`: by version as text, if values are validated by schemas. `series_releases`: the
     releases of other series than the project's. `growth_declared_late`: the enums that may grow, but did not declare
     it in their first recorded release, with that release.
     """
@@ -889,55 +887,6 @@ def nearest_place(surface: Surface, element: Element) -> Place:
     if isinstance(type_, Enum) and element.path in type_.values:
         return type_.values[element.path].place
     return type_.place
-
-
-T = TypeVar("T")
-
-
-_PARTS = frozenset(
-    {
-        *(Struct, Enum, EnumValue, Alias, Field, Slot, Branch, Default, Constraint, CelRule, Union, Tombstone),
-        *(Named, ListOf, MapOf, Several, Unread),
-    }
-)
-"""The classes that may contain a location or the name of a type; values of others are the same in both versions."""
-
-_MOVED = frozenset({*_PARTS, Place, TypeName, dict, list, tuple})
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Moves parts from a version to another one of its group, `by` lines further down; a part at location `of` moves
-    to `to`.
-    """
-
-    group: str
-    version: str
-    to_version: str
-    by: int
-    of: Place
-    to: Place
-
-    def moved(self, part: T) -> T:
-        """Return a part of a version, or a mapping, list or tuple of parts, as part of the other version."""
-        part_of_other: Any = self._moved(part)
-        typed: T = part_of_other
-        return typed
-
-    def _moved(self, part: Any) -> Any:
-        class_ = part.__class__
-        if class_ is Place:
-            return self.to if part is self.of else Place(part.file, part.line + self.by, part.column)
-        if class_ is TypeName:
-            is_own = part.group == self.group and part.version == self.version
-            return TypeName(self.group, self.to_version, part.name) if is_own else part
-        if class_ is dict:
-            return {name: self._moved(each) for name, each in part.items()}
-        moved = self._moved
-        if class_ in _PARTS:
-            values = (getattr(part, name) for name in class_.__match_args__)
-            return class_(*[moved(each) if each and each.__class__ in _MOVED else each for each in values])
-        return class_([moved(each) for each in part]) if class_ in (list, tuple) else part
 
 
 _LOWER = frozenset(

@@ -2,7 +2,7 @@
 
 The standard library writes and compiles the methods of a class while the module that declares it is imported, some
 0.3 ms for each. Here it does so when one of them is first used, on a class with the same fields, whose methods are then
-moved to the declared class. `__init__` (in `initializers`), `__hash__` and comparisons are created here: most programs
+moved to the declared class. `__init__`, `__hash__` and comparisons are created in `dataclass_methods`: most programs
 need no other method, and never import the standard library's module, which takes longer than all types of a version.
 `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match` and `inspect.signature` work as with other
 dataclasses, and type checkers see the standard library's own.
@@ -13,7 +13,6 @@ is a dataclass of this module must be one, too, for its own fields to count.
 
 from __future__ import annotations
 
-import operator
 import sys
 from functools import cache, partial
 
@@ -180,7 +179,7 @@ def _initialize(class_: type[object]) -> None:
     if hasattr(class_, "__post_init__"):
         _complete(class_)
         return
-    from .initializers import initializer
+    from .dataclass_methods import initializer
 
     _, parameters = _declared[class_]
     kw_only, frozen = (parameters.get(name, False) for name in ("kw_only", "frozen"))
@@ -198,51 +197,28 @@ def _match(class_: type[object]) -> None:
 
 def _compare(class_: type[object], name: str) -> None:
     """Set a comparison of a class, which compares the fields as tuples, as the standard library does up to Python 3.12."""
-    values = _values(class_, "compare")
-    compare: Callable[[object, object], bool] = getattr(operator, name)
+    from .dataclass_methods import comparison
 
-    def method(self: object, other: object) -> object:
-        if other.__class__ is self.__class__:
-            return compare(values(self), values(other))
-        return NotImplemented
-
-    _set_method(class_, name, method)
+    fields = _fields_of(class_, "compare")
+    type.__setattr__(class_, name, comparison(class_, name, fields))
 
 
 def _hash(class_: type[object]) -> None:
     """Set the `__hash__` of a class, which has the results of the standard library's."""
-    values = _values(class_, "hash")
+    from .dataclass_methods import hashing
 
-    def method(self: object) -> int:
-        return hash(values(self))
-
-    _set_method(class_, "__hash__", method)
+    type.__setattr__(class_, "__hash__", hashing(class_, _fields_of(class_, "hash")))
 
 
-def _values(
-    class_: type[object], option: str
-) -> Callable[[object], tuple[object, ...]]:
-    """Return a function from an object to the values of the fields that take part in a comparison, or in a hash."""
-    names = [
-        name
-        for name, (_, given) in _fields(class_).items()
-        if _takes_part(given, option)
-    ]
-    if len(names) > 1:
-        return operator.attrgetter(*names)
-    return lambda value: tuple([getattr(value, name) for name in names])
+def _fields_of(class_: type[object], option: str) -> list[str]:
+    """Return the names of the fields that take part in a comparison, or in a hash."""
+    fields = _fields(class_).items()
+    return [name for name, (_, given) in fields if _takes_part(given, option)]
 
 
 def _takes_part(given: dict[str, Any], option: str) -> bool:
     own = given.get(option)
     return bool(given.get("compare", True) if own is None else own)
-
-
-def _set_method(class_: type[object], name: str, method: Callable[..., object]) -> None:
-    method.__name__ = name
-    method.__qualname__ = f"{class_.__qualname__}.{name}"
-    method.__module__ = class_.__module__
-    type.__setattr__(class_, name, method)
 
 
 def _complete(class_: type[object]) -> None:

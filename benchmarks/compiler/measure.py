@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from benchmarks.compiler.edits import LIMITS, WORDS, needlessly_written
+from benchmarks.compiler.edits import LIMITS, SMALL, WORDS, needlessly_written
 from benchmarks.compiler.generators import cost_of_datamodel_codegen, cost_of_scale, lines_of_scale
 from benchmarks.compiler.go_suite import kept_suite
 from benchmarks.compiler.projects import Project, all_of_kubernetes, one_group
@@ -58,6 +58,8 @@ def _whole(project: Project) -> Iterator[tuple[str, float]]:
 def _quick(project: Project) -> Iterator[tuple[str, float]]:
     yield from _costs("apigen/help", project.cost_of("--help"))
     yield from _costs("apigen/lint", project.cost_of("lint"))
+    SMALL.make(project)
+    yield from _costs("apigen/changed/group", project.cost_of("generate"))
     project.forget()
     yield from _costs("apigen/group", project.cost_of("generate"))
 

@@ -23,7 +23,6 @@ from apigen.ir.model import (
     Presence,
     Release,
     Struct,
-    Tombstone,
     TypeDef,
     Version,
 )
@@ -42,6 +41,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
 )
+from apigen.language.model import Located, Tombstone
 from apigen.runtime.durations import Duration
 from apigen.runtime.quantity import Quantity
 from apigen.runtime.raw import FieldsV1, RawExtension
@@ -97,7 +97,7 @@ class _Maker:
             id_.name.lower(),
             doc=self.draw(DOCS),
             inlines=inlines,
-            tombstones=tuple(Tombstone("gone", number, None, None, HERE) for number in gone),
+            tombstones=tuple(Tombstone("gone", HERE, Located(number, HERE)) for number in gone),
             kind=kind,
         )
 

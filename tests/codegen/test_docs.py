@@ -12,10 +12,10 @@ import pytest
 
 from apigen.codegen.docs import backend as docs
 from apigen.codegen.docs import version as version_pages
-from apigen.codegen.docs.text import code, sentence, table, text
+from apigen.codegen.markdown import code, sentence, table, text
 from apigen.diagnostics.quoting import xml_attribute as xml
 from apigen.history.model import History
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.codegen.generated_packages import compiled, one_version
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from apigen.codegen.generated_tests import gate_tests, strategy_tests
-from apigen.codegen.generated_tests.settings import GateFinder, Settings
+from apigen.codegen.generated_tests.settings import GateFinder
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.codegen.gated_packages import Gated, build, specs
 
 GATES = """
@@ -144,12 +144,12 @@ def test_gate_settings_include_dependencies(tmp_path: Path) -> None:
     compilation = check(Sources(tmp_path), report).compilation
     assert compilation is not None
     finder = GateFinder(compilation.api, {"": Release(1, 13)})
-    assert finder.settings(["GateB"], []) == Settings({"": "1.13"}, "GateB=true")
-    assert finder.settings([], ["GateA"]) == Settings({"": "1.13"}, "GateA=false")
+    assert finder.settings(["GateB"], []) == 'Features(GATES, "1.13", "GateB=true")'
+    assert finder.settings([], ["GateA"]) == 'Features(GATES, "1.13", "GateA=false")'
     assert finder.settings(["GateB"], ["GateA"]) is None
-    assert finder.settings([], ["GateC"]) == Settings({"": "1.11"}, "GateC=false")
+    assert finder.settings([], ["GateC"]) == 'Features(GATES, "1.11", "GateC=false")'
     assert finder.settings(["GateB"], ["GateC"]) is None, "the one came when the other was locked"
-    assert finder.settings(["GateB"], [], [Release(1, 12)]) == Settings({"": "1.12"}, "GateB=true,GateA=true")
+    assert finder.settings(["GateB"], [], [Release(1, 12)]) == 'Features(GATES, "1.12", "GateB=true,GateA=true")'
 
 
 STRATEGY_MODULE = "tests/test_things_example_com_frobber_strategy"

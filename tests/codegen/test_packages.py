@@ -177,7 +177,7 @@ made = [p.with_suffix("") for p in pathlib.Path("made").rglob("*.py") if not {"t
 names = {".".join(p.parts).removesuffix(".__init__") for p in made}
 print(len(names) > 20, sorted(names - finder.modules.keys()))
 used = {name for name in finder.modules if name.startswith("made.runtime.")}
-print(sorted({"dataclasses", "initializers", "json_quick", "native", "wire_writing"} - {name[13:] for name in used}))
+print(sorted({"dataclasses", "dataclass_methods", "json_quick", "native", "wire_writing"} - {name[13:] for name in used}))
 """
     assert run(program) == "True []\n[]"
 

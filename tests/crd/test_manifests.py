@@ -13,9 +13,9 @@ from apigen.codegen.json_schema.backend import Schema
 from apigen.codegen.pipeline import Sources
 from apigen.codegen.pipeline import check as check_specs
 from apigen.diagnostics import Report, Severity
-from apigen.ir.lifecycle import parse_release
 from apigen.language.configuration import CrdSettings
 from apigen.language.json_values import JsonValue
+from apigen.language.releases import parse_release
 from tests.yaml_files import read_yaml
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.yaml"))

@@ -10,10 +10,10 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.model import History
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.language.load import load_api
+from apigen.language.releases import parse_release
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
 from apigen.review.release_step import report_errors, review_step

@@ -11,9 +11,8 @@ from apigen.cli.checking import record_reviewed
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Release
 from apigen.language.configuration import Overrides, load_config
+from apigen.language.releases import Release, parse_release
 from apigen.review.release_step import report_breaking_changes
 from tests.evolution.editing import apply_all, edits_of
 from tests.yaml_files import read_yaml

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from apigen.diagnostics import Diagnostic, Report
 from apigen.history.model import History
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
 from apigen.ir.stability import next_release
+from apigen.language.releases import parse_release
 from apigen.lint.evolution.evolution import Evolution
 from apigen.lint.evolution.run import run_evolution_rules
 from apigen.review.release_step import UNRECORDED, report_errors, review_step

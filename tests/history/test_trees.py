@@ -14,9 +14,9 @@ from apigen.history.rebuilding import change_of
 from apigen.history.records import Record
 from apigen.history.trees import Change, branch, difference, entry, mapping, merged, same, scalar
 from apigen.history.writing import Header, record_text, taken_apart
-from apigen.ir.model import Release
 from apigen.language.build_nodes import build_nodes
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.releases import Release
 from apigen.language.source import SourceFile
 from tests.effort import within
 

@@ -12,7 +12,7 @@ from apigen.codegen.pipeline import Sources, check_recorded
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.writing import taken_apart
-from apigen.ir.lifecycle import parse_release
+from apigen.language.releases import parse_release
 from tests.history.projects import GROUP, Project, frobbers, two_groups
 
 WORDS = Path(__file__).parent / "words"

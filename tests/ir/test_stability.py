@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from apigen.ir.api_names import version_problem
-from apigen.ir.model import Release
 from apigen.ir.stability import (
     Stability,
     is_before,
@@ -14,6 +13,7 @@ from apigen.ir.stability import (
     stability,
     version_rank,
 )
+from apigen.language.releases import Release
 
 
 @pytest.mark.parametrize(

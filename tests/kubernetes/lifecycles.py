@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 
 from apigen.diagnostics import Report
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Group, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
 from apigen.language.load import load_api
+from apigen.language.releases import parse_release
 from apigen.runtime.features import Features
 from apigen.runtime.kinds import KindVersion
 from apigen.runtime.lifecycle import served, stored, version_priority

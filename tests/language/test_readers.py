@@ -22,6 +22,7 @@ from apigen.language.model import (
     UnionSpec,
 )
 from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not
+from apigen.language.releases import Release
 from tests.language.reading import load, load_field, load_type, write_group
 
 
@@ -71,7 +72,7 @@ def test_presence_and_numbers(tmp_path: Path) -> None:
     assert field.protobuf is not None
     assert field.protobuf.value == 16
     assert field.lifecycle.introduced is not None
-    assert field.lifecycle.introduced.value == "1.10"
+    assert field.lifecycle.introduced.value == Release(1, 10)
 
 
 def test_constraints_of_elements_keys_and_values(tmp_path: Path) -> None:
@@ -275,7 +276,7 @@ def test_features(tmp_path: Path) -> None:
     (feature,) = load(tmp_path).features
     (stage,) = feature.stages
     assert (feature.owner, [one.value for one in feature.depends_on]) == ("me", ["B"])
-    assert (stage.release.value, stage.stage, stage.default, stage.locked) == ("1.30", Stage.BETA, True, True)
+    assert (stage.release.value, stage.stage, stage.default, stage.locked) == (Release(1, 30), Stage.BETA, True, True)
     assert (stage.min_compatibility, feature.removed, feature.ignore) == (None, None, ())
 
 
@@ -292,6 +293,6 @@ def test_features_of_several_releases(tmp_path: Path) -> None:
     (tmp_path / "specs/features.yaml").write_text(dedent(text))
     (feature,) = load(tmp_path).features
     needed = [stage.min_compatibility and stage.min_compatibility.value for stage in feature.stages]
-    assert needed == [None, "1.30"]
-    assert feature.removed is not None and feature.removed.value == "1.40"
+    assert needed == [None, Release(1, 30)]
+    assert feature.removed is not None and feature.removed.value == Release(1, 40)
     assert [(code.value, reason.value) for code, reason in feature.ignore] == [("AG1312", "a reason")]

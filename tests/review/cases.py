@@ -33,7 +33,7 @@ import yaml
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from apigen.review.counterexamples.compiled_sides import SideCompiler
 from apigen.review.finding import Finding
 from apigen.review.results import Preset

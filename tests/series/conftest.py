@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from apigen.codegen.pipeline import Sources
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.generating import generate_from
 from tests.series.projects import write_project
 

@@ -10,7 +10,7 @@ import pytest
 
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.cli.running import apigen
 from tests.series.conftest import import_scheme
 from tests.series.projects import write_project

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from apigen.codegen.pipeline import Sources
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.series.conftest import import_scheme
 from tests.series.projects import TYPES, write_project
 

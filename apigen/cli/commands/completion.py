@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import Action, ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Mapping
 
 from apigen.cli.commands import COMMANDS, command_module
 from apigen.cli.exits import Exit
 from apigen.cli.terminal import add_terminal
+from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
 
 DESCRIPTION = """
@@ -23,6 +23,18 @@ EXAMPLES = """
 """
 
 
+SHELLS = ("bash", "zsh", "fish")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command with its description and its options."""
+
+    name: str
+    help: str
+    options: tuple[Option, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option, or the first positional argument if it has no `flags`, with its help and its possible values."""
@@ -35,14 +47,13 @@ class Option:
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `completion`."""
-    parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell")
+    parser.add_argument("shell", choices=SHELLS, help="the shell")
 
 
 def run(args: Namespace) -> int:
     """Run `apigen completion`."""
-    sys.stdout.write(
-        "".join(f"{line}\n" for line in SCRIPTS[args.shell]({name: options_of(name) for name in COMMANDS}))
-    )
+    commands = [Command(name, about, options_of(name)) for name, about in COMMANDS.items()]
+    sys.stdout.write(render(f"completion/{args.shell}.jinja", commands=commands, quoted=_quoted, escaped=_escaped))
     return Exit.GOOD
 
 
@@ -61,80 +72,12 @@ def _option(action: Action) -> Option:
     return Option(tuple(action.option_strings), first, choices, action.nargs != 0)
 
 
-Options = Mapping[str, tuple[Option, ...]]
-
-
-def bash(commands: Options) -> Iterator[str]:
-    """The script for bash: words of the current command, values after an option, else files."""
-    yield "_apigen() {"
-    yield '    local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" command="${COMP_WORDS[1]}" words=""'
-    yield '    if [ "$COMP_CWORD" -eq 1 ]; then'
-    yield f'        words="{" ".join(commands)} --help --version"'
-    yield "    else"
-    yield '        case "$command $before" in'
-    for name, options in commands.items():
-        for option in options:
-            if option.flags and option.takes_value:
-                patterns = "|".join(f'"{name} {flag}"' for flag in option.flags)
-                words = f'COMPREPLY=($(compgen -W "{" ".join(option.choices)}" -- "$word"))' if option.choices else ""
-                yield f"            {patterns}) {words + '; ' if words else ''}return ;;"
-    yield "        esac"
-    yield '        case "$command" in'
-    for name, options in commands.items():
-        flags = [flag for option in options for flag in option.flags]
-        values = [choice for option in options if not option.flags for choice in option.choices]
-        yield f'            {name}) words="{" ".join((*values, *flags))}" ;;'
-    yield "        esac"
-    yield "    fi"
-    yield '    COMPREPLY=($(compgen -W "$words" -- "$word"))'
-    yield "}"
-    yield "complete -o default -F _apigen apigen"
-
-
-def zsh(commands: Options) -> Iterator[str]:
-    """The script for zsh."""
-    yield "#compdef apigen"
-    yield "_apigen() {"
-    yield "    local -a commands"
-    yield f"    commands=({' '.join(_quoted(f'{name}:{COMMANDS[name]}') for name in commands)})"
-    yield "    if (( CURRENT == 2 )); then _describe command commands; return; fi"
-    yield '    case "${words[2]}" in'
-    for name, options in commands.items():
-        yield f"        {name}) shift words; (( CURRENT-- )); _arguments -S \\"
-        for option in options:
-            yield from (f"            {_zsh(option, flag)} \\" for flag in option.flags or ("",))
-        yield "            ;;"
-    yield "    esac"
-    yield "}"
-    yield 'if [ "${funcstack[1]}" = _apigen ]; then _apigen "$@"; else compdef _apigen apigen; fi'
-
-
-def _zsh(option: Option, flag: str) -> str:
-    action = f"({' '.join(option.choices)})" if option.choices else "_files"
-    about = "".join(f"\\{letter}" if letter in "[]:\\" else letter for letter in option.help)
-    if not flag:
-        return _quoted(f"*:{about or 'argument'}:{action}")
-    return _quoted(f"{flag}[{about}]" + (f":value:{action}" if option.takes_value else ""))
-
-
-def fish(commands: Options) -> Iterator[str]:
-    """The script for fish."""
-    for name in commands:
-        yield f"complete -c apigen -n __fish_use_subcommand -f -a {name} -d {_quoted(COMMANDS[name])}"
-    for name, options in commands.items():
-        when = f"complete -c apigen -n '__fish_seen_subcommand_from {name}'"
-        for option in options:
-            flags = "".join(f" -{'l' if flag.startswith('--') else 's'} {flag.lstrip('-')}" for flag in option.flags)
-            values = f" -x -a '{' '.join(option.choices)}'" if option.choices else " -r" if option.takes_value else ""
-            if flags or option.choices:
-                yield f"{when}{flags}{values if flags else values.replace(' -x', ' -f')} -d {_quoted(option.help)}"
-
-
 def _quoted(text: str) -> str:
     """A text in single quotes, for all three shells."""
     escaped = " ".join(text.split()).replace("'", "’")
     return f"'{escaped}'"
 
 
-SCRIPTS: Mapping[str, Callable[[Options], Iterator[str]]] = {"bash": bash, "zsh": zsh, "fish": fish}
-"""Shell -> the lines of its script."""
+def _escaped(text: str) -> str:
+    """A text in a list of options of zsh."""
+    return "".join(f"\\{letter}" if letter in "[]:\\" else letter for letter in text)

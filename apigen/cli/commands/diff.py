@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from apigen.diagnostics import Report
-    from apigen.ir.model import Release
     from apigen.language.configuration import Config
+    from apigen.language.releases import Release
     from apigen.review.approvals.approval import Moment
     from apigen.review.approvals.baseline_file import BaselineFile
     from apigen.review.running import Request, Reviewed
@@ -253,7 +253,7 @@ def _setting(args: Namespace, config: Config) -> Setting:
 def _parsed(release: str | None) -> Release | None:
     if release is None:
         return None
-    from apigen.ir.lifecycle import parse_release
+    from apigen.language.releases import parse_release
 
     return parse_release(release)
 
@@ -392,9 +392,10 @@ def _output(text: str) -> tuple[str, str]:
 
 
 def _release(text: str) -> str:
-    from apigen.language.configuration.load import RELEASE, release_problem
+    from apigen.language.configuration.load import release_problem
+    from apigen.language.releases import RELEASE_PATTERN
 
-    if not re.fullmatch(RELEASE, text):
+    if not re.fullmatch(RELEASE_PATTERN, text):
         raise ArgumentTypeError(release_problem(text))
     return text
 

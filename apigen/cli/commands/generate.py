@@ -27,7 +27,8 @@ from apigen.cli.terminal import is_quiet
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.configuration import Config
-from apigen.language.configuration.load import COMMAND_LINE, RELEASE, release_problem
+from apigen.language.configuration.load import COMMAND_LINE, release_problem
+from apigen.language.releases import RELEASE_PATTERN
 
 DESCRIPTION = """
 Compiles the specs of a project. Writes the generated package, and next to the specs the lock files
@@ -130,7 +131,7 @@ def _generated(args: Namespace, config: Config, report: Report, progress: Profil
 def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, progress: Profile) -> Changes | None:
     """Write the output of a project; None, with diagnostics, if it cannot be built or written."""
     progress("reading the cache")
-    same = None if cache is None else unchanged(config, cache)
+    same = None if cache is None else without_cache_on_failure(lambda: unchanged(config, cache), lambda: None)
     if same is not None:
         for warning in same.warnings:
             report.add(warning)
@@ -155,7 +156,7 @@ def _published(config: Config, built: Built, report: Report, progress: Profile) 
 def _can_be_recorded(args: Namespace) -> bool:
     """Return whether the arguments are valid with `--recorded`; print an error if they are not."""
     problem = None
-    if not re.fullmatch(RELEASE, args.recorded):
+    if not re.fullmatch(RELEASE_PATTERN, args.recorded):
         problem = release_problem(args.recorded)
     elif args.output is None:
         problem = "`--recorded` requires `--output`, a separate folder for the code of that release"

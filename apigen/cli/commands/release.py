@@ -15,7 +15,8 @@ from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, cache_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.diagnostics import Report
-from apigen.language.configuration.load import RELEASE, release_problem
+from apigen.language.configuration.load import release_problem
+from apigen.language.releases import RELEASE_PATTERN
 
 DESCRIPTION = """
 Records a release: writes a file to the folder `history` of each group that changed since its last
@@ -50,10 +51,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run `apigen release`."""
-    if not re.fullmatch(RELEASE, args.shipped):
+    if not re.fullmatch(RELEASE_PATTERN, args.shipped):
         print(f"apigen release: {release_problem(args.shipped)}", file=sys.stderr)
         return Exit.USAGE
-    from apigen.ir.lifecycle import parse_release
+    from apigen.language.releases import parse_release
 
     report = Report()
     args.release = args.shipped

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.docs.text import code, sentence, table, text, with_code
 from apigen.codegen.docs.timeline import life_of_version, picture, timeline
 from apigen.codegen.docs.version import FOLDER
 from apigen.codegen.output import OutputFile, text_file
@@ -13,24 +12,23 @@ from apigen.codegen.rendering import render
 from apigen.history.model import History
 from apigen.hub.proof import TypeProof, prove
 from apigen.ir.generated_modules import package_name
-from apigen.ir.model import Api, Enum, Feature, Group, Release, Struct, Tombstone
-from apigen.language.model import GateSpec
+from apigen.ir.model import Api, Enum, Feature, Group, Struct
+from apigen.language.model import GateSpec, NumberRange, Tombstone
 
 
-def group_page(group: Group, compilation: Compilation, name: str, picture: str) -> str:
-    """The page as Markdown. `name` is the folder with the pages of versions, `picture` the file of the timeline, or empty."""
+def group_page(group: Group, compilation: Compilation, folder: str, picture: str) -> str:
+    """The page as Markdown. `folder` has the pages of versions, `picture` is the file of the timeline, or empty."""
     api = compilation.api
-    title = group.name or group.folder
     return render(
         "docs/group.md.jinja",
-        title=text(title),
-        alt=text(f"Timeline of {title}"),
+        title=group.name or group.folder,
+        folder=folder,
         picture=picture,
-        versions=_versions(group, api, name),
-        kinds=_kinds(group, name),
-        gates=_gates(gates_of(group, api)),
-        removals=_removals(group, api),
-        lost=_lost(group, compilation),
+        group=group,
+        versions=[(version, life_of_version(version, api)) for version in group.versions],
+        gates=gates_of(group, api),
+        shrunk_types=list(_shrunk_types(group, api)),
+        lost=list(_lost(group, compilation)),
     )
 
 
@@ -48,86 +46,23 @@ def _marks(group: Group, api: Api) -> Iterator[GateSpec]:
             yield from (member.gate for member in members if member.gate is not None)
 
 
-def release(value: Release | None) -> str:
-    """A release in a table."""
-    return "" if value is None else str(value)
-
-
-def _versions(group: Group, api: Api, name: str) -> str:
-    rows = []
-    for version in group.versions:
-        life = life_of_version(version, api)
-        link = f"[{version.name}]({name}/{version.name}.md)" if version.types else version.name
-        served = ", ".join(
-            word
-            for word, holds in (
-                ("served", version.served),
-                ("not served", not version.served),
-                ("storage", version.storage),
-                ("preferred", version.preferred),
-            )
-            if holds
-        )
-        replacement = life.replacement.version if life.replacement else ""
-        lives = (release(life.introduced), release(life.deprecated), release(life.removed))
-        rows.append((link, served, *lives, code(replacement) if replacement else ""))
-    return table(("version", "", "introduced", "deprecated", "removed", "instead"), rows)
-
-
-def _kinds(group: Group, name: str) -> str:
-    rows = []
-    for kind in group.kinds:
-        versions = [
-            f"[{version.name}]({name}/{version.name}.md)"
-            for version in group.versions
-            if any(id_.name == kind.name for id_ in version.types)
-        ]
-        scope = "Namespaced" if kind.namespaced else "Cluster"
-        more = ", ".join(code(each) for each in (*kind.short_names, *kind.subresources))
-        rows.append((code(kind.name), code(kind.plural), scope, ", ".join(versions), more))
-    return table(("kind", "plural", "scope", "versions", "short names, subresources"), rows)
-
-
-def _gates(gates: Iterable[Feature]) -> str:
-    rows = []
-    for gate in gates:
-        stages = ", ".join(
-            f"{stage.stage.value} in {stage.release} ({'on' if stage.default else 'off'}"
-            f"{', locked' if stage.locked else ''})"
-            for stage in gate.stages
-        )
-        rows.append((code(gate.name), stages, sentence(gate.doc)))
-    return table(("gate", "stages", ""), rows)
-
-
-def _removals(group: Group, api: Api) -> str:
-    rows = [_removal_row("version", removed) for removed in group.removed_versions]
-    rows += [_removal_row("kind", removed) for removed in group.removed_kinds]
+def _shrunk_types(group: Group, api: Api) -> Iterator[tuple[str, tuple[Tombstone, ...], tuple[NumberRange, ...]]]:
+    """Yield the types with removed fields or values: their names, the tombstones, and the other reserved numbers."""
     for version in group.versions:
         for id_ in version.types:
             type_ = api.types.get(id_)
-            for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
-                rows.append(_removal_row(code(f"{version.name} {id_.name}"), tombstone))
-            numbers = ", ".join(map(str, type_.reserved)) if isinstance(type_, Struct) else ""
-            if numbers:
-                rows.append((code(f"{version.name} {id_.name}"), "", numbers, "", "used by unknown fields"))
-    return table(("where", "name", "number", "removed", "why"), rows)
+            tombstones = type_.tombstones if isinstance(type_, Struct | Enum) else ()
+            reserved = type_.reserved if isinstance(type_, Struct) else ()
+            if tombstones or reserved:
+                yield f"{version.name} {id_.name}", tombstones, reserved
 
 
-def _removal_row(where: str, tombstone: Tombstone) -> tuple[str, ...]:
-    number = "" if tombstone.number is None else str(tombstone.number)
-    reason = text(tombstone.reason or "")
-    return where, code(tombstone.name), number, release(tombstone.removed), reason
-
-
-def _lost(group: Group, compilation: Compilation) -> str:
-    rows = []
+def _lost(group: Group, compilation: Compilation) -> Iterator[tuple[str, str, str]]:
+    """Yield the values that conversions do not preserve: their type, their side, and a sentence about them."""
     for proof in compilation.once(_proofs).get(group.folder, ()):
-        where = code(f"{proof.version.version} {proof.version.name}")
         for side, places in (("", proof.fields), ("hub", proof.hub_places)):
-            sentences = dict.fromkeys(sentence for place in places for sentence in place.sentences())
-            rows += [(where, side, with_code(sentence)) for sentence in sentences]
-    return table(("type", "side", "not preserved"), rows)
+            for sentence in dict.fromkeys(sentence for place in places for sentence in place.sentences()):
+                yield f"{proof.version.version} {proof.version.name}", side, sentence
 
 
 def _proofs(compilation: Compilation) -> Mapping[str, list[TypeProof]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.docs.text import code, text
+from apigen.codegen.markdown import code, text
 from apigen.ir.model import Alias, Field, Struct, Union
 from apigen.language.model import BOUNDS, Constraints, Located, MergeSpec, RuleSpec
 
@@ -28,14 +28,9 @@ _WORDS = {
 """The bounds by the keys of the spec language, which are those of JSON Schema."""
 
 
-def limits_of_field(field: Field) -> str:
-    """All limits of a field: its own, and those of its items, keys and values."""
-    return "; ".join((*_list_words(field.merge), *_all(field)))
-
-
-def limits_of_alias(alias: Alias) -> str:
-    """Return all limits that a named type adds to its target type."""
-    return "; ".join((*_list_words(alias.merge), *_all(alias)))
+def limits_of(declared: Field | Alias) -> str:
+    """All limits of a field or a named type: its own, and those of its items, keys and values."""
+    return "; ".join((*_list_words(declared.merge), *_all(declared)))
 
 
 def limits_of_struct(struct: Struct) -> str:

@@ -9,7 +9,6 @@ from math import ceil
 from apigen.codegen.features import runtime_gate
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
-from apigen.diagnostics.quoting import xml_attribute as xml
 from apigen.history.model import History
 from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
 from apigen.ir.stability import next_release, one_before
@@ -92,14 +91,37 @@ class Stretch:
     is_enabled: bool = True
     is_locked: bool = False
 
+    @property
+    def style(self) -> str:
+        """The classes of its rectangle."""
+        return self.look.value + ("" if self.is_enabled else " off") + (" locked" if self.is_locked else "")
+
+    @property
+    def is_dark(self) -> bool:
+        """Return whether its fill is dark, so that text on it is white."""
+        return self.is_enabled and self.look not in (Look.UNSERVED, Look.GONE)
+
+    @property
+    def about(self) -> str:
+        """Its tooltip, also for screen readers."""
+        since = "" if self.start is None else f" from {self.start}"
+        until = "" if self.end is None else f" until {self.end}"
+        return f"{self.label or self.look.value}{since}{until}"
+
+    def label_within(self, width: float) -> str:
+        """Return as much of the label as fits; it may be empty."""
+        if len(self.label) * 5.6 + 10 <= width:
+            return self.label
+        short = self.label.partition(",")[0]
+        return short if len(short) * 5.6 + 8 <= width else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One version, gate or member."""
+    """One version, gate or member: its title, and the parts of its life."""
 
-    name: str
+    title: str
     stretches: tuple[Stretch, ...]
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +256,7 @@ def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
         for id_ in version.types:
             for name, stretches in _of_type(id_, api, on_record):
                 rows.setdefault((name, stretches), []).append(version.name)
-    return (Row(name, stretches, ", ".join(versions)) for (name, stretches), versions in rows.items())
+    return (Row(f"{name} ({', '.join(versions)})", stretches) for (name, stretches), versions in rows.items())
 
 
 def _of_type(id_: TypeId, api: Api, on_record: Mapping[MemberKey, Seen]) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
@@ -282,8 +304,6 @@ CLOSEST = 38
 """Maximum and minimum width of a release, target width of all releases, and minimum distance of two printed release
 numbers.
 """
-_FILLED = frozenset(Look) - {Look.UNSERVED, Look.GONE}
-"""The looks with a dark fill, on which text is white."""
 LEGEND = (
     ("served", "served, or available"),
     ("deprecated", "deprecated"),
@@ -294,29 +314,6 @@ LEGEND = (
     ("off", "disabled by default"),
     ("gone", "removed, name reserved"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Bar:
-    """A drawn stretch. `title` is its tooltip, also for screen readers."""
-
-    x: float
-    y: int
-    width: float
-    style: str
-    label: str
-    label_style: str
-    title: str
-    open_left: bool
-    open_right: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """The name of a row, or a heading."""
-
-    y: int
-    words: str
 
 
 @dataclass(slots=True)
@@ -330,6 +327,12 @@ class _Axis:
     def at(self, release: Release) -> float:
         return self.left + (self.releases.index(release) + 1) * self.step
 
+    def extent(self, stretch: Stretch) -> tuple[float, float]:
+        """Return the start and the width of the rectangle of a stretch."""
+        start = self.left if stretch.start is None else self.at(stretch.start)
+        end = self.right if stretch.end is None else self.at(stretch.end)
+        return round(start, 1), round(max(end - start, 6), 1)
+
     @property
     def right(self) -> float:
         """The end of the column after the last release, in which current elements continue."""
@@ -339,26 +342,24 @@ class _Axis:
 def picture(title: str, drawing: Timeline) -> str:
     """The SVG of a timeline that has releases."""
     rows = [row for _, rows in drawing.sections for row in rows]
-    longest = max(min(len(_name(row)), LONGEST_NAME) for row in rows)
+    longest = max(min(len(row.title), LONGEST_NAME) for row in rows)
     left_edge = LEFT + longest * LETTER + 16
     step = max(NARROWEST, min(WIDEST, WHOLE / (len(drawing.releases) + 2)))
     axis = _Axis(drawing.releases, left_edge, step)
-    bars: list[_Bar] = []
-    names: list[_Line] = []
-    headings: list[_Line] = []
+    placed_rows: list[tuple[int, Row]] = []
+    headings: list[tuple[int, str]] = []
     y = TOP
     for heading, of_section in drawing.sections:
-        headings.append(_Line(y + 20, xml(heading)))
+        headings.append((y + 20, heading))
         y += HEADING
         for row in of_section:
-            names.append(_Line(y + 12, xml(_cropped(_name(row)))))
-            bars += (_bar(row, stretch, y, axis) for stretch in row.stretches)
+            placed_rows.append((y, row))
             y += ROW
     return render(
         "docs/timeline.svg.jinja",
-        title=xml(f"Timeline of {title}"),
-        description=xml(_description(title, drawing)),
-        heading=xml(title),
+        title=title,
+        description=_description(title, drawing),
+        axis=axis,
         width=round(axis.right + RIGHT),
         height=y + BOTTOM,
         bar_height=BAR,
@@ -367,8 +368,8 @@ def picture(title: str, drawing: Timeline) -> str:
         bottom=y + 6,
         columns=list(_columns(axis, drawing.shipped)),
         headings=headings,
-        names=names,
-        bars=bars,
+        rows=placed_rows,
+        longest_name=LONGEST_NAME,
         legend=list(_legend(drawing)),
         legend_y=y + 20,
         legend_x=LEFT,
@@ -383,32 +384,8 @@ def _columns(axis: _Axis, shipped: frozenset[Release]) -> Iterator[tuple[float, 
     every = ceil(CLOSEST / axis.step)
     last = len(axis.releases) - 1
     for number, release in enumerate(axis.releases):
-        label = xml(str(release)) if (last - number) % every == 0 else ""
+        label = str(release) if (last - number) % every == 0 else ""
         yield round(axis.at(release), 1), label, "release shipped" if release in shipped else "release"
-
-
-def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
-    start = axis.left if stretch.start is None else axis.at(stretch.start)
-    end = axis.right if stretch.end is None else axis.at(stretch.end)
-    width = round(max(end - start, 6), 1)
-    since = "" if stretch.start is None else f" from {stretch.start}"
-    until = "" if stretch.end is None else f" until {stretch.end}"
-    text = stretch.label or stretch.look.value
-    style = stretch.look.value + ("" if stretch.is_enabled else " off") + (" locked" if stretch.is_locked else "")
-    fits = len(text) * 5.6 + 10 <= width
-    short = text.partition(",")[0]
-    label = text if fits else short if len(short) * 5.6 + 8 <= width else ""
-    return _Bar(
-        round(start, 1),
-        y,
-        width,
-        style,
-        xml(label if stretch.label else ""),
-        "label" if stretch.is_enabled and stretch.look in _FILLED else "label onlight",
-        xml(f"{_name(row)}: {text}{since}{until}"),
-        stretch.start is None,
-        stretch.end is None,
-    )
 
 
 def _legend(drawing: Timeline) -> Iterator[tuple[int, str, str]]:
@@ -430,11 +407,3 @@ def _description(title: str, drawing: Timeline) -> str:
     parts = ", ".join(f"{heading}: {count}" for heading, count in counts.items())
     first, last = drawing.releases[0], drawing.releases[-1]
     return f"{title} from release {first} to {last}: {parts}. Each row is a bar from the release that brings it."
-
-
-def _name(row: Row) -> str:
-    return f"{row.name} ({row.note})" if row.note else row.name
-
-
-def _cropped(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.docs.limits import limits_of_alias, limits_of_field, limits_of_struct
-from apigen.codegen.docs.text import anchor, code, sentence, table, text
+from apigen.codegen.docs.limits import limits_of, limits_of_struct
 from apigen.codegen.docs.timeline import life_of_version
+from apigen.codegen.markdown import anchor, code, sentence, table, text
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass
@@ -106,7 +106,7 @@ def _type(type_: TypeDef, version: Version) -> TypeText:
             about.append(f"Clients read an unknown value as {code(type_.unknown)}." if type_.unknown else "")
             body = table(("value", "gate", "lifecycle", ""), [_value(value) for value in type_.values]) or "No values."
         case Alias():
-            limits = limits_of_alias(type_)
+            limits = limits_of(type_)
             body = f"Alias of {_type_text(type_.target, version)}{f'; {limits}' if limits else ''}."
     return TypeText(text(type_.id.name), " ".join(filter(None, about)), body)
 
@@ -122,7 +122,7 @@ def _field(field: Field, version: Version) -> tuple[str, ...]:
         number,
         PRESENCE[field.presence] + required,
         "; ".join(default_words(case) for case in field.default),
-        limits_of_field(field),
+        limits_of(field),
         gate_words(field.gate),
         life_words(field.lifecycle).rstrip("."),
         sentence(field.doc),

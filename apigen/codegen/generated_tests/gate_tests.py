@@ -12,7 +12,6 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule, module_of_kind
 from apigen.codegen.generated_tests.places import Place, Plans, enum_places, other_gates, sample
 from apigen.codegen.generated_tests.samples import Samples
-from apigen.codegen.generated_tests.settings import Settings
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
@@ -141,20 +140,15 @@ class _KindTests:
             return None
         if isinstance(off, Removed):
             before = Release(off.release.major, off.release.minor - 1)
-            return self._expressions_of(find(others, (), [before]), find(others, (), [off.release]))
-        return self._expressions_of(find({*off.names, *others}, ()), find(others, off.names))
+            return _both(find(others, (), [before]), find(others, (), [off.release]))
+        return _both(find({*off.names, *others}, ()), find(others, off.names))
 
     def _releases(self, value: EnumValue) -> tuple[str, str] | None:
         """The release that introduces a value, and the one before, in which it is tolerated."""
         if value.tolerated is None or value.lifecycle.introduced is None:
             return None
         find = partial(self._plans.settings, self._root, (), ())
-        return self._expressions_of(find([value.lifecycle.introduced]), find([value.tolerated]))
-
-    def _expressions_of(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
-        if on is None or off is None:
-            return None
-        return on.expression, off.expression
+        return _both(find([value.lifecycle.introduced]), find([value.tolerated]))
 
     # --- enum values
 
@@ -203,6 +197,11 @@ class _KindTests:
         return (
             isinstance(first, FieldStep) and first.field.json_name == STATUS and STATUS in self._strategy.subresources
         )
+
+
+def _both(on: str | None, off: str | None) -> tuple[str, str] | None:
+    """Return two settings if there are both."""
+    return None if on is None or off is None else (on, off)
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:

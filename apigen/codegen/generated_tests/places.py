@@ -8,7 +8,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.features import emulated_releases
 from apigen.codegen.generated_tests.modules import Row
 from apigen.codegen.generated_tests.samples import KEY, NoSample, Samples, avoided
-from apigen.codegen.generated_tests.settings import GateFinder, Settings
+from apigen.codegen.generated_tests.settings import GateFinder
 from apigen.codegen.python.source_text import literal
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.operations import KindStrategy, Operation
@@ -18,9 +18,8 @@ from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction, WalkPl
 from apigen.codegen.validation.enums import Holders
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
-from apigen.ir.model import Api, Field, Release, Struct
+from apigen.ir.model import Api, Release, Struct
 from apigen.ir.places import (
-    BoundPath,
     BoundStep,
     EachStep,
     FieldStep,
@@ -55,8 +54,8 @@ class Plans:
 
     def settings(
         self, kind: Struct, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()
-    ) -> Settings | None:
-        """Settings with gates enabled and disabled, at releases of the kind's own series; None without any."""
+    ) -> str | None:
+        """The expression of settings with gates enabled and disabled, at releases of the kind's own series; None without any."""
         return self.finder.settings(on, off, releases, self.api.series_of_groups.get(kind.id.group, ""))
 
     def row(
@@ -120,12 +119,7 @@ class Place:
     @property
     def tokens(self) -> Tokens:
         """The steps as rules name them."""
-        return tokens(BoundPath(TypeId("", "", ""), self.steps, StructType(TypeId("", "", "")), False, ""))
-
-    @property
-    def fields(self) -> tuple[Field, ...]:
-        """The fields along the path, the last one included."""
-        return tuple(step.field for step in self.steps if isinstance(step, FieldStep))
+        return tokens(self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +170,7 @@ def other_gates(place: Place, walk: DropWalk, operation: Operation, dropped: Dro
     steps = place.tokens
     if covers(operation.settled, steps):  # kept and reset fields are not dropped
         return None
-    behind_gates = {tokens(each.path) for each in operation.excepts if each.gates is not None}
+    behind_gates = {tokens(each.path.steps) for each in operation.excepts if each.gates is not None}
     if covers(behind_gates, steps):  # whether it is let through to be dropped is a matter of those gates, too
         return None
     own = set(walk.off.names) if isinstance(walk.off, Gates) else set()

@@ -7,26 +7,9 @@ from copy import copy
 
 from apigen.codegen.features import runtime_gate
 from apigen.codegen.python.source_text import call, literal
-from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Release
 from apigen.ir.series import Releases
 from apigen.runtime.features import FeatureError, Features
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The gates of a release of each series (that of the project under the empty name) with some set, as text."""
-
-    releases: Mapping[str, str]
-    text: str
-
-    @property
-    def expression(self) -> str:
-        """The Python expression of these gates, of the table `GATES`."""
-        others = [f"{literal(name)}: {literal(release)}" for name, release in self.releases.items() if name]
-        series = f"{{{', '.join(others)}}}" if others else ""
-        text = [literal(self.text)] if self.text else []
-        return call("Features", "GATES", literal(self.releases[""]), *text, series=series)
 
 
 class GateFinder:
@@ -46,8 +29,9 @@ class GateFinder:
 
     def settings(
         self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = (), series: str = ""
-    ) -> Settings | None:
-        """Return the newest release of a series at which some of its gates can be enabled and others disabled, with the settings.
+    ) -> str | None:
+        """Return the expression of gates, of the table `GATES`, at the newest release of a series at which some of its
+        gates can be enabled and others disabled.
 
         Other series have their default releases. None if there is no such release.
         """
@@ -57,8 +41,7 @@ class GateFinder:
         for release in tuple(releases) or self._releases.get(series, ()):
             values = self._complete(series, str(release), required)
             if values is not None:
-                text = ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
-                return Settings({**self._defaults, series: str(release)}, text)
+                return _expression({**self._defaults, series: str(release)}, values)
         return None
 
     def _complete(self, series: str, release: str, required: dict[str, bool]) -> dict[str, bool] | None:
@@ -92,3 +75,11 @@ class GateFinder:
             releases = {**self._defaults, series: release}
             self._features[key] = Features(self._gates, releases[""], series=releases)
         return self._features[key]
+
+
+def _expression(releases: Mapping[str, str], values: Mapping[str, bool]) -> str:
+    """Return the expression of gates with some set, at a release of each series (the project's has the empty name)."""
+    set_gates = ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
+    others = {name: release for name, release in releases.items() if name}
+    arguments = [literal(releases[""]), *([literal(set_gates)] if set_gates else [])]
+    return call("Features", "GATES", *arguments, series=literal(others) if others else "")

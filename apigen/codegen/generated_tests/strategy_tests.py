@@ -119,10 +119,12 @@ class _KindTests:
         """Return the parts whose changes increment the generation; none if other steps determine the parts."""
         if operation.resets:
             return ()
-        return tuple(path for bump in operation.bumps if tokens(bump.counter) == _GENERATION for path in bump.paths)
+        return tuple(
+            path for bump in operation.bumps if tokens(bump.counter.steps) == _GENERATION for path in bump.paths
+        )
 
     def _start(self, operation: Operation) -> int | None:
-        starts = [s for s in operation.starts if tokens(s.counter) == _GENERATION and not s.at_least]
+        starts = [s for s in operation.starts if tokens(s.counter.steps) == _GENERATION and not s.at_least]
         return starts[0].value if len(starts) == 1 and not covers(operation.settled, _GENERATION) else None
 
     def _table(self, name: str, paths: Iterable[BoundPath], operation: Operation) -> str:
@@ -131,7 +133,7 @@ class _KindTests:
         rows = tuple(row for _, row in rows_of_paths)
         if not rows:
             return ""
-        parts = {tokens(path)[0] for path, _ in rows_of_paths}
+        parts = {tokens(path.steps)[0] for path, _ in rows_of_paths}
         part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
         names = (free.upper() for free in (part, snake_case(name)) if free)
         return constant_of(self._tables, rows, _table_doc(a(self._strategy.kind.name), part), names)
@@ -140,8 +142,8 @@ class _KindTests:
         last = path.steps[-1]
         if not isinstance(last, FieldStep) or not all(isinstance(step, FieldStep) for step in path.steps):
             return None
-        place = tokens(path)
-        if any(tokens(each.path)[: len(place)] == place for each in operation.excepts):
+        place = tokens(path.steps)
+        if any(tokens(each.path.steps)[: len(place)] == place for each in operation.excepts):
             return None
         gates = self._gates_above(operation, place)
         if gates is None or (gates and self._settings is None):
@@ -161,7 +163,7 @@ class _KindTests:
         for operation in self._strategy.operations:
             counted = (path for bump in operation.bumps for path in bump.paths)
             for path in (*operation.resets, *operation.keeps, *counted):
-                found |= self._gates_above(operation, tokens(path)) or frozenset()
+                found |= self._gates_above(operation, tokens(path.steps)) or frozenset()
         return frozenset(found)
 
     def _gates_above(self, operation: Operation, place: Tokens) -> frozenset[str] | None:
@@ -177,7 +179,7 @@ class _KindTests:
     def _features(self) -> str:
         settings = self._settings or self._plans.settings(self._root, (), ())
         assert settings is not None, "no gate setting is needed"
-        return settings.expression
+        return settings
 
 
 def _table_doc(kind: str, part: str) -> str:

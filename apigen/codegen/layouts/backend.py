@@ -8,7 +8,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import structs_of
 from apigen.codegen.json_codec.values import TYPE_META
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Imports, text_literal, tuple_literal
+from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.borrowed import borrowed_classes
@@ -54,7 +54,7 @@ class Spelling:
     def inlines(self, struct: Struct) -> tuple[str, ...]:
         """The numbers of each inline message, those around it first."""
         numbers = _inline_numbers(struct)
-        return tuple(tuple_literal([str(number) for number in path]) for via, path in numbers.items() if via)
+        return tuple(literal(path) for via, path in numbers.items() if via)
 
     def _type(self, type_: Type) -> str:
         match type_:
@@ -91,8 +91,7 @@ def _inline_numbers(struct: Struct) -> dict[tuple[str, ...], tuple[int, ...]]:
 
 
 def _member(name: str, attribute: str, type_: str, presence: Presence, numbers: tuple[int, ...]) -> tuple[str, ...]:
-    numbers_text = tuple_literal([str(number) for number in numbers])
-    return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), numbers_text)
+    return (text_literal(name), text_literal(attribute), type_, text_literal(presence.value), literal(numbers))
 
 
 MODULE = "layouts"
@@ -135,7 +134,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
         title=version.title,
         members=members,
         imports=imports.render(),
-        needs=tuple_literal([text_literal(package) for package in _needs(version, structs, borrowed)]),
+        needs=literal(tuple(_needs(version, structs, borrowed))),
         layouts=layouts,
         with_inlines=[layout for layout in layouts if layout.inlines],
     )

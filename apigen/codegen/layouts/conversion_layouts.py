@@ -237,11 +237,11 @@ def _keyless(steps: tuple[BoundStep, ...], key: str) -> Written:
 def _fields(steps: tuple[BoundStep, ...]) -> str:
     if not all(isinstance(step, FieldStep) for step in steps):
         raise NotInTables
-    return tuple_literal([text_literal(step.field.json_name) for step in steps if isinstance(step, FieldStep)])
+    return literal(tuple(step.field.json_name for step in steps if isinstance(step, FieldStep)))
 
 
 def _names(path: FieldPath) -> str:
-    return tuple_literal([text_literal(name) for name in json_names(path)])
+    return literal(json_names(path))
 
 
 def _tuple(*parts: str) -> str:
@@ -291,7 +291,7 @@ def _entry(compilation: Compilation, plan: TypePlan, imports: Imports) -> str:
         except NotInTables:
             directions.append(function)
         else:
-            directions.append(tuple_literal(steps) if steps else "()")
+            directions.append(tuple_literal(steps))
     return tuple_literal([imports.type_name(plan.version), imports.type_name(plan.hub), *directions])
 
 
@@ -304,5 +304,4 @@ def _converted(plans: Iterable[TypePlan]) -> list[TypeId]:
 
 
 def _packages(ids: Iterable[TypeId]) -> str:
-    names = sorted({f"{package_name(id_.group)}.{id_.version}" for id_ in ids})
-    return tuple_literal([text_literal(name) for name in names]) if names else "()"
+    return literal(tuple(sorted({f"{package_name(id_.group)}.{id_.version}" for id_ in ids})))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import math
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count
+from typing import TypeAlias
 
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
@@ -330,7 +331,11 @@ def path_literal(text: str, after: str = "") -> str:
     return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"
 
 
-def literal(value: None | bool | int | float | str | bytes) -> str:
+Plain: TypeAlias = "None | bool | int | float | str | bytes | Sequence[Plain] | Mapping[str, Plain]"
+"""A value that has a literal: a list, tuple or dict of such values, too."""
+
+
+def literal(value: Plain) -> str:
     """A Python expression of a plain value."""
     match value:
         case None | bool() | int():
@@ -341,6 +346,11 @@ def literal(value: None | bool | int | float | str | bytes) -> str:
             return text_literal(value)
         case bytes():
             return bytes_literal(value)
+        case tuple():
+            return tuple_literal([literal(each) for each in value])
+        case Mapping():
+            return f"{{{', '.join(f'{literal(key)}: {literal(each)}' for key, each in value.items())}}}"
+    return f"[{', '.join(map(literal, value))}]"
 
 
 def alternative(expression: str) -> str:

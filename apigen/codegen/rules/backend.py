@@ -226,7 +226,7 @@ def _text_of(written: Located[str] | None) -> str:
 
 def _identity(merge: MergeSpec) -> list[str]:
     if _is(merge.list_type, "map"):
-        return [f"list_keys={tuple_literal([literal(key.value) for key in merge.list_map_keys])}"]
+        return [f"list_keys={literal(tuple(key.value for key in merge.list_map_keys))}"]
     return ["is_set=True"] if _is(merge.list_type, "set") else []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
-from apigen.codegen.strategies.places import Places, Suppressed
+from apigen.codegen.strategies.places import Places, Suppressed, covers
 from apigen.codegen.strategies.rules import DropWalk, Gates, Tokens, bound_path, gates_of, tokens
 from apigen.codegen.strategies.walks import NOTHING, FunctionKey, WalkPlanner
 from apigen.dataclass import dataclass, replace
@@ -135,7 +135,7 @@ class _StrategyPlanner:
         excluded = tuple(each.path for each in excepts)
         kept = _unless_conditional(self._kept_tokens(keeps, excluded), written)
         resets = self._paths(written.reset or ()) if written is not None else ()
-        settled = kept | _unless_conditional(frozenset(tokens(path) for path in resets), written)
+        settled = kept | _unless_conditional(frozenset(tokens(path.steps) for path in resets), written)
         drops = self._drops(name, settled, with_old=True)
         bumps = tuple(self._bumps(name, kept, excluded))
         operation = Operation(name, settled, keeps=keeps, excepts=excepts, resets=resets, drops=drops, bumps=bumps)
@@ -203,11 +203,11 @@ class _StrategyPlanner:
                 yield Bump(counter, tuple(dict.fromkeys(paths)), rule)
 
     def _changeable(self, path: BoundPath, kept: Suppressed, excepts: tuple[BoundPath, ...]) -> Iterator[BoundPath]:
-        place = tokens(path)
-        within = [other for other in excepts if tokens(other)[: len(place)] == place]
+        place = tokens(path.steps)
+        within = [other for other in excepts if tokens(other.steps)[: len(place)] == place]
         if within:
             yield from map(self._up_to_list, within)
-        elif not _is_kept(place, kept):
+        elif not covers(kept, place):
             yield path
 
     def _up_to_list(self, path: BoundPath) -> BoundPath:
@@ -261,8 +261,8 @@ class _StrategyPlanner:
 
     def _kept_tokens(self, keeps: Iterable[BoundPath], excepts: tuple[BoundPath, ...]) -> Suppressed:
         """The places that are kept: of a part with an exception in it, all fields next to the exception."""
-        excluded = [tokens(path) for path in excepts]
-        return frozenset(place for path in keeps for place in self._kept_parts(tokens(path), path, excluded))
+        excluded = [tokens(path.steps) for path in excepts]
+        return frozenset(place for path in keeps for place in self._kept_parts(tokens(path.steps), path, excluded))
 
     def _kept_parts(self, place: Tokens, path: BoundPath, excepts: list[Tokens]) -> Iterator[Tokens]:
         within = [e for e in excepts if e[: len(place)] == place]
@@ -291,10 +291,6 @@ def _suffix(settled: Suppressed, operation: str) -> str:
 def _unless_conditional(settled: Suppressed, written: OperationSpec | None) -> Suppressed:
     """Return the paths that are reset or kept unconditionally: none if the operation has a condition."""
     return NOTHING if written is not None and written.when is not None else settled
-
-
-def _is_kept(place: Tokens, kept: Suppressed) -> bool:
-    return any(part == place[: len(part)] for part in kept)
 
 
 def _bound(steps: tuple[Name, ...], struct: Struct, places: Places) -> BoundPath:

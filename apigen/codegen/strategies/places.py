@@ -28,7 +28,7 @@ class Child:
     @property
     def tokens(self) -> Tokens:
         """The steps from the parent as a rule names them."""
-        return (self.field.json_name, *("[]" for _ in self.steps[1:]))
+        return tokens(self.steps)
 
     @property
     def is_single(self) -> bool:
@@ -108,7 +108,7 @@ def covers(suppressed: Iterable[Tokens], path: Tokens) -> bool:
 def replaced_by(rules: Iterable[DropRule], gates: Gates) -> Suppressed:
     """The paths that the rules of a block, but not the marks of fields, take over from marks and rules of `gates`."""
     return frozenset(
-        tokens(path)
+        tokens(path.steps)
         for rule in rules
         if not rule.is_mark and isinstance(off := rule.walk.off, Gates) and not set(gates.names).isdisjoint(off.names)
         for path in rule.paths

@@ -8,8 +8,8 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.strategies.backend import kinds_with_hub
 from apigen.codegen.strategies.operations import CREATE
 from apigen.codegen.strategies.pairing import is_in_items, pairing_problem
-from apigen.dataclass import dataclass
-from apigen.diagnostics import Place
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.conditions import parts
 from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.model import Kind, Struct, TypeDef
@@ -29,19 +29,9 @@ from apigen.language.model import GateRuleSpec, GateSpec, LiteralNode
 from apigen.language.paths import Condition, GateEnabled, Name, Path
 
 
-@dataclass(frozen=True, slots=True)
-class StrategyProblem:
-    """An error and its location. `candidates` are names to suggest for `word`."""
-
-    place: Place
-    message: str
-    word: str = ""
-    candidates: tuple[str, ...] = ()
-
-
-def strategy_problems(compilation: Compilation) -> list[StrategyProblem]:
-    """Everything that keeps strategies from being generated."""
-    checker = _Checker(compilation.types)
+def check_strategies(compilation: Compilation, report: Report) -> None:
+    """Report everything that keeps strategies from being generated (AG0616)."""
+    checker = _Checker(compilation.types, report)
     for struct in compilation.types.values():
         if isinstance(struct, Struct):
             for rule in struct.gates:
@@ -50,7 +40,6 @@ def strategy_problems(compilation: Compilation) -> list[StrategyProblem]:
         checker.kind(kind, struct)
     for kind, struct in _selected_kinds(compilation):
         checker.selectable(kind, struct)
-    return checker.found
 
 
 def _selected_kinds(compilation: Compilation) -> Iterator[tuple[Kind, Struct]]:
@@ -64,11 +53,11 @@ def _selected_kinds(compilation: Compilation) -> Iterator[tuple[Kind, Struct]]:
 
 
 class _Checker:
-    """Checks the paths of rules and kinds; the problems that it found are in `found`."""
+    """Checks the paths of rules and kinds."""
 
-    def __init__(self, types: Mapping[TypeId, TypeDef]) -> None:
+    def __init__(self, types: Mapping[TypeId, TypeDef], report: Report) -> None:
         self._types = types
-        self.found: list[StrategyProblem] = []
+        self._report = report
 
     def rule(self, rule: GateRuleSpec, struct: Struct) -> None:
         """Check a rule of a hub type: its paths exist and can be dropped, and the paths of its conditions exist."""
@@ -77,7 +66,7 @@ class _Checker:
             if bound is not None:
                 self._droppable(path, bound, rule.gate)
                 if rule.gate.in_use == "place" and not _is_own_field(bound):
-                    self._report(path, f"is not a field of `{struct.id.name}` itself, so it has no old field")
+                    self._reject(path, f"is not a field of `{struct.id.name}` itself, so it has no old field")
         for condition in (rule.when, rule.gate.in_use):
             if condition is not None and not isinstance(condition, str):
                 self._condition(condition, struct)
@@ -107,10 +96,14 @@ class _Checker:
         for _, path in kind.selectable_fields:
             bound = self._bound(path, struct)
             if bound is not None and isinstance(underlying(bound.type), ListType | MapType | StructType):
-                self._report(path, "is no single value, and a field selector compares one")
+                self._reject(path, "is no single value, and a field selector compares one")
 
-    def _report(self, path: Path, problem: str) -> None:
-        self.found.append(StrategyProblem(path.place, f"`{path}` {problem}"))
+    def _reject(self, path: Path, problem: str) -> None:
+        self._error(path.place, f"`{path}` {problem}")
+
+    def _error(self, place: Place, message: str, word: str = "", candidates: Iterable[str] = ()) -> None:
+        """Report an error. `candidates` are names to suggest for `word`."""
+        self._report.error("AG0616", place, message, hint=did_you_mean(word, candidates) if word else None)
 
     def _bound(self, path: Path, struct: Struct) -> BoundPath | None:
         return self._existing(path, bind_path(path, struct, self._types))
@@ -120,8 +113,7 @@ class _Checker:
         if isinstance(bound, BoundPath):
             return bound
         after = f" after `{bound.reached}`" if bound.reached else ""
-        message = f"`{path}` does not exist{after}: {bound.message}"
-        self.found.append(StrategyProblem(path.place, message, bound.name, bound.candidates))
+        self._error(path.place, f"`{path}` does not exist{after}: {bound.message}", bound.name, bound.candidates)
         return None
 
     def _paths(
@@ -135,11 +127,11 @@ class _Checker:
                 continue
             if in_items and is_in_items(bound):
                 if problem := pairing_problem(bound):
-                    self._report(path, f"cannot be {done}: {problem}")
+                    self._reject(path, f"cannot be {done}: {problem}")
             elif not anywhere and not all(isinstance(step, FieldStep | InlineStep) for step in bound.steps):
-                self._report(path, f"is not one field, and only a field can be {done}")
+                self._reject(path, f"is not one field, and only a field can be {done}")
             elif not isinstance(bound.steps[-1], FieldStep | KeyStep):
-                self._report(path, f"does not end at a field, so it cannot be {done}")
+                self._reject(path, f"does not end at a field, so it cannot be {done}")
 
     def _value(self, path: Path, value: LiteralNode, struct: Struct, *, in_list: bool = False) -> None:
         """Check a value that a field gets, or values that a list gets."""
@@ -147,9 +139,9 @@ class _Checker:
         if bound is None:
             return
         if bound.field is None:
-            self._report(path, "does not end at a field, so it cannot be set")
+            self._reject(path, "does not end at a field, so it cannot be set")
         elif in_list and not isinstance(underlying(bound.type), ListType):
-            self._report(path, "is no list, so nothing can be added to it")
+            self._reject(path, "is no list, so nothing can be added to it")
         else:
             self._fitting(value, bound)
 
@@ -159,9 +151,9 @@ class _Checker:
         if bound is None:
             return
         if not all(isinstance(step, FieldStep | InlineStep) for step in bound.steps) or bound.field is None:
-            self._report(path, "is not one field, and only a field can count")
+            self._reject(path, "is not one field, and only a field can count")
         elif bound.can_be_none or underlying(bound.type) != ScalarType(Scalar.INT64):
-            self._report(path, "is no int64 that is always there, so it cannot count")
+            self._reject(path, "is no int64 that is always there, so it cannot count")
 
     def _condition(self, condition: Condition, struct: Struct) -> None:
         for part in parts(condition):
@@ -171,17 +163,17 @@ class _Checker:
     def _droppable(self, path: Path, bound: BoundPath, gate: GateSpec) -> None:
         *above, last = bound.steps or (None,)
         if last is None:
-            self.found.append(StrategyProblem(path.place, "the object itself cannot be dropped"))
+            self._error(path.place, "the object itself cannot be dropped")
         elif isinstance(last, IndexStep):
-            self._report(path, "is one element by its place, which cannot be dropped")
+            self._reject(path, "is one element by its place, which cannot be dropped")
         elif isinstance(last, EachStep) and not (above and isinstance(above[-1], FieldStep)):
-            self._report(path, "are elements of elements, which cannot be dropped")
+            self._reject(path, "are elements of elements, which cannot be dropped")
         elif isinstance(last, InlineStep) and not isinstance(underlying(bound.type), StructType):
-            self._report(path, "has no fields")
+            self._reject(path, "has no fields")
         if gate.to is None:
             return
         if bound.field is None or isinstance(underlying(bound.type), ListType):
-            self._report(path, "is dropped to a value, and only a field can be")
+            self._reject(path, "is dropped to a value, and only a field can be")
         else:
             self._fitting(gate.to, bound)
 
@@ -189,7 +181,8 @@ class _Checker:
         """Check that a value has the type of a place."""
         problems: list[LiteralProblem] = []
         read_literal(value, bound.type, self._types, problems)
-        self.found += (StrategyProblem(p.place, p.message, p.word, p.candidates) for p in problems)
+        for problem in problems:
+            self._error(problem.place, problem.message, problem.word, problem.candidates)
 
 
 def _is_own_field(bound: BoundPath) -> bool:

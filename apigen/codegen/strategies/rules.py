@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.hub_names import ShownNames
 from apigen.dataclass import dataclass, field, replace
@@ -10,6 +10,7 @@ from apigen.ir.model import Field, Release, Struct, TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.places import (
     BoundPath,
+    BoundStep,
     FieldStep,
     InlineStep,
     KeyStep,
@@ -262,10 +263,10 @@ def gates_of(gate: GateSpec) -> Gates:
     return Gates(names, gate.join if len(names) > 1 else GateJoin.ALL)
 
 
-def tokens(path: BoundPath) -> Tokens:
-    """The steps of a path, selections and indices as `[]`: a rule for some elements replaces the marks of all."""
+def tokens(steps: Iterable[BoundStep]) -> Tokens:
+    """The steps of a path as rules name them, selections and indices as `[]`: a rule for some elements replaces the marks of all."""
     texts: list[str] = []
-    for step in path.steps:
+    for step in steps:
         match step:
             case FieldStep(field):
                 texts.append(field.json_name)

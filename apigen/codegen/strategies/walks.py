@@ -130,7 +130,7 @@ class WalkPlanner:
         for rule in self.places.rules(struct):
             if walk.takes(rule):
                 hidden = suppressed | self._replaced(walk, struct) if rule.is_mark else suppressed
-                paths = tuple(path for path in rule.paths if not covers(hidden, tokens(path)))
+                paths = tuple(path for path in rule.paths if not covers(hidden, tokens(path.steps)))
                 if paths:
                     yield replace(rule, paths=paths)
 
@@ -186,7 +186,7 @@ class WalkPlanner:
 
     def _matters(self, walk: Walk, struct: TypeId, path: Tokens) -> bool:
         """Return whether suppressing a path makes a difference."""
-        if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
+        if any(covers((path,), tokens(p.steps)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
             return True
         for child in self._children(walk, struct):
             remaining = inside((path,), child.tokens)

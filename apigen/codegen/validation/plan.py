@@ -87,6 +87,20 @@ def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
     return False
 
 
+def is_rejecting(constraints: Constraints) -> bool:
+    """Return whether constraints reject a field as a whole, other than by `immutable` alone."""
+    own = (constraints.forbidden, constraints.required)
+    if any(flag is not None and flag.value for flag in own) or constraints.update:
+        return True
+    cases = (case.constraints for case in (*constraints.if_enabled, *constraints.if_disabled))
+    return any(is_rejecting(case) or is_immutable(case) for case in cases)
+
+
+def is_immutable(constraints: Constraints) -> bool:
+    """Return whether constraints say `immutable: true`."""
+    return constraints.immutable is not None and constraints.immutable.value
+
+
 def identity_of(member: Field) -> str | None:
     """Return how elements of a list are identified: `set` by value, `map` by keys; None for an atomic list."""
     if not isinstance(underlying(member.type), ListType):

@@ -7,14 +7,7 @@ from apigen.codegen.python.conditions import Scope, if_set, if_unset, is_set
 from apigen.codegen.python.source_text import Code, literal
 from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.lists import ListWriter
-from apigen.codegen.validation.plan import alias_constraints
-from apigen.codegen.validation.rejections import (
-    FieldTests,
-    enabled,
-    is_immutable,
-    is_rejecting,
-    write_rejections,
-)
+from apigen.codegen.validation.plan import alias_constraints, is_immutable, is_rejecting
 from apigen.codegen.validation.values import ROOT, Root, Spot, ValueWriter
 from apigen.dataclass import replace
 from apigen.ir.model import Field, Presence, Struct, Union
@@ -91,6 +84,15 @@ def _only(member: Field, constraints: Constraints) -> Field:
     )
 
 
+def _enabled(gate: str) -> str:
+    """Return the expression that is true if a gate is enabled."""
+    return f"options.features.enabled({literal(gate)})"
+
+
+def _keys(value: str, member: Field) -> str:
+    return f"({value} or {{}}).keys()" if member.can_be_none else f"{value}.keys()"
+
+
 class StructWriter:
     """Writes the function of one struct. `status_later`: the status of a new object is empty, and not validated."""
 
@@ -143,18 +145,18 @@ class StructWriter:
 
     def _rejecting(self, code: Code, member: Field, spot: Spot) -> None:
         """Write the checks that reject the field as a whole; its value is validated only if none of them fails."""
-        tests, checks = self._tests(member, spot), self._checks(member, spot)
+        checks = self._checks(member, spot)
         required = must_be_set(member, self._writer.plan.compilation.types)
         later = self._status_later and member.json_name == "status"
         with code.block(f"if {f'{self._root.old} is not None' if later else self._changed(member)}:"):
             if checks.is_empty and not required:
-                write_rejections(code, member, tests, self._writer)
+                self._rejections(code, member, spot)
                 return
             code.line("rejected_from = len(errors)")
             if required:
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
-            write_rejections(code, member, tests, self._writer)
+            self._rejections(code, member, spot)
             if not checks.is_empty:
                 is_set_test = "" if required else self._set_test(member, spot)
                 with code.when(["len(errors) == rejected_from", is_set_test]):
@@ -184,7 +186,7 @@ class StructWriter:
 
     def _mode(self, code: Code, member: Field, spot: Spot) -> None:
         block, checks = Code(), self._limits(member, spot)
-        write_rejections(block, member, self._tests(member, spot), self._writer)
+        self._rejections(block, member, spot)
         if not checks.is_empty:
             with block.when([self._set_test(member, spot)]):
                 block.extend(checks)
@@ -192,22 +194,57 @@ class StructWriter:
             block.line("pass")
         code.extend(block)
 
-    def _tests(self, member: Field, spot: Spot) -> FieldTests:
-        """The expressions about a field."""
-        always = isinstance(underlying(member.type), StructType) and member.presence is Presence.PLAIN
+    def _rejections(self, code: Code, member: Field, spot: Spot) -> None:
+        """Report everything that rejects a field that has changed."""
+        self._reject(code, member, spot, member.constraints, "")
+        for gated, test in ((member.constraints.if_enabled, ""), (member.constraints.if_disabled, "not ")):
+            for case in gated:
+                self._reject(code, member, spot, case.constraints, f"{test}{_enabled(case.name.value)}")
+
+    def _reject(self, code: Code, member: Field, spot: Spot, constraints: Constraints, gate: str) -> None:
+        """Report what constraints reject if the test `gate` is true: a set or unset field, or its change by an update."""
         value, old = self._root.value, self._root.old
-        lists = ListWriter(self._struct, member, self._writer, has_old=True, root=self._root)
-        return FieldTests(
-            value=spot.value,
-            old=self._before(member),
-            updating=f"{old} is not None",
-            is_set="" if always else self._is_set(value, member),
-            is_unset=self._is_set(value, member, False),
-            was_set="" if always else self._is_set(old, member),
-            was_unset=self._is_set(old, member, False),
-            path=spot.path,
-            key=lists.identity,
-        )
+        always = isinstance(underlying(member.type), StructType) and member.presence is Presence.PLAIN
+        is_set_now, was_set = ("" if always else self._is_set(root, member) for root in (value, old))
+        is_unset, was_unset = (self._is_set(root, member, False) for root in (value, old))
+        updating = f"{old} is not None"
+
+        def reject(error: str, *tests: str) -> None:
+            with code.when([gate, *tests]):
+                self._writer.report(code, error, spot.path)
+
+        if constraints.required is not None and constraints.required.value:
+            reject("required", is_unset)
+        if constraints.forbidden is not None and constraints.forbidden.value:
+            reject("forbidden", is_set_now)
+        if is_immutable(constraints):
+            reject("immutable", updating)
+        for word in constraints.update:
+            match word.value:
+                case "noSet":
+                    reject("set_later", updating, was_unset, is_set_now)
+                case "noUnset":
+                    reject("cleared", updating, was_set, is_unset)
+                case "noModify":
+                    reject("modified", updating, was_set, is_set_now)
+                case "noAddItem" | "noRemoveItem":
+                    with code.when([gate, updating]):
+                        self._reject_items(code, member, spot, is_added=word.value == "noAddItem")
+
+    def _reject_items(self, code: Code, member: Field, spot: Spot, *, is_added: bool) -> None:
+        """Report each item of the new value that the old one does not have, or the other way round."""
+        these, others = (spot.value, self._before(member)) if is_added else (self._before(member), spot.value)
+        if isinstance(underlying(member.type), MapType):
+            loop = f"for key in sorted({_keys(these, member)} - {_keys(others, member)}):"
+            place = f"{spot.path}.key(key)"
+        else:
+            lists = ListWriter(self._struct, member, self._writer, has_old=True, root=self._root)
+            unpaired = f"{self._writer.runtime('unpaired')}({these}, {others}, lambda item: {lists.identity('item')})"
+            loop, place = f"for _ in {unpaired}:", spot.path  # an item that is gone has no index
+            if is_added:
+                loop, place = f"for index, _ in {unpaired}:", f"{spot.path}.index(index)"
+        with code.block(loop):
+            self._writer.report(code, "item_added" if is_added else "item_removed", place)
 
     def _subfields(self, code: Code, member: Field, spot: Spot) -> None:
         """Write the constraints that the field declares on fields of its struct."""
@@ -309,7 +346,7 @@ class StructWriter:
         self._monotonic(code, member, spot, member.constraints)
         for gated, negation in ((member.constraints.if_enabled, ""), (member.constraints.if_disabled, "not ")):
             for case in gated:
-                self._gated(code, member, spot, f"{negation}{enabled(case.name.value)}", case.constraints)
+                self._gated(code, member, spot, f"{negation}{_enabled(case.name.value)}", case.constraints)
 
     def _gated(self, code: Code, member: Field, spot: Spot, test: str, constraints: Constraints) -> None:
         """The checks of a value in one state of a gate."""

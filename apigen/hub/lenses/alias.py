@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import Lens, LensRequest
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
     Both,
@@ -26,7 +26,6 @@ from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, MapType, is_text, underlying
 from apigen.ir.value_conversions import ValueConversion
-from apigen.language.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,40 +93,32 @@ class Alias(Step):
         return f"{spell(self.version)} is another name for {spell(self.hub)}" + (" and wins" if self.wins else "")
 
 
-class AliasLens(Lens):
-    """The option `alias`."""
-
-    name = "alias"
-
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.alias is not None
-
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        spec = request.spec
-        if not allow_words(request, "`alias`", "alias", "format", "wins"):
+def _bind(request: LensRequest) -> Iterable[Step]:
+    spec = request.spec
+    hub = request.hub_path(spec.alias)
+    if hub is None:
+        return ()
+    if spec.wins is not None and spec.wins.value not in ("this", "other"):
+        request.error("AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="write this, or remove it")
+        return ()
+    wins = spec.wins is not None and spec.wins.value == "this"
+    if spec.format is not None:
+        labels = underlying(request.field.type)
+        if spec.format.value != "selector" or not isinstance(labels, MapType) or not is_text(hub[-1].type):
+            request.error("AG0602", "`format: selector` requires an alias that maps labels to a selector string")
             return ()
-        hub = request.hub_path(spec.alias)
-        if hub is None:
-            return ()
-        if spec.wins is not None and spec.wins.value not in ("this", "other"):
+        if not request.field.can_be_none:
             request.error(
-                "AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="write this, or remove it"
+                "AG0602", f"{request.where} is omitted if it cannot represent the value, so it must be optional"
             )
             return ()
-        wins = spec.wins is not None and spec.wins.value == "this"
-        if spec.format is not None:
-            labels = underlying(request.field.type)
-            if spec.format.value != "selector" or not isinstance(labels, MapType) or not is_text(hub[-1].type):
-                request.error("AG0602", "`format: selector` requires an alias that maps labels to a selector string")
-                return ()
-            if not request.field.can_be_none:
-                request.error(
-                    "AG0602", f"{request.where} is omitted if it cannot represent the value, so it must be optional"
-                )
-                return ()
-            return (Alias(request.path, hub, None, wins),)
-        value = request.conversion(request.field.type, hub[-1].type)
-        if value is None or request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0602", f"{request.where} and `{spell(hub)}` of the hub differ in type or presence")
-            return ()
-        return (Alias(request.path, hub, value, wins),)
+        return (Alias(request.path, hub, None, wins),)
+    value = request.conversion(request.field.type, hub[-1].type)
+    if value is None or request.field.can_be_none != hub[-1].can_be_none:
+        request.error("AG0602", f"{request.where} and `{spell(hub)}` of the hub differ in type or presence")
+        return ()
+    return (Alias(request.path, hub, value, wins),)
+
+
+ALIAS = Lens("`alias`", ("alias", "format", "wins"), lambda spec: spec.alias is not None, _bind)
+"""The option `alias`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import narrowing
-from apigen.hub.lenses.request import LensRequest, allow_words, hub_only_fix, names_of
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, hub_only_fix, names_of
 from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
     Both,
@@ -42,7 +42,50 @@ from apigen.ir.value_conversions import Same, ValueConversion
 
 
 @dataclass(frozen=True, slots=True)
-class Carried(Step):
+class InAnnotation(Step):
+    """A step that keeps something in the annotation `key` of the objects of one side."""
+
+    annotations: FieldPath
+    key: str
+
+    @property
+    def place(self) -> str:
+        """The place of the annotation, for losses and errors."""
+        return f"metadata.annotations[{self.key}]"
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        yield json_names(self.annotations)
+
+    def with_annotation(self, text: Expression) -> Statement:
+        """Return the statement that sets the annotation of the target."""
+        place = at(TARGET, self.annotations)
+        return Set(place, Call("with_entry", (place, Literal(self.key), text)))
+
+    def without_annotation(self) -> Statement:
+        """Return the statement that removes the annotation of the target."""
+        place = at(TARGET, self.annotations)
+        return Set(place, Call("without_key", (place, Literal(self.key))))
+
+    def losses_without(self, side: Side, reserved: str) -> Iterable[Loss]:
+        """Yield the losses of the side whose objects have no such annotation: an annotation that users set, and an empty map
+        of annotations, which the step removes. `reserved` declares the purpose of the annotation.
+        """
+        yield Loss(side, self.place, "", HasKey(at("obj", self.annotations), self.key), reserved)
+        is_empty = Compared(at("obj", self.annotations), "==", Zero(self.annotations[-1].type))
+        test = Both((is_empty, IsNone(at("back", self.annotations))))
+        when = f"it is empty, and the {side} carried values in it"
+        yield Loss(side, "metadata.annotations", when, test, "annotation", becomes="absent")
+
+    def loss_with(self, side: Side, when: str, declared: str, *, rejects: bool = False, becomes: str = "") -> Loss:
+        """Return the loss of the side whose objects have the annotation: one that the step did not write."""
+        differs = Compared(
+            Entry(at("obj", self.annotations), self.key), "!=", Entry(at("back", self.annotations), self.key)
+        )
+        return Loss(side, self.place, when, differs, declared, rejects, becomes)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried(InAnnotation):
     """A hub field that is written to an annotation of the version's object and read back from it.
 
     `wire` is the version's type of the value if it is JSON; None for decimal text. `empty` is the treatment of empty
@@ -53,8 +96,6 @@ class Carried(Step):
     """
 
     hub: FieldPath
-    annotations: FieldPath
-    key: str
     wire: Type | None
     value: ValueConversion
     empty: str | None
@@ -75,15 +116,14 @@ class Carried(Step):
             read = (Attempt(read, self.ignore_unreadable),)
         if self.empty == "absent":
             read = (When((Compared(carried, "!=", Literal("")),), read),)
-        return When((Not(IsNone(source_annotations)), entry), (*read, without_annotation(self.annotations, self.key)))
+        return When((Not(IsNone(source_annotations)), entry), (*read, self.without_annotation()))
 
     def _parsed(self, text: Expression) -> Expression:
-        path = f"metadata.annotations[{self.key}]"
         if self.wire is not None:
-            return FromJson(text, self.wire, self.value, path)
+            return FromJson(text, self.wire, self.value, self.place)
         scalar = underlying(self.hub[-1].type)
         assert isinstance(scalar, ScalarType)
-        return Call("annotated_number", (text, Literal(scalar.scalar.value), Literal(path)))
+        return Call("annotated_number", (text, Literal(scalar.scalar.value), Literal(self.place)))
 
     def _write(self) -> Statement:
         value, field = at(SOURCE, self.hub), self.hub[-1]
@@ -93,8 +133,8 @@ class Carried(Step):
         elif field.can_be_none:
             tests = (*tests, Not(IsNone(value)))
         text = Text(value) if self.wire is None else ToJson(value, self.wire, self.value, spell(self.hub))
-        write = with_annotation(self.annotations, self.key, text)
-        stale = () if self.keep_stale else (without_annotation(self.annotations, self.key),)
+        write = self.with_annotation(text)
+        stale = () if self.keep_stale else (self.without_annotation(),)
         return When(tests, (write,), stale) if tests else write
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
@@ -103,22 +143,10 @@ class Carried(Step):
             yield json_names(self.hub)
 
     def losses(self) -> Iterable[Loss]:
-        place = f"metadata.annotations[{self.key}]"
-        yield Loss(
-            Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved for the value that it carries"
-        )
-        yield empty_annotations(self.annotations, Side.HUB)
+        yield from self.losses_without(Side.HUB, "reserved for the value that it carries")
         when = f"it is not the encoded `{spell(self.hub)}` of the hub" + (", or is empty" if self.empty else "")
-        declared = "carries a value of the hub"
-        yield Loss(
-            Side.VERSION,
-            place,
-            when,
-            annotation_differs(self.annotations, self.key),
-            declared,
-            rejects=not self.ignore_unreadable,
-            becomes="the encoded value",
-        )
+        rejects, becomes = not self.ignore_unreadable, "the encoded value"
+        yield self.loss_with(Side.VERSION, when, "carries a value of the hub", rejects=rejects, becomes=becomes)
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:
             value = at("obj", self.hub)
             test = Both((*guards("obj", self.hub), *are_set("obj", self.hub), Not(IsTrue(value))))
@@ -141,49 +169,34 @@ class Carried(Step):
         yield spell(self.hub)
 
     def version_field(self) -> str | None:
-        return f"{spell(self.annotations)}[{self.key}]"
+        return self.place
 
     def describe(self) -> str | None:
         return f"{spell(self.hub)} of the hub is carried in the annotation {self.key}"
 
 
 @dataclass(frozen=True, slots=True)
-class Marked(Step):
+class Marked(InAnnotation):
     """`format: marker`: the version has the field, and an empty annotation marks an explicit zero."""
 
     hub: BoundPath
-    annotations: FieldPath
-    key: str
     keep_stale: bool
 
     def statements(self, to_hub: bool) -> Iterable[Statement]:
         if to_hub:
-            yield without_annotation(self.annotations, self.key)
+            yield self.without_annotation()
             return
         last = self.hub.steps[-1]
         assert isinstance(last, FieldStep)
-        stale = () if self.keep_stale else (without_annotation(self.annotations, self.key),)
+        stale = () if self.keep_stale else (self.without_annotation(),)
         test: Test = IsZero(Here(), last.field)
         if last.field.can_be_none:
             test = Both((Not(IsNone(Here())), Compared(Here(), "==", Zero(last.field.type))))
-        yield When(
-            (Holds(SOURCE, self.hub.steps, test),), (with_annotation(self.annotations, self.key, Literal("")),), stale
-        )
-
-    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        yield json_names(self.annotations)
+        yield When((Holds(SOURCE, self.hub.steps, test),), (self.with_annotation(Literal("")),), stale)
 
     def losses(self) -> Iterable[Loss]:
-        place = f"metadata.annotations[{self.key}]"
-        yield Loss(Side.HUB, place, "", HasKey(at("obj", self.annotations), self.key), "reserved as a marker")
-        yield empty_annotations(self.annotations, Side.HUB)
-        yield Loss(
-            Side.VERSION,
-            place,
-            f"it contradicts `{self.hub.text}`",
-            annotation_differs(self.annotations, self.key),
-            "marker",
-        )
+        yield from self.losses_without(Side.HUB, "reserved as a marker")
+        yield self.loss_with(Side.VERSION, f"it contradicts `{self.hub.text}`", "marker")
 
     def describe(self) -> str | None:
         return f"the annotation {self.key} marks an explicit zero of {self.hub.text}"
@@ -228,34 +241,9 @@ class ClampedFromAbove(Step):
         return f"{self.version.text} below {self.below} becomes {self.to}"
 
 
-def with_annotation(annotations: FieldPath, key: str, text: Expression) -> Statement:
-    """Return the statement that sets an annotation of the target."""
-    place = at(TARGET, annotations)
-    return Set(place, Call("with_entry", (place, Literal(key), text)))
-
-
-def without_annotation(annotations: FieldPath, key: str) -> Statement:
-    """Return the statement that removes an annotation of the target."""
-    place = at(TARGET, annotations)
-    return Set(place, Call("without_key", (place, Literal(key))))
-
-
-def annotation_differs(annotations: FieldPath, key: str) -> Test:
-    """Return the test that a round trip does not preserve the annotation."""
-    return Compared(Entry(at("obj", annotations), key), "!=", Entry(at("back", annotations), key))
-
-
-def empty_annotations(annotations: FieldPath, side: Side) -> Loss:
-    """Return the loss of an empty annotations map, after the annotations for fields of this side are removed."""
-    is_empty = Compared(at("obj", annotations), "==", Zero(annotations[-1].type))
-    test = Both((is_empty, IsNone(at("back", annotations))))
-    when = f"it is empty, and the {side} carried values in it"
-    return Loss(side, "metadata.annotations", when, test, "annotation", becomes="absent")
-
-
-def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -> Iterable[Step]:
+def bind_annotation(request: LensRequest, wire: Type | None) -> Iterable[Step]:
     """Return the step for a hub field that is preserved in an annotation. `wire` is the version's type of the value."""
-    spec = request.spec
+    spec, bound = request.spec, request.bound
     assert spec.annotation is not None
     words = ("annotation", "format", "as_type", "empty", "unreadable", "stale")
     hub = bound.fields
@@ -275,7 +263,7 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
         if not isinstance(scalar, ScalarType) or scalar.scalar not in INTEGER_RANGES:
             request.error("AG0602", f"{bound.text} is {hub[-1].type}, but only integers have the format decimal")
             return ()
-        return (Carried(hub, annotations, spec.annotation.value, None, Same(), empty, unreadable, stale),)
+        return (Carried(annotations, spec.annotation.value, hub, None, Same(), empty, unreadable, stale),)
     if format_ != "json" or wire is None:
         hint = (
             "the formats are json, decimal and marker"
@@ -288,7 +276,53 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
     if value is None:
         request.error("AG0602", f"`as: {wire}` and {bound.text} ({hub[-1].type}) do not convert")
         return ()
-    return (Carried(hub, annotations, spec.annotation.value, wire, value, empty, unreadable, stale),)
+    return (Carried(annotations, spec.annotation.value, hub, wire, value, empty, unreadable, stale),)
+
+
+def bind_marker(request: LensRequest) -> Iterable[Step]:
+    """Return the step for a field that the hub has, too, and whose explicit zero an annotation marks."""
+    spec, bound = request.spec, request.bound
+    assert spec.annotation is not None
+    if spec.format is None or spec.format.value != "marker":
+        request.error(
+            "AG0602",
+            f"the hub has a field for {bound.text}, so its annotation can only be a marker",
+            hint="set `format: marker`",
+        )
+        return ()
+    other = request.same_place(moved=True)
+    if (
+        not allow_words(request, "a marker", "annotation", "format", "stale")
+        or (annotations := annotations_of(request, place=bound.text)) is None
+    ):
+        return ()
+    if other is None or other.field is None or other.fields is None:
+        request.error("AG0602", f"a marker requires a hub field, and the hub has none for {bound.text}")
+        return ()
+    if other.can_be_none and not bound.can_be_none:
+        request.error(
+            "AG0602",
+            f"a marker does not restore a value: {bound.text} can be absent in the hub only, so its zero value is lost",
+            hint=f"add `optional: true` to {bound.text}, or remove the marker and write `keepZero: true` next to `absent`",
+        )
+        return ()
+    return (Marked(annotations, spec.annotation.value, other, spec.stale is not None),)
+
+
+def _bind_clamp(request: LensRequest) -> Iterable[Step]:
+    assert request.spec.clamp is not None
+    (below, to), bound, other = request.spec.clamp, request.bound, request.same_place()
+    if other is None or underlying(other.type) != underlying(bound.type) or bound.field is None:
+        request.error("AG0602", f"`clamp` needs {bound.text} to be the same number in the hub")
+        return ()
+    if to.value < below.value:
+        request.error("AG0602", f"{to.value} is itself below {below.value}", place=to.place)
+        return ()
+    return (ClampedFromAbove(bound, other, below.value, to.value),)
+
+
+CLAMP_FROM_ABOVE = Lens("`clamp`", ("clamp",), lambda spec: spec.clamp is not None, _bind_clamp)
+"""The option `clamp` in `lenses:` of a containing type."""
 
 
 def annotations_of(request: LensRequest, hint: str | None = None, *, place: str = "") -> FieldPath | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, value_cases
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words, names_of
+from apigen.hub.lenses.request import Lens, LensRequest, names_of
 from apigen.hub.steps import TARGET, Assign, Loss, Side, Step, version_object
 from apigen.ir.expressions import (
     Compared,
@@ -26,7 +26,7 @@ from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.places import BoundPath, FieldStep, bind_path
 from apigen.ir.statements import AtEach, Set, Statement
 from apigen.ir.types import STRING, underlying
-from apigen.language.model import LensCase, LensSpec, Located
+from apigen.language.model import LensCase, Located
 from apigen.language.paths import Condition
 
 
@@ -129,11 +129,9 @@ class FromMetadata(OneSided):
         return f"{self.bound.text} is the {spell(self.source)} of the object"
 
 
-def _bind_source(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:
-    source = request.spec.source
+def _bind_source(request: LensRequest) -> Iterable[Step]:
+    source, bound = request.spec.source, request.bound
     assert source is not None
-    if not allow_words(request, "`from`", "source"):
-        return ()
     in_version = bind_path(source, request.version, request.types)
     in_hub = bind_path(source, request.hub, request.types)
     field_paths = [each.fields for each in (in_version, in_hub) if isinstance(each, BoundPath)]
@@ -154,20 +152,14 @@ def _bind_source(request: LensRequest, side: Side, bound: BoundPath) -> Iterable
         message = f"`from` sets a string, but {bound.text} is {bound.type}"
         request.error("AG0602", message, hint="give the field `type: string`")
         return ()
-    return (FromMetadata(side, bound, paths[0]),)
+    return (FromMetadata(request.side, bound, paths[0]),)
 
 
-def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:
-    """Return the step for a constant, or a value from the metadata, on either side; none, with errors, if it does not
-    apply.
-    """
-    if request.spec.source is not None:
-        return _bind_source(request, side, bound)
-    assert request.spec.constant is not None
-    if not allow_words(request, "`constant`", "constant"):
-        return ()
+def _bind_constant(request: LensRequest) -> Iterable[Step]:
+    cases, bound = request.spec.constant, request.bound
+    assert cases is not None
     ok = True
-    for case in request.spec.constant:
+    for case in cases:
         if case.when is not None and not request.check_condition(case.when):
             ok = False
         if not isinstance(case.value, Located):
@@ -176,16 +168,26 @@ def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterabl
         elif not (fits(case.value.value, bound.type) or (case.value.value is None and bound.can_be_none)):
             request.error("AG0602", f"`{case.value.value}` is not a valid {bound.type}", place=case.value.place)
             ok = False
-    return (Constant(side, bound, request.spec.constant),) if ok else ()
+    return (Constant(request.side, bound, cases),) if ok else ()
 
 
-class ConstantLens(Lens):
-    """The options `constant` and `from` on a field of a version."""
+def bind_from_above(request: LensRequest) -> Iterable[Step]:
+    """Return the step that `lenses:` of a containing type declare, at a place that the hub does not have: an existing one
+    would be overwritten without an error.
+    """
+    is_source, field = request.spec.source is not None, request.bound.field
+    if field is not None and field.hub is None and request.same_place() is not None:
+        request.error(
+            "AG0602",
+            f"the hub has a field for {request.bound.text}, so a constant would lose its value",
+            hint=f"set `hub: {{{'from: PATH' if is_source else 'constant: VALUE'}}}` on the field itself if it has no counterpart anywhere",
+        )
+        return ()
+    return (FROM_METADATA if is_source else CONSTANT).bind(request)
 
-    name = "constant"
 
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.constant is not None or spec.source is not None
+FROM_METADATA = Lens("`from`", ("source",), lambda spec: spec.source is not None, _bind_source)
+"""The option `from`."""
 
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        return bind_constant(request, Side.VERSION, request.bound)
+CONSTANT = Lens("`constant`", ("constant",), lambda spec: spec.constant is not None, _bind_constant)
+"""The option `constant`."""

@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, replace
-from apigen.hub.lenses.move import MOVE_OPTIONS, MoveLens, bind_declared
-from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words, names_of
+from apigen.hub.lenses.move import MOVE_OPTIONS, bind_declared, hub_field
+from apigen.hub.lenses.request import Lens, LensRequest, names_of
 from apigen.hub.steps import TARGET, Loss, Side, Step
 from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not, Test, TupleOf
 from apigen.ir.field_paths import spell
 from apigen.ir.places import BoundPath, KeyStep
 from apigen.ir.statements import AtEach, Set, Statement
-from apigen.language.model import LensSpec
 
 
 def _is_set(bound: BoundPath) -> Test:
@@ -114,59 +113,63 @@ class MappedAbove(Step):
         return f"{self.place} is mapped by the lenses of {self.above}"
 
 
-class MappedAboveLens(Lens):
-    """A field for which `lenses:` of all containing types have a lens."""
-
-    name = "from above"
-
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.from_above is not None
-
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        assert request.spec.from_above is not None
-        return (MappedAbove(spell(request.path), request.spec.from_above.value),)
+def _bind_mapped_above(request: LensRequest) -> Iterable[Step]:
+    assert request.spec.from_above is not None
+    return (MappedAbove(request.bound.text, request.spec.from_above.value),)
 
 
-class DropLens(Lens):
-    """The option `drop` on a field of a version."""
+def _bind_drop(request: LensRequest) -> Iterable[Step]:
+    """Return the step for a field, or for an entry of a map that both sides have: it is removed in both directions."""
+    assert request.spec.drop is not None
+    reason = request.spec.drop.value
+    if not isinstance(request.bound.steps[-1], KeyStep):
+        return (Dropped(request.side, request.bound, reason),)
+    other = request.same_place()
+    if other is None:
+        owner = "this version" if request.side is Side.HUB else "the hub"
+        request.error(
+            "AG0602",
+            f"an entry is dropped from a map that both sides have at one path, and {owner} has no `{request.bound.text}`",
+            hint="drop the map, or declare the entry in a type that both sides have",
+        )
+        return ()
+    return (Dropped(request.side, request.bound, reason, other),)
 
-    name = "drop"
 
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.drop is not None
-
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        assert request.spec.drop is not None
-        if not allow_words(request, "`drop`", "drop"):
-            return ()
-        return (Dropped(Side.VERSION, request.bound, request.spec.drop.value),)
+def _bind_by_hand(request: LensRequest) -> Iterable[Step]:
+    by_hand = request.spec.by_hand
+    assert by_hand is not None
+    return (ByHand(request.side, request.bound.text, by_hand.value, has_context=by_hand.context),)
 
 
-class HandWrittenLens(Lens):
-    """The option `byHand` on a field of a version; with `to:`, the generated body converts it first, as a move
-    declares.
-    """
+def _bind_adjusted(request: LensRequest) -> Iterable[Step]:
+    assert request.spec.by_hand is not None
+    moves = bind_declared(request)
+    if not moves:
+        return ()
+    reason, context = request.spec.by_hand.value, request.spec.by_hand.context
+    place, hub = spell(request.path), spell(moves[0].hub)
+    is_plain = hub == place and request.spec.words() == {"by_hand", "to"}
+    sides = (ByHand(Side.VERSION, place, reason, True, context), ByHand(Side.HUB, hub, reason, True, context))
+    return (replace(moves[0], declared=not is_plain), *sides)
 
-    name = "byHand"
 
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.by_hand is not None
+MAPPED_ABOVE = Lens(
+    "a lens of a containing type", ("from_above",), lambda spec: spec.from_above is not None, _bind_mapped_above
+)
+"""A field for which `lenses:` of all containing types have a lens."""
 
-    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
-        return () if request.spec.to is None else MoveLens().hub_fields(request)
+DROP = Lens("`drop`", ("drop",), lambda spec: spec.drop is not None, _bind_drop)
+"""The option `drop`."""
 
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        assert request.spec.by_hand is not None
-        is_adjusted = request.spec.to is not None
-        if not allow_words(request, "`byHand`", "by_hand", *(MOVE_OPTIONS if is_adjusted else ())):
-            return ()
-        place, reason, context = spell(request.path), request.spec.by_hand.value, request.spec.by_hand.context
-        if not is_adjusted:
-            return (ByHand(Side.VERSION, place, reason, has_context=context),)
-        moves = bind_declared(request)
-        if not moves:
-            return ()
-        hub = spell(moves[0].hub)
-        is_plain = hub == place and request.spec.words() == {"by_hand", "to"}
-        sides = (ByHand(Side.VERSION, place, reason, True, context), ByHand(Side.HUB, hub, reason, True, context))
-        return (replace(moves[0], declared=not is_plain), *sides)
+BY_HAND = Lens("`byHand`", ("by_hand",), lambda spec: spec.by_hand is not None, _bind_by_hand)
+"""The option `byHand`."""
+
+ADJUSTED = Lens(
+    "`byHand`",
+    ("by_hand", *MOVE_OPTIONS),
+    lambda spec: spec.by_hand is not None and spec.to is not None,
+    _bind_adjusted,
+    hub_field,
+)
+"""The option `byHand` with `to:`: the generated body converts the field first, as a move declares."""

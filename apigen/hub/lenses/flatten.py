@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Either, IsNone, Test, are_set, at, guards
 from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
 from apigen.ir.model import Field
-from apigen.language.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +71,6 @@ def _absent(path: FieldPath) -> tuple[Test, ...]:
     return tuple(IsNone(at("obj", each)) for each in (*optional_parents(path), path))
 
 
-class FlattenLens(Lens):
-    """The lens `.`; the planner binds the fields in the struct one by one."""
-
-    name = "flatten"
-
-    def matches(self, spec: LensSpec) -> bool:
-        return is_flatten(spec)
-
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        return ()
-
-
 def flatten_policy(request: LensRequest) -> Parent | None:
     """Return the policy for the flattened struct; report options that do not apply."""
     return request.parent if allow_words(request, "`.`", "to", "parent") else None
@@ -91,9 +78,4 @@ def flatten_policy(request: LensRequest) -> Parent | None:
 
 def flattens(field: Field) -> bool:
     """Return whether a field's lens is `.`."""
-    return field.hub is not None and is_flatten(field.hub)
-
-
-def is_flatten(spec: LensSpec) -> bool:
-    """Return whether a lens is `.`."""
-    return spec.is_flattening
+    return field.hub is not None and field.hub.is_flattening

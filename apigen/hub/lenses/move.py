@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.holding import if_another_type, is_another_type
 from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
-from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words, hub_only_fix
+from apigen.hub.lenses.request import HubField, Lens, LensRequest, hub_only_fix
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Parent, Side, Step, version_object
 from apigen.hub.suggestions.candidates import BETWEEN_TYPES, Pair
@@ -65,8 +65,7 @@ from apigen.ir.value_conversions import (
     innermost,
     narrows,
 )
-from apigen.language.model import LensSpec
-from apigen.language.paths import Condition, Index, Name
+from apigen.language.paths import Condition, Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,24 +279,12 @@ class Move(Step):
         return f"{arrow} ({', '.join(parts)})" if parts else arrow
 
 
-class MoveLens(Lens):
-    """`newName`, `a.b.c`, and every value lens on a field that keeps its place."""
-
-    name = "move"
-
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.to is None or (bool(spec.to.steps) and not any(isinstance(s, Index) for s in spec.to.steps))
-
-    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
-        to = request.spec.to
-        names = tuple(s.name for s in to.steps if isinstance(s, Name)) if to else (request.field.json_name,)
-        if to is None or len(names) == len(to.steps):
-            yield HubField(names, request.hub_type(request.field.type), request.field.presence, request.field)
-
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        if not allow_words(request, "a rename or move", *MOVE_OPTIONS, "preserve"):
-            return ()
-        return bind_declared(request)
+def hub_field(request: LensRequest) -> Iterable[HubField]:
+    """Yield the hub field that a rename or move maps to, unless it is in a list or map."""
+    to = request.spec.to
+    names = tuple(s.name for s in to.steps if isinstance(s, Name)) if to else (request.field.json_name,)
+    if to is None or len(names) == len(to.steps):
+        yield HubField(names, request.hub_type(request.field.type), request.field.presence, request.field)
 
 
 MOVE_OPTIONS = (
@@ -324,6 +311,10 @@ def bind_declared(request: LensRequest) -> tuple[Move, ...]:
         return ()
     lenses = bind_value_lenses(request, underlying(hub[-1].type))
     return () if lenses is None else bind_move(request, hub, lenses, request.parent)
+
+
+MOVE = Lens("a rename or move", (*MOVE_OPTIONS, "preserve"), lambda _: True, bind_declared, hub_field)
+"""`newName`, `a.b.c`, and every value lens on a field that keeps its place: the lens of all other declarations."""
 
 
 def bind_move(

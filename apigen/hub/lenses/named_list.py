@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.lenses.cases import fits
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import Lens, LensRequest
 from apigen.hub.steps import SOURCE, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
     Both,
@@ -32,7 +32,7 @@ from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Field, Struct, struct_behind
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
 from apigen.ir.value_conversions import Converted, Copied, ValueConversion
-from apigen.language.model import LensSpec, Located
+from apigen.language.model import Located
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,80 +101,75 @@ class NamedList(Step):
         return f"{spell(self.version)}, keyed by {self.key.json_name}, is the map {spell(self.hub)} in the hub"
 
 
-class NamedListLens(Lens):
-    """The keywords `list` (the hub has the list) and `map` (the hub has the map), with `key`, `value` and
-    `duplicates`.
-    """
+def _bind(request: LensRequest) -> Iterable[Step]:
+    spec = request.spec
+    in_hub = spec.list_path is not None
+    word = "list" if in_hub else "map"
+    if spec.list_key is None:
+        request.error("AG0603", f"`{word}` requires `key`, the field that contains the name")
+        return ()
+    hub = request.hub_path(spec.list_path if in_hub else spec.map_path)
+    if hub is None:
+        return ()
+    version_type, hub_type = underlying(request.field.type), underlying(hub[-1].type)
+    listed, mapped = (hub_type, version_type) if in_hub else (version_type, hub_type)
+    item = underlying(listed.item) if isinstance(listed, ListType) else None
+    struct = struct_behind(item, request.types)
+    if struct is None or not isinstance(mapped, MapType):
+        request.error(
+            "AG0602",
+            f"`{word}` converts between a map and a list of structs, but {request.where} and `{spell(hub)}` of the hub have other types",
+            hint=_reverse(request, hub, word),
+        )
+        return ()
+    key = struct.field(spec.list_key.value)
+    if key is None or not is_text(key.type) or key.can_be_none:
+        request.error(
+            "AG0602", f"{struct.id.name} has no string field `{spec.list_key.value}`", place=spec.list_key.place
+        )
+        return ()
+    if request.field.can_be_none != hub[-1].can_be_none:
+        request.error("AG0606", f"{request.where} and `{spell(hub)}` of the hub differ in presence")
+        return ()
+    return _step(request, hub, struct, key, mapped)
 
-    name = "list"
 
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.list_path is not None or spec.map_path is not None
+def _step(request: LensRequest, hub: FieldPath, struct: Struct, key: Field, mapped: MapType) -> Iterable[Step]:
+    spec, in_hub = request.spec, request.spec.list_path is not None
+    duplicates = spec.duplicates.value if spec.duplicates is not None else "last"
+    if in_hub and spec.list_value is None:
+        conversion = request.conversion(mapped.value, StructType(struct.id))
+        if isinstance(conversion, Converted | Copied):
+            return (NamedList(request.path, hub, key, struct.id, None, conversion, True, duplicates),)
+    rest = [f for f in struct.fields if f is not key]
+    if spec.list_value is not None and spec.list_value.value not in {f.json_name for f in rest}:
+        hint = did_you_mean(spec.list_value.value, [f.json_name for f in rest])
+        request.report.error(
+            "AG0602", spec.list_value.place, f"{struct.id.name} has no value `{spec.list_value.value}`", hint=hint
+        )
+        return ()
+    member = rest[0] if len(rest) == 1 else None
+    types = () if member is None else (mapped.value, member.type) if in_hub else (member.type, mapped.value)
+    value = request.conversion(*types) if types else None
+    absent = None if member is None or value is None else _bind_absent(request, member, mapped)
+    if value is None or member is None or (member.can_be_none and absent is None):
+        request.error(
+            "AG0602",
+            f"the values of {request.where if in_hub else spell(hub)} are "
+            + (f"neither {struct.id.name} nor" if in_hub else "not")
+            + f" the fields of {struct.id.name} other than {key.json_name}",
+        )
+        return ()
+    return (NamedList(request.path, hub, key, struct.id, member, value, in_hub, duplicates, absent),)
 
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        spec = request.spec
-        in_hub = spec.list_path is not None
-        word = "list" if in_hub else "map"
-        own = "list_path" if in_hub else "map_path"
-        if not allow_words(request, f"`{word}`", own, "list_key", "list_value", "duplicates", "absent"):
-            return ()
-        if spec.list_key is None:
-            request.error("AG0603", f"`{word}` requires `key`, the field that contains the name")
-            return ()
-        hub = request.hub_path(spec.list_path if in_hub else spec.map_path)
-        if hub is None:
-            return ()
-        version_type, hub_type = underlying(request.field.type), underlying(hub[-1].type)
-        listed, mapped = (hub_type, version_type) if in_hub else (version_type, hub_type)
-        item = underlying(listed.item) if isinstance(listed, ListType) else None
-        struct = struct_behind(item, request.types)
-        if struct is None or not isinstance(mapped, MapType):
-            request.error(
-                "AG0602",
-                f"`{word}` converts between a map and a list of structs, but {request.where} and `{spell(hub)}` of the hub have other types",
-                hint=_reverse(request, hub, word),
-            )
-            return ()
-        key = struct.field(spec.list_key.value)
-        if key is None or not is_text(key.type) or key.can_be_none:
-            request.error(
-                "AG0602", f"{struct.id.name} has no string field `{spec.list_key.value}`", place=spec.list_key.place
-            )
-            return ()
-        if request.field.can_be_none != hub[-1].can_be_none:
-            request.error("AG0606", f"{request.where} and `{spell(hub)}` of the hub differ in presence")
-            return ()
-        return self._step(request, hub, struct, key, mapped)
 
-    def _step(
-        self, request: LensRequest, hub: FieldPath, struct: Struct, key: Field, mapped: MapType
-    ) -> Iterable[Step]:
-        spec, in_hub = request.spec, request.spec.list_path is not None
-        duplicates = spec.duplicates.value if spec.duplicates is not None else "last"
-        if in_hub and spec.list_value is None:
-            conversion = request.conversion(mapped.value, StructType(struct.id))
-            if isinstance(conversion, Converted | Copied):
-                return (NamedList(request.path, hub, key, struct.id, None, conversion, True, duplicates),)
-        rest = [f for f in struct.fields if f is not key]
-        if spec.list_value is not None and spec.list_value.value not in {f.json_name for f in rest}:
-            hint = did_you_mean(spec.list_value.value, [f.json_name for f in rest])
-            request.report.error(
-                "AG0602", spec.list_value.place, f"{struct.id.name} has no value `{spec.list_value.value}`", hint=hint
-            )
-            return ()
-        member = rest[0] if len(rest) == 1 else None
-        types = () if member is None else (mapped.value, member.type) if in_hub else (member.type, mapped.value)
-        value = request.conversion(*types) if types else None
-        absent = None if member is None or value is None else _bind_absent(request, member, mapped)
-        if value is None or member is None or (member.can_be_none and absent is None):
-            request.error(
-                "AG0602",
-                f"the values of {request.where if in_hub else spell(hub)} are "
-                + (f"neither {struct.id.name} nor" if in_hub else "not")
-                + f" the fields of {struct.id.name} other than {key.json_name}",
-            )
-            return ()
-        return (NamedList(request.path, hub, key, struct.id, member, value, in_hub, duplicates, absent),)
+_OPTIONS = ("list_key", "list_value", "duplicates", "absent")
+
+LIST = Lens("`list`", ("list_path", *_OPTIONS), lambda spec: spec.list_path is not None, _bind)
+"""The option `list`, with `key`, `value` and `duplicates`: the hub has the list."""
+
+MAP = Lens("`map`", ("map_path", *_OPTIONS), lambda spec: spec.map_path is not None, _bind)
+"""The option `map`, with the same ones: the hub has the map."""
 
 
 def _bind_absent(request: LensRequest, member: Field, mapped: MapType) -> Typed | None:

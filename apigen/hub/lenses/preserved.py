@@ -7,15 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.annotation import (
-    Carried,
-    Marked,
-    annotation_differs,
-    annotations_of,
-    empty_annotations,
-    with_annotation,
-    without_annotation,
-)
+from apigen.hub.lenses.annotation import InAnnotation, annotations_of
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.request import LensRequest
 from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
@@ -46,7 +38,7 @@ from apigen.language.model import PreserveSpec
 
 
 @dataclass(frozen=True, slots=True)
-class Preserved(Step):
+class Preserved(InAnnotation):
     """The hub's object as JSON of the version that the hub follows, `followed`, in an annotation of the version's object.
 
     `unpreserved` are the fields of the hub whose values JSON does not always preserve, each with the values in words.
@@ -55,32 +47,18 @@ class Preserved(Step):
     version: TypeId
     hub: TypeId
     followed: TypeId
-    annotations: FieldPath
-    key: str
     unpreserved: tuple[tuple[Field, str], ...] = ()
 
     def restores_hub(self) -> bool:
         return True
 
-    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
-        yield json_names(self.annotations)
-
     def losses(self) -> Iterable[Loss]:
-        place = f"metadata.annotations[{self.key}]"
-        reserved = HasKey(at("obj", self.annotations), self.key)
-        yield Loss(Side.HUB, place, "", reserved, "reserved for data that a version cannot hold")
-        yield empty_annotations(self.annotations, Side.HUB)
-        yield Loss(
-            Side.VERSION,
-            place,
-            "it is not the object of the hub, or the version can hold all of that",
-            annotation_differs(self.annotations, self.key),
-            "preserve",
-            becomes="the object of the hub or is removed",
-        )
+        yield from self.losses_without(Side.HUB, "reserved for data that a version cannot hold")
+        when = "it is not the object of the hub, or the version can hold all of that"
+        yield self.loss_with(Side.VERSION, when, "preserve", becomes="the object of the hub or is removed")
         wire, conversion = StructType(self.followed), Converted(self.followed, self.hub)
         obj = Variable("obj")
-        back = FromJson(ToJson(obj, wire, conversion), wire, conversion, place)
+        back = FromJson(ToJson(obj, wire, conversion), wire, conversion, self.place)
         for field, when in self.unpreserved:
             by_json = Compared(Member(back, field), "!=", Member(obj, field))
             lost = Compared(at("back", (field,)), "!=", at("obj", (field,)))
@@ -105,18 +83,18 @@ def bind_preserved(request: LensRequest, spec: PreserveSpec, followed: TypeId, s
             hint=f"remove `optional: true` from `metadata` of {version} `{name}`",
         )
     key = spec.annotation.value
-    other = next((step for step in steps if isinstance(step, Carried | Marked) and step.key == key), None)
+    other = next((step for step in steps if isinstance(step, InAnnotation) and step.key == key), None)
     if other is not None:
         request.error(
             "AG0607",
             f"the annotation {key} preserves data of the kind, and a lens of {version} writes it too",
             hint="name another annotation in `preserve`",
         )
-    return (Preserved(request.version.id, request.hub.id, followed, annotations, key),)
+    return (Preserved(annotations, key, request.version.id, request.hub.id, followed),)
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot(Step):
+class Snapshot(InAnnotation):
     """`preserve:` of a field: its value as JSON in an annotation of the hub's object, which has a derived form of it.
 
     `move` converts the field, which is at `version` and, in the hub, at `hub`. The value is restored if the hub's field
@@ -126,8 +104,6 @@ class Snapshot(Step):
     version: FieldPath
     hub: FieldPath
     move: Move
-    annotations: FieldPath
-    key: str
     wire: Type
     writes_null: bool
     value: ValueConversion = Same()
@@ -144,15 +120,15 @@ class Snapshot(Step):
             text = Choice(IsNone(value), Literal("null"), text)
         elif self.version[-1].can_be_none:
             tests = (*tests, Not(IsNone(value)))
-        write = with_annotation(self.annotations, self.key, text)
-        return When(tests, (write,), (without_annotation(self.annotations, self.key),)) if tests else write
+        write = self.with_annotation(text)
+        return When(tests, (write,), (self.without_annotation(),)) if tests else write
 
     def _restore(self) -> Statement:
-        source_annotations, path = at(SOURCE, self.annotations), f"metadata.annotations[{self.key}]"
+        source_annotations = at(SOURCE, self.annotations)
         text, snapshot = Element(source_annotations, self.key), Variable(
             f"preserved_{'_'.join(f.py_name for f in self.version)}"
         )
-        read: Expression = FromJson(text, self.wire, self.value, path)
+        read: Expression = FromJson(text, self.wire, self.value, self.place)
         if self.version[-1].can_be_none and self.writes_null:
             read = Choice(Compared(text, "==", Literal("null")), Literal(None), read)
         is_unchanged = Compared(self.move.hub_value(snapshot), "==", at(SOURCE, self.hub))
@@ -160,7 +136,7 @@ class Snapshot(Step):
         restore = When(tests, (Set(at(TARGET, self.version), snapshot),))
         attempt = Attempt((Set(snapshot, read), restore), is_ignored=True)
         entry = (Not(IsNone(source_annotations)), HasKey(source_annotations, self.key, is_present=True))
-        return When(entry, (attempt, without_annotation(self.annotations, self.key)))
+        return When(entry, (attempt, self.without_annotation()))
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         yield json_names(self.annotations)
@@ -168,18 +144,10 @@ class Snapshot(Step):
             yield json_names(self.version)
 
     def losses(self) -> Iterable[Loss]:
-        place, field = f"metadata.annotations[{self.key}]", spell(self.version)
-        reserved = HasKey(at("obj", self.annotations), self.key)
-        yield Loss(Side.VERSION, place, "", reserved, "reserved for the value that it preserves")
-        yield empty_annotations(self.annotations, Side.VERSION)
-        yield Loss(
-            Side.HUB,
-            place,
-            f"it is not the encoded `{field}` of the version",
-            annotation_differs(self.annotations, self.key),
-            "preserve",
-            becomes="the encoded value or is removed",
-        )
+        field = spell(self.version)
+        yield from self.losses_without(Side.VERSION, "reserved for the value that it preserves")
+        when = f"it is not the encoded `{field}` of the version"
+        yield self.loss_with(Side.HUB, when, "preserve", becomes="the encoded value or is removed")
         if self.unpreserved:
             value = at("obj", self.version)
             tests = (
@@ -234,11 +202,9 @@ def bind_snapshot(
         request.error("AG0602", message, hint="add `writeNull: true`")
         return ()
     key = spec.annotation.value
-    if any(
-        getattr(step, "key", None) == key for step in steps if isinstance(step, Carried | Marked | Preserved | Snapshot)
-    ):
+    if any(isinstance(step, InAnnotation) and step.key == key for step in steps):
         request.error(
             "AG0607", f"another lens of {version} writes the annotation {key}", hint="name another annotation"
         )
         return ()
-    return (Snapshot(path, hub, move, annotations, key, path[-1].type, spec.writes_null),)
+    return (Snapshot(annotations, key, path, hub, move, path[-1].type, spec.writes_null),)

@@ -1,34 +1,39 @@
-"""All lenses, in the order of evaluation; the last one accepts every declaration."""
+"""All lenses, in the order of evaluation, by the place where they are declared."""
 
 from __future__ import annotations
 
-from apigen.hub.lenses.alias import AliasLens
-from apigen.hub.lenses.constant import ConstantLens
-from apigen.hub.lenses.drop import DropLens, HandWrittenLens, MappedAboveLens
-from apigen.hub.lenses.flatten import FlattenLens
-from apigen.hub.lenses.move import MoveLens
-from apigen.hub.lenses.named_list import NamedListLens
+from apigen.hub.lenses.alias import ALIAS
+from apigen.hub.lenses.constant import CONSTANT, FROM_METADATA
+from apigen.hub.lenses.drop import ADJUSTED, BY_HAND, DROP, MAPPED_ABOVE
+from apigen.hub.lenses.move import MOVE
+from apigen.hub.lenses.named_list import LIST, MAP
 from apigen.hub.lenses.request import Lens
-from apigen.hub.lenses.select import SelectLens
-from apigen.hub.lenses.singular import SingularLens
-from apigen.hub.lenses.split import SplitLens
+from apigen.hub.lenses.select import SELECT
+from apigen.hub.lenses.singular import SINGULAR
+from apigen.hub.lenses.split import SPLIT
 from apigen.language.model import LensSpec
 
 LENSES: tuple[Lens, ...] = (
-    MappedAboveLens(),
-    DropLens(),
-    HandWrittenLens(),
-    ConstantLens(),
-    NamedListLens(),
-    SplitLens(),
-    SelectLens(),
-    AliasLens(),
-    FlattenLens(),
-    SingularLens(),
-    MoveLens(),
+    MAPPED_ABOVE,
+    DROP,
+    ADJUSTED,
+    BY_HAND,
+    FROM_METADATA,
+    CONSTANT,
+    LIST,
+    MAP,
+    SPLIT,
+    SELECT,
+    ALIAS,
+    SINGULAR,
+    MOVE,
 )
+"""The lenses of a field of a version; the last one accepts every declaration. The planner flattens (`.`) itself."""
+
+HUB_ONLY: tuple[Lens, ...] = (FROM_METADATA, CONSTANT, DROP, BY_HAND)
+"""The lenses of `hubOnly:` other than `annotation`."""
 
 
 def lens_for(spec: LensSpec) -> Lens:
-    """Return the lens of a declaration."""
+    """Return the lens of a declaration on a field of a version."""
     return next(lens for lens in LENSES if lens.matches(spec))

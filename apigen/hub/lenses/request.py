@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing
 from apigen.diagnostics.suggest import did_you_mean, nearest
-from apigen.hub.steps import Parent, Step
+from apigen.hub.steps import Parent, Side, Step
 from apigen.ir.conditions import parts
 from apigen.ir.field_paths import FieldPath, spell
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
-from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind_path, bind_steps
+from apigen.ir.places import (
+    BoundPath,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PathProblem,
+    bind_path,
+    bind_steps,
+)
 from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
 from apigen.language.model import LensSpec
-from apigen.language.paths import Condition, Equals, GateEnabled, IsSet, Name, Path
+from apigen.language.paths import Condition, Each, Equals, GateEnabled, Index, IsSet, Key, Name, Path
+from apigen.language.paths import Step as PathStep
 from apigen.language.readers.lenses import LENS_KEYS
 
 
@@ -34,7 +44,10 @@ class HubField:
 
 @dataclass(frozen=True, slots=True)
 class LensRequest:
-    """A lens at a field of a version (`field`, its last part) and the struct of the hub that it maps into."""
+    """A lens at a field of a version (`field`, its last part) and the struct of the hub that it maps into.
+
+    `side` has the place that the lens is about; `at` is that place if it is not the one of the field.
+    """
 
     spec: LensSpec
     path: FieldPath
@@ -43,6 +56,8 @@ class LensRequest:
     types: Mapping[TypeId, TypeDef]
     hub_of: Mapping[TypeId, TypeId]
     report: Report
+    side: Side = Side.VERSION
+    at: BoundPath | None = None
 
     @property
     def field(self) -> Field:
@@ -51,7 +66,9 @@ class LensRequest:
 
     @property
     def bound(self) -> BoundPath:
-        """The path of the field, bound in the version."""
+        """The place that the lens is about."""
+        if self.at is not None:
+            return self.at
         steps, text = tuple(FieldStep(each) for each in self.path), spell(self.path)
         return BoundPath(self.version.id, steps, self.field.type, self.field.can_be_none, text)
 
@@ -102,6 +119,32 @@ class LensRequest:
     def check_condition(self, condition: Condition | None) -> bool:
         """Return whether the paths of a condition exist in the version's struct; report those that do not."""
         return condition is None or check_condition(condition, self.version, self.types, self.report)
+
+    def same_place(self, *, moved: bool = False) -> BoundPath | None:
+        """Return the place on the other side if its path is the same on both sides.
+
+        `moved`: the fields of the version may have other names and paths in the hub (`hub: path`).
+        """
+        steps: list[PathStep] = []
+        for step in self.bound.steps:
+            match step:
+                case FieldStep(field) if moved and field.hub is not None and field.hub.to is not None:
+                    steps += field.hub.to.steps
+                case FieldStep(field):
+                    steps.append(Name(field.json_name))
+                case EachStep():
+                    steps.append(Each())
+                case IndexStep(index):
+                    steps.append(Index(index))
+                case KeyStep(key):
+                    steps.append(Key(key))
+                case InlineStep():
+                    pass
+                case _:
+                    return None
+        across = self.hub if self.side is Side.VERSION else self.version
+        found = bind_steps(tuple(steps), across, self.types, self.bound.text)
+        return None if isinstance(found, PathProblem) else found
 
     def enum(self, type_: Type) -> Enum | None:
         """The enum behind a type, if it is one."""
@@ -187,22 +230,24 @@ def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId,
     return report.error_count == known
 
 
-class Lens(ABC):
-    """A kind of lens: the options that declare it, the hub fields that it needs, and its steps."""
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A kind of lens, a row of the tables in `registry`.
 
-    name: str
+    `matches` tells whether a declaration is one of this lens; it may have the `options`, by their attributes in LensSpec,
+    and no others. `subject` names the lens in that error. `steps` returns the steps, none if errors were added to the
+    request's report, and `hub_fields` the hub fields that the lens maps to, which are added if no version defines them.
+    """
 
-    @abstractmethod
-    def matches(self, spec: LensSpec) -> bool:
-        """Return whether the options of `spec` declare this lens."""
+    subject: str
+    options: tuple[str, ...]
+    matches: Callable[[LensSpec], bool]
+    steps: Callable[[LensRequest], Iterable[Step]]
+    hub_fields: Callable[[LensRequest], Iterable[HubField]] = lambda _: ()
 
-    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
-        """Yield the hub fields that the lens maps to, which are added if no version defines them."""
-        return ()
-
-    @abstractmethod
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        """Yield the steps of the lens; none if errors were added to the request's report."""
+        """Return the steps of the lens; none if errors were added to the request's report."""
+        return self.steps(request) if allow_words(request, self.subject, *self.options) else ()
 
 
 def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import Lens, LensRequest
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
     Appended,
@@ -35,7 +35,6 @@ from apigen.ir.places import BoundComparison, SelectStep, fields_of, named_field
 from apigen.ir.statements import Set, Statement, When
 from apigen.ir.types import ListType, StructType, TypeId, underlying
 from apigen.ir.value_conversions import ValueConversion
-from apigen.language.model import LensSpec
 from apigen.language.paths import Comparison, Name, Path, Select
 
 
@@ -124,50 +123,44 @@ def _set_in_item(path: FieldPath, value: Expression, built: set[FieldPath]) -> I
     yield Set(at("item", path), value)
 
 
-class SelectLens(Lens):
-    """The option `select`: the first element that matches is the field; the last one with `wins: last`.
+def _bind(request: LensRequest) -> Iterable[Step]:
+    assert request.spec.select is not None
+    wins = request.spec.wins
+    if wins is not None and wins.value != "last":
+        request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write last, or remove it")
+        return ()
+    bound = request.hub_bound(request.spec.select)
+    constants = _constants(request, request.spec.select)
+    if bound is None or constants is None:
+        return ()
+    at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
+    hub = fields_of(bound.steps[:at]) if at is not None else None
+    below = fields_of(bound.steps[at + 1 :]) if at is not None else None
+    if at is None or not hub or not below:
+        request.error("AG0602", "`select` names a field below one selection: `list[f=v].a.b`")
+        return ()
+    select = bound.steps[at]
+    assert isinstance(select, SelectStep)
+    listed = underlying(hub[-1].type)
+    item = underlying(listed.item) if isinstance(listed, ListType) else None
+    value = request.conversion(request.field.type, below[-1].type)
+    wrong = value is None or not request.field.can_be_none or not isinstance(item, StructType)
+    if wrong or any(not c.equal or fields_of(c.steps) is None for c in select.comparisons):
+        request.error(
+            "AG0602", f"{request.where} must be optional and of the type of {bound.text}, selected by `f=v` only"
+        )
+        return ()
+    assert value is not None and isinstance(item, StructType)
+    in_version = request.version.field(hub[-1].json_name) is not None and len(hub) == 1
+    last = wins is not None
+    return (Selected(request.path, hub, select.comparisons, constants, item.id, below, value, in_version, last),)
 
-    `set: {path: value}` sets values of a new element, in addition to those by which elements are selected.
-    """
 
-    name = "select"
+SELECT = Lens("`select`", ("select", "set", "wins"), lambda spec: spec.select is not None, _bind)
+"""The option `select`: the first element that matches is the field; the last one with `wins: last`.
 
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.select is not None
-
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        assert request.spec.select is not None
-        wins = request.spec.wins
-        if not allow_words(request, "`select`", "select", "set", "wins"):
-            return ()
-        if wins is not None and wins.value != "last":
-            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write last, or remove it")
-            return ()
-        bound = request.hub_bound(request.spec.select)
-        constants = _constants(request, request.spec.select)
-        if bound is None or constants is None:
-            return ()
-        at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
-        hub = fields_of(bound.steps[:at]) if at is not None else None
-        below = fields_of(bound.steps[at + 1 :]) if at is not None else None
-        if at is None or not hub or not below:
-            request.error("AG0602", "`select` names a field below one selection: `list[f=v].a.b`")
-            return ()
-        select = bound.steps[at]
-        assert isinstance(select, SelectStep)
-        listed = underlying(hub[-1].type)
-        item = underlying(listed.item) if isinstance(listed, ListType) else None
-        value = request.conversion(request.field.type, below[-1].type)
-        wrong = value is None or not request.field.can_be_none or not isinstance(item, StructType)
-        if wrong or any(not c.equal or fields_of(c.steps) is None for c in select.comparisons):
-            request.error(
-                "AG0602", f"{request.where} must be optional and of the type of {bound.text}, selected by `f=v` only"
-            )
-            return ()
-        assert value is not None and isinstance(item, StructType)
-        in_version = request.version.field(hub[-1].json_name) is not None and len(hub) == 1
-        last = wins is not None
-        return (Selected(request.path, hub, select.comparisons, constants, item.id, below, value, in_version, last),)
+`set: {path: value}` sets values of a new element, in addition to those by which elements are selected.
+"""
 
 
 def _constants(request: LensRequest, selection: Path) -> tuple[BoundComparison, ...] | None:

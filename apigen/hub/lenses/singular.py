@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import Lens, LensRequest
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, Side, Step
 from apigen.ir.expressions import (
     Both,
@@ -139,52 +139,48 @@ def _member(value: Expression, field: Field | None) -> Expression:
     return value if field is None else Member(value, field)
 
 
-class SingularLens(Lens):
-    """A path with `[0]`."""
+def _bind(request: LensRequest) -> Iterable[Step]:
+    assert request.spec.to is not None
+    bound = request.hub_bound(request.spec.to)
+    if bound is None:
+        return ()
+    parts = _parts(bound)
+    if parts is None or not is_text(request.field.type) or request.field.can_be_none:
+        request.error("AG0602", f"{request.where} must be a string, the first of a list: `names[0]` or `names[0].name`")
+        return ()
+    hub, member, item = parts
+    wins = request.spec.wins
+    if wins is not None and wins.value not in ("singular", "plural"):
+        request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write singular or plural")
+        return ()
+    plural = next((f for f in request.version.fields if _is_at(f, hub)), None)
+    version_member = None
+    if plural is not None and member is not None:
+        version_member = _member_in_version(plural, member, request)
+        if version_member is None:
+            message = f"no field of the elements of `{plural.json_name}` is `{spell((*hub, member))}` in the hub"
+            request.error("AG0602", message)
+            return ()
+    return (
+        Singular(
+            request.path,
+            hub,
+            member,
+            item,
+            (plural,) if plural else None,
+            wins is None or wins.value == "singular",
+            by_request=wins is None,
+            version_member=version_member,
+        ),
+    )
 
-    name = "singular"
 
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.to is not None and any(isinstance(step, Index) for step in spec.to.steps)
+def _has_index(spec: LensSpec) -> bool:
+    return spec.to is not None and any(isinstance(step, Index) for step in spec.to.steps)
 
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        assert request.spec.to is not None
-        if not allow_words(request, "a singular", "to", "wins"):
-            return ()
-        bound = request.hub_bound(request.spec.to)
-        if bound is None:
-            return ()
-        parts = _parts(bound)
-        if parts is None or not is_text(request.field.type) or request.field.can_be_none:
-            request.error(
-                "AG0602", f"{request.where} must be a string, the first of a list: `names[0]` or `names[0].name`"
-            )
-            return ()
-        hub, member, item = parts
-        wins = request.spec.wins
-        if wins is not None and wins.value not in ("singular", "plural"):
-            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write singular or plural")
-            return ()
-        plural = next((f for f in request.version.fields if _is_at(f, hub)), None)
-        version_member = None
-        if plural is not None and member is not None:
-            version_member = _member_in_version(plural, member, request)
-            if version_member is None:
-                message = f"no field of the elements of `{plural.json_name}` is `{spell((*hub, member))}` in the hub"
-                request.error("AG0602", message)
-                return ()
-        return (
-            Singular(
-                request.path,
-                hub,
-                member,
-                item,
-                (plural,) if plural else None,
-                wins is None or wins.value == "singular",
-                by_request=wins is None,
-                version_member=version_member,
-            ),
-        )
+
+SINGULAR = Lens("a singular", ("to", "wins"), _has_index, _bind)
+"""A path with `[0]`."""
 
 
 def _is_at(field: Field, hub: FieldPath) -> bool:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import HubField, Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import HubField, Lens, LensRequest
 from apigen.hub.steps import SOURCE, Assign, Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
 from apigen.ir.field_paths import FieldPath, optional_parents, spell
 from apigen.ir.model import Presence
 from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
-from apigen.language.model import LensSpec
 from apigen.language.paths import Name, Path
 
 
@@ -58,44 +57,39 @@ class Split(Step):
         return f"{spell(self.version)} is split into {spell(self.number)} and {spell(self.name)}"
 
 
-class SplitLens(Lens):
-    """The option `split`."""
+def _hub_fields(request: LensRequest) -> Iterable[HubField]:
+    assert request.spec.split is not None
+    number, name = request.spec.split
+    for path, type_ in ((number, ScalarType(Scalar.INT32)), (name, STRING)):
+        names = _names(path)
+        if names:
+            yield HubField(names, type_, Presence.PLAIN, request.field)
 
-    name = "split"
 
-    def matches(self, spec: LensSpec) -> bool:
-        return spec.split is not None
-
-    def hub_fields(self, request: LensRequest) -> Iterable[HubField]:
-        assert request.spec.split is not None
-        number, name = request.spec.split
-        for path, type_ in ((number, ScalarType(Scalar.INT32)), (name, STRING)):
-            names = _names(path)
-            if names:
-                yield HubField(names, type_, Presence.PLAIN, request.field)
-
-    def bind(self, request: LensRequest) -> Iterable[Step]:
-        assert request.spec.split is not None
-        if not allow_words(request, "`split`", "split", "parent"):
-            return ()
-        number, name = (request.hub_path(path) for path in request.spec.split)
-        if number is None or name is None:
-            return ()
-        fits = (
-            underlying(request.field.type) == WellKnownType(WellKnown.INT_OR_STRING)
-            and not request.field.can_be_none
-            and underlying(number[-1].type) == ScalarType(Scalar.INT32)
-            and is_text(name[-1].type)
-            and not number[-1].can_be_none
-            and not name[-1].can_be_none
+def _bind(request: LensRequest) -> Iterable[Step]:
+    assert request.spec.split is not None
+    number, name = (request.hub_path(path) for path in request.spec.split)
+    if number is None or name is None:
+        return ()
+    fits = (
+        underlying(request.field.type) == WellKnownType(WellKnown.INT_OR_STRING)
+        and not request.field.can_be_none
+        and underlying(number[-1].type) == ScalarType(Scalar.INT32)
+        and is_text(name[-1].type)
+        and not number[-1].can_be_none
+        and not name[-1].can_be_none
+    )
+    if not fits or optional_parents(number) != optional_parents(name):
+        request.error(
+            "AG0602",
+            f"`split` converts an IntOrString to an int32 and a string, but {request.where} and these fields have other types",
         )
-        if not fits or optional_parents(number) != optional_parents(name):
-            request.error(
-                "AG0602",
-                f"`split` converts an IntOrString to an int32 and a string, but {request.where} and these fields have other types",
-            )
-            return ()
-        return (Split(request.path, number, name, request.parent),)
+        return ()
+    return (Split(request.path, number, name, request.parent),)
+
+
+SPLIT = Lens("`split`", ("split", "parent"), lambda spec: spec.split is not None, _bind, _hub_fields)
+"""The option `split`."""
 
 
 def _names(path: Path) -> tuple[str, ...]:

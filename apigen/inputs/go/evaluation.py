@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
-from enum import IntEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,22 +25,16 @@ MOST_BITS = 1024
 LONGEST_TEXT = 100_000
 
 
-class Kind(IntEnum):
-    """The kind of a constant. The result of an operation on two numbers has the higher kind."""
-
-    BOOL = 0
-    TEXT = 1
-    INT = 2
-    RUNE = 3
-    FLOAT = 4
+Number = int | Fraction
+Constant = bool | str | Number
+"""The value of a constant: integers and runes are `int`, floating-point numbers `Fraction`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
     """A value, and its type as written in the declaration of the constant; None if untyped."""
 
-    kind: Kind
-    value: bool | str | int | Fraction
+    value: Constant
     type: str | None = None
 
     @property
@@ -55,27 +48,25 @@ class Value:
             return None
 
 
-KINDS: Mapping[str, Kind] = {
-    "bool": Kind.BOOL,
-    "string": Kind.TEXT,
-    "rune": Kind.RUNE,
-    "byte": Kind.INT,
-    "uintptr": Kind.INT,
-    **{f"{sign}int{size}": Kind.INT for sign in ("", "u") for size in ("", "8", "16", "32", "64")},
-    **{f"float{size}": Kind.FLOAT for size in ("32", "64")},
+KINDS: Mapping[str, type[Constant]] = {
+    "bool": bool,
+    "string": str,
+    **dict.fromkeys(("rune", "byte", "uintptr"), int),
+    **{f"{sign}int{size}": int for sign in ("", "u") for size in ("", "8", "16", "32", "64")},
+    **{f"float{size}": Fraction for size in ("32", "64")},
 }
-"""The kinds of the predeclared types of Go."""
+"""The Python types of the predeclared types of Go."""
 
-_LITERALS: Mapping[str, tuple[Kind, Callable[[str], str | int | Fraction | None]]] = {
-    "interpreted_string_literal": (Kind.TEXT, string_value),
-    "raw_string_literal": (Kind.TEXT, string_value),
-    "int_literal": (Kind.INT, int_value),
-    "rune_literal": (Kind.RUNE, rune_value),
-    "float_literal": (Kind.FLOAT, float_value),
+_LITERALS: Mapping[str, Callable[[str], str | Number | None]] = {
+    "interpreted_string_literal": string_value,
+    "raw_string_literal": string_value,
+    "int_literal": int_value,
+    "rune_literal": rune_value,
+    "float_literal": float_value,
 }
-"""The kind of each literal, and the function that reads it."""
+"""The functions that read literals."""
 
-_ARITHMETIC: Mapping[str, Callable[[Fraction, Fraction], Fraction]] = {
+_ARITHMETIC: Mapping[str, Callable[[Number, Number], Number]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,
@@ -86,7 +77,7 @@ _BITS: Mapping[str, Callable[[int, int], int]] = {
     "^": operator.xor,
     "&^": lambda left, right: left & ~right,
 }
-_COMPARISONS: Mapping[str, Callable[[int | Fraction | str, int | Fraction | str], bool]] = {
+_COMPARISONS: Mapping[str, Callable[[Number | str, Number | str], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -96,99 +87,88 @@ _COMPARISONS: Mapping[str, Callable[[int | Fraction | str, int | Fraction | str]
 }
 
 
-def converted(value: Value, kind: Kind | None, type_: str | None) -> Value | None:
+def converted(constant: Value, kind: type[Constant] | None, type_: str | None) -> Value | None:
     """Convert the value to a type of this kind; return None if Go would reject it. For an unknown kind, the value is
     unchanged.
     """
-    if kind is None or kind is value.kind or {kind, value.kind} == {Kind.INT, Kind.RUNE}:
-        return replace(value, kind=value.kind if kind is None else kind, type=type_)
-    if kind is Kind.TEXT and value.kind in (Kind.INT, Kind.RUNE):
-        number = int(value.value)
-        is_character = 0 <= number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF
-        return Value(Kind.TEXT, chr(number) if is_character else "\ufffd", type_)
-    if kind is Kind.FLOAT and value.kind in (Kind.INT, Kind.RUNE):
-        return Value(Kind.FLOAT, Fraction(int(value.value)), type_)
-    if kind in (Kind.INT, Kind.RUNE) and value.kind is Kind.FLOAT:
-        exact = Fraction(value.value)
-        return Value(kind, exact.numerator, type_) if exact.denominator == 1 else None
-    return None
+    value = constant.value
+    if kind is None or kind is type(value):
+        return Value(value, type_)
+    if isinstance(value, bool | str) or kind is bool:
+        return None
+    if kind is str:
+        if isinstance(value, Fraction):
+            return None
+        is_character = 0 <= value <= 0x10FFFF and not 0xD800 <= value <= 0xDFFF
+        return Value(chr(value) if is_character else "\ufffd", type_)
+    exact = Fraction(value)
+    if kind is Fraction:
+        return Value(exact, type_)
+    return Value(exact.numerator, type_) if exact.denominator == 1 else None
 
 
-def unary(sign: str, value: Value) -> Value | None:
+def unary(sign: str, operand: Value) -> Value | None:
     """`+x`, `-x`, `!x` or `^x`."""
-    if value.kind is Kind.BOOL:
-        return replace(value, value=not value.value) if sign == "!" else None
-    if value.kind is Kind.TEXT or isinstance(value.value, str):
+    value = operand.value
+    if isinstance(value, bool):
+        return replace(operand, value=not value) if sign == "!" else None
+    if isinstance(value, str):
         return None
     if sign in ("+", "-"):
-        return replace(value, value=value.value if sign == "+" else -value.value)
-    return replace(value, value=~value.value) if sign == "^" and isinstance(value.value, int) else None
+        return replace(operand, value=value if sign == "+" else -value)
+    return replace(operand, value=~value) if sign == "^" and isinstance(value, int) else None
 
 
 def binary(sign: str, left: Value, right: Value) -> Value | None:
     """`x + y` and all other operators with two sides."""
+    one, other, type_ = left.value, right.value, left.type or right.type
     if sign in ("<<", ">>"):
-        return _shifted(sign, left, right)
-    type_ = left.type or right.type
-    if left.kind is Kind.BOOL or right.kind is Kind.BOOL:
-        return _of_bools(sign, left, right)
-    if (left.kind is Kind.TEXT) is not (right.kind is Kind.TEXT):
+        return _shifted(sign, left, other)
+    if isinstance(one, bool) or isinstance(other, bool):
+        both_are = isinstance(one, bool) and isinstance(other, bool)
+        return _of_bools(sign, bool(one), bool(other), type_) if both_are else None
+    if isinstance(one, str) is not isinstance(other, str):
         return None
     if sign in _COMPARISONS:
-        return Value(Kind.BOOL, _COMPARISONS[sign](left.value, right.value))
-    if isinstance(left.value, str) and isinstance(right.value, str):
-        is_short = len(left.value) + len(right.value) <= LONGEST_TEXT
-        return Value(Kind.TEXT, left.value + right.value, type_) if sign == "+" and is_short else None
-    assert not isinstance(left.value, str) and not isinstance(right.value, str)
-    return _of_numbers(sign, left.value, right.value, max(left.kind, right.kind), type_)
+        return Value(_COMPARISONS[sign](one, other))
+    if isinstance(one, str) or isinstance(other, str):
+        text = f"{one}{other}"
+        return Value(text, type_) if sign == "+" and len(text) <= LONGEST_TEXT else None
+    return _of_numbers(sign, one, other, type_)
 
 
-def _of_bools(sign: str, left: Value, right: Value) -> Value | None:
-    if left.kind is not right.kind:
-        return None
-    results = {
-        "&&": bool(left.value and right.value),
-        "||": bool(left.value or right.value),
-        "==": left.value == right.value,
-        "!=": left.value != right.value,
-    }
-    return Value(Kind.BOOL, results[sign], left.type or right.type) if sign in results else None
+def _of_bools(sign: str, left: bool, right: bool, type_: str | None) -> Value | None:
+    results = {"&&": left and right, "||": left or right, "==": left == right, "!=": left != right}
+    return Value(results[sign], type_) if sign in results else None
 
 
-def _of_numbers(sign: str, left: int | Fraction, right: int | Fraction, kind: Kind, type_: str | None) -> Value | None:
-    result: int | Fraction
+def _of_numbers(sign: str, left: Number, right: Number, type_: str | None) -> Value | None:
+    result: Number
     if sign in _ARITHMETIC:
-        result = _ARITHMETIC[sign](Fraction(left), Fraction(right))
-    elif sign == "/" and right != 0:
-        result = Fraction(left) / right if kind is Kind.FLOAT else _quotient(int(left), int(right))
-    elif kind is Kind.FLOAT:
-        return None
-    elif sign == "%" and right != 0:
-        result = int(left) - int(right) * _quotient(int(left), int(right))
+        result = _ARITHMETIC[sign](left, right)
+    elif isinstance(left, Fraction) or isinstance(right, Fraction):
+        if sign != "/" or right == 0:
+            return None
+        result = Fraction(left) / right
+    elif sign in ("/", "%") and right != 0:
+        quotient = abs(left) // abs(right) * (1 if (left < 0) is (right < 0) else -1)  # Go divides towards zero
+        result = quotient if sign == "/" else left - right * quotient
     elif sign in _BITS:
-        result = _BITS[sign](int(left), int(right))
+        result = _BITS[sign](left, right)
     else:
         return None
-    exact = Fraction(result)
-    if max(exact.numerator.bit_length(), exact.denominator.bit_length()) > 2 * MOST_BITS:
+    is_too_large = max(result.numerator.bit_length(), result.denominator.bit_length()) > 2 * MOST_BITS
+    return None if is_too_large else Value(result, type_)
+
+
+def _shifted(sign: str, shifted: Value, by: Constant) -> Value | None:
+    number = shifted.value
+    if isinstance(number, bool | str) or isinstance(by, bool | str):
         return None
-    return Value(kind, exact if kind is Kind.FLOAT else exact.numerator, type_)
-
-
-def _quotient(left: int, right: int) -> int:
-    """Go divides towards zero."""
-    quotient = abs(left) // abs(right)
-    return quotient if (left < 0) is (right < 0) else -quotient
-
-
-def _shifted(sign: str, left: Value, right: Value) -> Value | None:
-    number, by = Fraction(left.value) if not isinstance(left.value, str) else None, right.value
-    if number is None or isinstance(by, str | bool) or number.denominator != 1 or not 0 <= by <= MOST_BITS:
+    if number.denominator != 1 or not 0 <= by <= MOST_BITS:
         return None
-    number_value, places = number.numerator, int(by)
-    kind = Kind.INT if left.kind is Kind.FLOAT else left.kind
-    shifted = number_value << places if sign == "<<" else number_value >> places
-    return None if shifted.bit_length() > MOST_BITS or left.kind is Kind.BOOL else Value(kind, shifted, left.type)
+    result = number.numerator << int(by) if sign == "<<" else number.numerator >> int(by)
+    return None if result.bit_length() > MOST_BITS else Value(result, shifted.type)
 
 
 _SPACE = re.compile(r"\s+")
@@ -300,14 +280,13 @@ class Evaluator:
     def _expression(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
         text = spec.unit.file.text
         if node.type in _LITERALS:
-            kind, read = _LITERALS[node.type]
-            literal = read(text(node))
-            return None if literal is None else Value(kind, literal)
+            literal = _LITERALS[node.type](text(node))
+            return None if literal is None else Value(literal)
         match node.type:
             case "true" | "false":
-                return Value(Kind.BOOL, node.type == "true")
+                return Value(node.type == "true")
             case "iota":
-                return Value(Kind.INT, spec.iota)
+                return Value(spec.iota)
             case "identifier":
                 return self.constant(path, text(node))
             case "parenthesized_expression":
@@ -345,7 +324,7 @@ class Evaluator:
             return None
         path = spec.unit.imports.path_of(spec.unit.file.text(operand))
         value = None if path is None else self.constant(path, spec.unit.file.text(name))
-        return None if value is None else Value(value.kind, value.value)
+        return None if value is None else Value(value.value)
 
     def _converted(self, node: Node, spec: ConstantSpec, path: str) -> Value | None:
         """Evaluate `Type("x")` or `len("x")`; calls of other functions are not constants in Go."""
@@ -361,10 +340,10 @@ class Evaluator:
             return None
         name = spec.unit.file.text(function)
         if name == "len":
-            return Value(Kind.INT, len(value.value.encode())) if isinstance(value.value, str) else None
+            return Value(len(value.value.encode())) if isinstance(value.value, str) else None
         return converted(value, self._kind_of_type(function, spec, path), name)
 
-    def _kind_of_type(self, node: Node, spec: ConstantSpec, path: str) -> Kind | None:
+    def _kind_of_type(self, node: Node, spec: ConstantSpec, path: str) -> type[Constant] | None:
         """Return the kind of constants of a type; None if it is unknown."""
         qualifier, _, name = spec.unit.file.text(node).replace(" ", "").rpartition(".")
         full_path = path if not qualifier else spec.unit.imports.path_of(qualifier)

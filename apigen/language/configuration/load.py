@@ -14,6 +14,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.configuration.model import Config, CrdSettings, Overrides
 from apigen.language.configuration.toml_file import TomlFile, parsed, table_in
+from apigen.language.releases import RELEASE_PATTERN, contained_release
 
 TEXTS: Mapping[str, str] = {
     "specs": "the folder with the specs",
@@ -61,11 +62,6 @@ FORMATTERS = ("ruff", "black", "none")
 _EXAMPLES: Mapping[str, str] = {**DEFAULTS, "release": "1.13"}
 
 COMMAND_LINE = "command line"
-
-RELEASE = r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})"
-"""The pattern of a release. 1.010 would be another form of 1.10, although it looks older than 1.2."""
-
-_RELEASE_IN = re.compile(rf"(?<![0-9.]){RELEASE}(?![0-9])")
 
 SERIES = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
 """The pattern of the name of a release series."""
@@ -161,11 +157,11 @@ class _Settings:
     def release(self, override: str | None) -> str | None:
         """The setting `release`; it is a string, because 1.10 and 1.1 are the same number in TOML."""
         value = self.text("release", override)
-        if value is not None and value.strip() and not re.fullmatch(RELEASE, value):
+        if value is not None and value.strip() and not re.fullmatch(RELEASE_PATTERN, value):
             place = self._place("release", overridden=override)
             message = f'a release is written like "1.13", not {quote(value)}'
-            meant = _RELEASE_IN.search(value)
-            self._report.error("AG0902", place, message, hint=f'write "{meant[0]}"' if meant else None)
+            meant = contained_release(value)
+            self._report.error("AG0902", place, message, hint=f'write "{meant}"' if meant else None)
         return value
 
     def series(self) -> tuple[tuple[str, str], ...]:
@@ -277,14 +273,14 @@ class _Settings:
 
 def release_problem(text: str) -> str:
     """Return the message for an argument that is not a release, with the release that it contains: `1.2` in `v1.2`."""
-    meant = _RELEASE_IN.search(text)
-    return f"a release is written like 1.13, not {text or 'an empty string'}{f'; write {meant[0]}' if meant else ''}"
+    meant = contained_release(text)
+    return f"a release is written like 1.13, not {text or 'an empty string'}{f'; write {meant}' if meant else ''}"
 
 
 def _is_table_of_releases(value: object) -> bool:
     """Return whether every key of a table names a series and every value a release of it."""
     return isinstance(value, dict) and all(
-        isinstance(release, str) and re.fullmatch(SERIES, name) and re.fullmatch(RELEASE, release)
+        isinstance(release, str) and re.fullmatch(SERIES, name) and re.fullmatch(RELEASE_PATTERN, release)
         for name, release in value.items()
     )
 

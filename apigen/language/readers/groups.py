@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.language.keys import Found, Key, Keys, Part
-from apigen.language.model import TombstoneSpec, VersionHeader
+from apigen.language.model import Tombstone, VersionHeader
 from apigen.language.readers.common import LIFECYCLE
 from apigen.language.readers.kinds import KINDS
 from apigen.language.readers.series import SERIES
@@ -48,13 +48,13 @@ KINDS_KEY = Key("kinds", KINDS, "The kinds.")
 TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Removed versions and kinds, whose names are reserved.")
 
 
-def removed_versions(group: Found) -> tuple[TombstoneSpec, ...]:
+def removed_versions(group: Found) -> tuple[Tombstone, ...]:
     """Return the removed versions of a group."""
     tombstones = group.get(TOMBSTONES)
     return () if tombstones is None else tombstones.some(REMOVED_VERSIONS)
 
 
-def removed_kinds(group: Found) -> tuple[TombstoneSpec, ...]:
+def removed_kinds(group: Found) -> tuple[Tombstone, ...]:
     """Return the removed kinds of a group."""
     tombstones = group.get(TOMBSTONES)
     return () if tombstones is None else tombstones.some(REMOVED_KINDS)

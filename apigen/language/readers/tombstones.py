@@ -7,18 +7,21 @@ import re
 from apigen.diagnostics.quoting import quote
 from apigen.language.context import Context
 from apigen.language.keys import Key, Keys, Part
-from apigen.language.model import Located, NumberRange, TombstoneSpec
+from apigen.language.model import Located, NumberRange, Tombstone
 from apigen.language.nodes import Node, Scalar
-from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of
+from apigen.language.shapes import Definitions, ListOf, Schema, Shape, map_of, mapped
 from apigen.language.words import REASON, RELEASE, WHOLE
 
+_PLAIN_RELEASE = mapped(RELEASE, lambda release, *_: release.value)
 _PROTOBUF = Key("protobuf", WHOLE, "The protobuf number of the field.")
-_REMOVED = Key("removed", RELEASE, "The first release without the element.")
-_REASON = Key("reason", REASON, "The reason of the removal, and the replacement.")
-_MIGRATED = Key("migrated", RELEASE, "The release since which no object is stored in the version.")
+_REMOVED = Key("removed", _PLAIN_RELEASE, "The first release without the element.")
+_REASON = Key(
+    "reason", mapped(REASON, lambda reason, *_: reason.value), "The reason of the removal, and the replacement."
+)
+_MIGRATED = Key("migrated", _PLAIN_RELEASE, "The release since which no object is stored in the version.")
 
 
-_tombstone = Part(TombstoneSpec, (_PROTOBUF, _REMOVED, _REASON, _MIGRATED)).named
+_tombstone = Part(Tombstone, (_PROTOBUF, _REMOVED, _REASON, _MIGRATED)).named
 
 FIELD_TOMBSTONES = map_of(
     Keys("fieldTombstone", "a field's tombstone", (_PROTOBUF, _REMOVED, _REASON)),

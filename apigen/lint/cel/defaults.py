@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator
 
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.ir.literal_reader import Limits, LiteralProblem, plain, read_literal
+from apigen.ir.literal_reader import Limits, LiteralProblem, behind_names, plain, read_literal
 from apigen.ir.literal_values import EnumText, KnownValue, LiteralValue, PlainValue
 from apigen.ir.model import Api, Field, Presence, Struct
 from apigen.ir.types import (
@@ -29,7 +29,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.model import Items, LiteralNode, Located, Object, RuleSpec
-from apigen.lint.set_values import ByPath, behind_names
+from apigen.lint.set_values import ByPath
 from apigen.runtime.cel import Cel, CelError
 from apigen.runtime.rule_names import escaped
 from apigen.runtime.rules import Rule, uses_old_self
@@ -71,7 +71,7 @@ class _Checker:
             if not found.is_entry:
                 self._field(found.field, found.node)
                 continue
-            limits, _ = behind_names(found.field.type, Limits().and_of(found.field), self._api)
+            limits, _ = behind_names(found.field.type, Limits().and_of(found.field), self._api.types)
             self._value(found.node, found.type, Limits(limits.values))
 
     def _field(self, field: Field, node: LiteralNode) -> object:
@@ -82,7 +82,7 @@ class _Checker:
 
     def _value(self, node: LiteralNode, type_: Type, limits: Limits) -> object:
         """Evaluate the rules of a value and of the values in it, and return it as CEL sees it."""
-        limits, type_ = behind_names(type_, limits, self._api)
+        limits, type_ = behind_names(type_, limits, self._api.types)
         rules = [rule for constraints in limits.own for rule in constraints.rules]
         match type_:
             case ListType(item) if isinstance(node, Items):

@@ -132,21 +132,11 @@ year. (deprecation policy, rules on feature gates and on behavior)
 
 @evolution_rule("AG1312", can_be_acknowledged=True)
 def gate_stage_lasts(evolution: Evolution) -> Iterator[Diagnostic]:
-    """Check the durations of beta and deprecated stages that are not released yet, according to the history."""
-    if evolution.before is not None:
-        yield from _short_stages(evolution)
+    """Check the durations of beta and deprecated stages that are not released yet.
 
-
-@evolution_rule("AG1312", severity=Severity.WARNING, can_be_acknowledged=True)
-def gate_stage_lasted(evolution: Evolution) -> Iterator[Diagnostic]:
-    """Check the same without a history. Which stages were released is then unknown, and 12 of the 72 gates of Kubernetes
-    1.36 that went from beta to GA did so after one release, so this is a warning. No deprecated gate was faster.
+    Without a history, it is unknown which stages were released, and 12 of the 72 gates of Kubernetes 1.36 that went from beta
+    to GA did so after one release, so the findings are then warnings, as those of all rules. No deprecated gate was faster.
     """
-    if evolution.before is None:
-        yield from _short_stages(evolution)
-
-
-def _short_stages(evolution: Evolution) -> Iterator[Diagnostic]:
     for feature in own_gates(evolution):
         for _, stage in open_stages(feature, evolution):
             yield from _short_beta(feature, stage)

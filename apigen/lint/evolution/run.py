@@ -14,7 +14,6 @@ from apigen.lint.evolution.evolution import Evolution, EvolutionRule
 from apigen.lint.evolution.gates import (
     gate_name_is_new,
     gate_of_fields_begins_off,
-    gate_stage_lasted,
     gate_stage_lasts,
     gate_stages_follow_policy,
     gate_stays_long_enough,
@@ -40,7 +39,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     gate_stages_follow_policy,
     gate_of_fields_begins_off,
     gate_stage_lasts,
-    gate_stage_lasted,
     gate_stays_long_enough,
     gated_default_depends_on_gate,
     gate_name_is_new,

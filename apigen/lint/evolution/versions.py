@@ -9,9 +9,10 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.history.model import History
 from apigen.history.rollback import Lost, RollbackLoss
-from apigen.ir.model import EnumValue, Field, Group, Inline, Lifecycle, Release, Struct, Tombstone, Version
+from apigen.ir.model import EnumValue, Field, Group, Inline, Lifecycle, Release, Struct, Version
 from apigen.ir.stability import WINDOW, Stability, next_release, releases_later, stability
 from apigen.ir.types import TypeId
+from apigen.language.model import Tombstone
 from apigen.lint.evolution.evolution import (
     Evolution,
     GroupStep,

@@ -8,8 +8,8 @@ from pathlib import Path
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import counted, visible
-from apigen.ir.model import Release
 from apigen.ir.stability import Stability, releases_later
+from apigen.language.releases import Release
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
 

@@ -10,13 +10,12 @@ from typing import TypeVar
 
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Release
 from apigen.language.build_nodes import build_nodes
 from apigen.language.context import Context
 from apigen.language.keys import Found, Key, Keys
 from apigen.language.model import Located
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.releases import RELEASE_PATTERN, Release, parse_release
 from apigen.language.shapes import Definitions, ListOf, Schema, Shape
 from apigen.language.source import Sources
 from apigen.language.words import RELEASE, TEXT, Choice, TextShape
@@ -64,9 +63,7 @@ def _day(node: Node) -> date | None:
 def _release(node: Node) -> Release | None:
     if not isinstance(node, Scalar) or isinstance(node.value, bool) or node.value is None:
         return None
-    return (
-        parse_release(node.text) if re.fullmatch(r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})", node.text) else None
-    )
+    return parse_release(node.text) if re.fullmatch(RELEASE_PATTERN, node.text) else None
 
 
 def _day_schema(_: Definitions) -> Schema:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from apigen.review.approvals.approval import SPANS, Approval, Moment, as_written
 from apigen.review.finding import Finding
 from apigen.review.results import Direction

@@ -119,7 +119,6 @@ class Trait(StrEnum):
     NUMBER = "number"
     PRESENCE = "presence"
     REQUIRED = "required"
-    LABEL = "label"
     ONEOF = "oneof"
     INLINED = "inlined through"
     GATE = "gate"

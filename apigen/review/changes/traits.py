@@ -77,7 +77,6 @@ FIELD: Traits[Field] = (
     (Trait.WIRE_NAME, lambda part: part.wire_name),
     (Trait.PRESENCE, lambda part: part.presence.value),
     (Trait.REQUIRED, lambda part: part.required),
-    (Trait.LABEL, lambda part: part.label),
     (Trait.ONEOF, lambda part: part.oneof),
     (Trait.INLINED, lambda part: part.via),
     (Trait.GATE, lambda part: part.gate),

@@ -14,12 +14,11 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import nearest
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Release
 from apigen.language.configuration import Config, Overrides, load_config
 from apigen.language.configuration.find import OWN_NAME, SHARED_NAME, SHARED_TABLE
 from apigen.language.configuration.toml_file import TomlFile, table_in
 from apigen.language.model import ApiSpec
+from apigen.language.releases import Release, parse_release
 from apigen.review.sources.source import Setting, Source, report_no_form
 from apigen.review.surface import Surface
 

@@ -58,7 +58,6 @@ def _source_of(form: str) -> Source:
 
 
 _TEXT_FILES = (".yaml", ".yml", ".json")
-_MOST_FOLDERS = 1_000
 _NO_TEXT_FILES = ("specs", "go", "proto")
 """Forms that a single file of YAML or JSON never has, so that their modules need not be imported."""
 
@@ -66,18 +65,7 @@ _NO_TEXT_FILES = ("specs", "go", "proto")
 def sources_for(path: Path) -> Iterator[Source]:
     """Yield the sources that may recognize an input at a path, existing or not."""
     is_text = path.suffix in _TEXT_FILES and path.is_file()
-    forms = (form for form in _ALL if not (is_text and form in _NO_TEXT_FILES))
-    return (_source_of(form) for form in forms if form != "proto" or not _is_without_proto(path))
-
-
-def _is_without_proto(path: Path) -> bool:
-    """Return whether a folder has no `.proto` file, so that the libraries for them need not be imported."""
-    if not path.is_dir():
-        return False
-    for count, (_, _, names) in enumerate(os.walk(path)):
-        if count > _MOST_FOLDERS or any(name.endswith(".proto") for name in names):
-            return False
-    return True
+    return (_source_of(form) for form in _ALL if not (is_text and form in _NO_TEXT_FILES))
 
 
 def sources_of_paths() -> Iterator[Source]:

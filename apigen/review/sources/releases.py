@@ -11,8 +11,8 @@ from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.ir.model import Api, Release
-from apigen.language.configuration.load import RELEASE
 from apigen.language.model import ApiSpec
+from apigen.language.releases import RELEASE_PATTERN
 from apigen.review.sources.api.growth import growth_declared_late
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface
@@ -20,7 +20,7 @@ from apigen.review.surface import Surface
 if TYPE_CHECKING:
     from apigen.history.load import Recorded
 
-_NAME = re.compile(rf"v?({RELEASE})")
+_NAME = re.compile(rf"v?({RELEASE_PATTERN})")
 
 
 class Releases(Source):
@@ -73,7 +73,7 @@ def _recorded(setting: Setting, report: Report) -> Recorded:
 
 
 def _release(argument: str) -> Release | None:
-    from apigen.ir.lifecycle import parse_release
+    from apigen.language.releases import parse_release
 
     match = _NAME.fullmatch(argument)
     return None if match is None else parse_release(match[1])

@@ -11,8 +11,8 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.regular_files import read_regular
-from apigen.ir.model import Release
 from apigen.language.model import ApiSpec
+from apigen.language.releases import Release
 from apigen.review.surface import Surface
 
 

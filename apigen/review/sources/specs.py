@@ -10,7 +10,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
 from apigen.language.model import ApiSpec
-from apigen.review.sources.schemas.top_entries import top_entries
+from apigen.review.sources.schemas.files import top_entries
 from apigen.review.sources.source import Rejection, Setting, Source, names_below
 from apigen.review.surface import Surface
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from apigen.build.built import Summary
 from apigen.cli.main import main
 from apigen.files import own_code as own
-from apigen.files.cache import _DIGEST_SIZE, _MAGIC, Cache, _head, cache_key, is_of_form
-from apigen.review.review_cache import pack
+from apigen.files.cache import _DIGEST_SIZE, _MAGIC, Cache, _head, cache_key
+from apigen.files.packing import pack
 from tests.build.publisher.test_cache import result
 
 NOT_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
@@ -164,24 +165,6 @@ def test_results_of_other_code_are_not_used(tmp_path: Path, monkeypatch: pytest.
     assert stored(tmp_path / "cache", [], b"third") == b"third"
 
 
-@pytest.mark.parametrize(
-    ("value", "form", "expected"),
-    [
-        ({"a": b""}, {str: bytes}, True),
-        ({"a": None}, {str: bytes | None}, True),
-        ({1: b""}, {str: bytes}, False),
-        ([("a", 1)], [(str, int)], True),
-        ([("a", 1, 2)], [(str, int)], False),
-        (("a", "b"), (str, ...), True),
-        (("a", 1), (str, ...), False),
-        ({"a": 1}, {"a": int, "b": int}, False),
-        (7, {str: str}, False),
-    ],
-)
-def test_value_types_are_checked(value: object, form: object, expected: bool) -> None:
-    assert is_of_form(value, form) is expected
-
-
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A generated project, with a cache of its own."""
@@ -221,6 +204,19 @@ def test_junk_with_a_valid_checksum_is_treated_as_absent(
     file.write_text(file.read_text() + "\n# more\n")
     assert main(["generate"]) == 0
     assert main(["diff", "old"]) == 0
+    assert "bug in apigen" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("junk", [Summary(7, 7, 7), {7: 7}, {"7": 7}])  # type: ignore[arg-type]
+def test_unusable_values_are_built_again_without_the_cache(
+    project: Path, junk: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replace_contents(project.parent / "caches", lambda _: pack(junk))
+    for edit in ("", "\n# more\n"):
+        file = project / "api-specs/example.com/v1.yaml"
+        file.write_text(file.read_text() + edit)
+        assert main(["generate"]) == 0
+    assert main(["verify"]) == 0
     assert "bug in apigen" not in capsys.readouterr().err
 
 

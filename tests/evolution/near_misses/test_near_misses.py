@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics.printers.text import render
-from apigen.ir.lifecycle import parse_release
+from apigen.language.releases import parse_release
 from tests.evolution.editing import apply_all, edits_of
 from tests.evolution.recording import Bases, copied, lint
 from tests.yaml_files import read_yaml

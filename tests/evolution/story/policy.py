@@ -9,7 +9,7 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 
 Document = dict[str, Any]
 

@@ -18,8 +18,7 @@ from typing import Any
 from apigen.codegen.pipeline import Sources, check_recorded
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Release
+from apigen.language.releases import Release, parse_release
 from tests.docs.pages import ROOT, ShownFile, steps
 from tests.evolution.recording import copied, record
 from tests.generating import write_package

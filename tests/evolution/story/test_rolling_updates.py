@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.evolution.story.policy import GATE, KNOWN, LOCKED, ON_BY_DEFAULT, Document, Promised, Rejection
 from tests.evolution.story.telling import JSON, PROTOBUF, Servers
 

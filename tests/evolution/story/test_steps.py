@@ -9,7 +9,7 @@ import pytest
 
 from apigen.codegen.pipeline import Sources
 from apigen.diagnostics.printers.text import render
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.evolution.recording import copied, lint
 from tests.evolution.story.telling import Servers, Told
 from tests.evolution.story.test_rolling_updates import RELEASES

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from tests.evolution.story.policy import GATE, KNOWN, LOCKED, Document
 from tests.evolution.story.telling import JSON, PROTOBUF, Servers
 from tests.evolution.story.test_rolling_updates import GATED, PAIRS, RELEASES, specs_of

@@ -29,8 +29,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Release
+from apigen.language.releases import Release, parse_release
 from tests.evolution.editing import Edit, apply_all, edits_of
 from tests.evolution.recording import Bases, copied, lint, try_to_record
 from tests.yaml_files import read_yaml

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.ir.model import Release
 from apigen.ir.stability import Stability
+from apigen.language.releases import Release
 from apigen.review.approvals.approval import SPANS, Approval, Moment
 from apigen.review.approvals.matching import Matched, match, step
 from apigen.review.finding import Finding

@@ -12,10 +12,11 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.files import folder_contents as contents
+from apigen.files.packing import DamagedError, pack, unpack
 from apigen.review.links import Links
 from apigen.review.results import ABSENT
 from apigen.review.review import Review, review
-from apigen.review.review_cache import DamagedError, cached_review, pack, unpack
+from apigen.review.review_cache import cached_review
 from apigen.review.sources import specs
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting
@@ -65,8 +66,8 @@ def made(setting: Setting, old: str, new: str, preset: str = "api") -> tuple[Rev
 
     def make() -> Review | None:
         calls.append("")
-        sides = load(old, setting, report), load(new, setting, report)
-        return None if sides[0] is None or sides[1] is None else review(*sides)
+        before, after = load(old, setting, report), load(new, setting, report)
+        return None if before is None or after is None else review(before, after)
 
     return cached_review((old, new), (preset,), setting, report, make), report, bool(calls)
 

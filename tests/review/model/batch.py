@@ -10,7 +10,7 @@ from random import Random
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import generate
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from apigen.review.counterexamples.objects import Sampling
 from apigen.review.counterexamples.running import Server
 from apigen.review.surface import Surface

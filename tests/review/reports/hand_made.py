@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import date
 
 from apigen.diagnostics import Place, Report
-from apigen.ir.model import Release
 from apigen.ir.stability import Stability, stability
+from apigen.language.releases import Release
 from apigen.review.approvals.approval import Approval, Moment
 from apigen.review.approvals.matching import match
 from apigen.review.finding import Counterexample, Finding

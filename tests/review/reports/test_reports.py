@@ -13,7 +13,7 @@ import yaml
 
 from apigen.cli.commands.diff import FAIL_ON, FORMATS, PRESETS
 from apigen.diagnostics import Place
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from apigen.review.reports.markdown_report import LARGEST
 from apigen.review.reports.report import FORMATS as REGISTERED
 from apigen.review.reports.report import Style, format_named

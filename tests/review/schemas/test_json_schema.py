@@ -8,7 +8,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.review.sources.json_schema.source import JsonSchemaSource
-from apigen.review.sources.schemas.top_entries import entries_of_text
+from apigen.review.sources.schemas.files import entries_of_text, top_entries
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Alias, Enum, Keyword, Struct, UnknownFields
 from tests.review.schemas.reading import changes, schema
@@ -392,5 +392,25 @@ def test_file_without_schema_in_a_folder_is_reported(tmp_path: Path) -> None:
 
 def test_unterminated_input_is_read_in_linear_time() -> None:
     """Each of these would take hours if its length counted twice."""
-    for text in ('{"' + '\\"' * 120_000, "{'" * 120_000, "#a\n" * 80_000, "a: 1" + "\n " * 120_000):
-        assert set(entries_of_text(text)) <= {"a"}
+    texts = ('{"' + '\\"' * 120_000, "{'" * 120_000, "{a: " * 120_000, "#a\n" * 80_000, "a: 1" + "\n " * 120_000)
+    assert [[*entries_of_text(text)] for text in texts] == [[], ["{"], ["a"], [], ["a"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "entries"),
+    [
+        ("a: {b: c}\nd: [e, [f], {g: h}, i]\n? [x, y]\n: z\nj: 'k'\n", {"a": {}, "d": ["e", "i"], "": "z", "j": "k"}),
+        ("a: 1\nb: *c\na: 2\nd: }", {"a": "1", "b": []}),
+        ("%YAML 1.2\n---\na: b\n---\nc: d\n", {"a": "b"}),
+        ("{}\n---\na: b\n", {}),
+        ("- a: b\n", {}),
+        ("a\n", {}),
+    ],
+)
+def test_entries_are_read_up_to_the_first_error(text: str, entries: dict[str, object]) -> None:
+    assert entries_of_text(text) == entries
+
+
+def test_keys_after_characters_that_json_escapes_differently(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{\n\t"description": "\\ud83d\\ude00",\n\t"$schema": "x"\n}', encoding="utf-8")
+    assert [*top_entries(tmp_path / "a.json")] == ["description", "$schema"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from apigen.review.sources.git import RevisionPath
 from apigen.review.sources.source import Setting
 from tests.review.sources.things import (

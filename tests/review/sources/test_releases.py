@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.ir.model import Release
+from apigen.language.releases import Release
 from apigen.review.changes.comparing import compare
 from apigen.review.review import review
 from apigen.review.sources.source import Setting

@@ -59,7 +59,6 @@ _STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
 _MAP = re.compile(r"map\[([^\[\]]+)\](.*)", re.DOTALL)
 _POINTER_ELEMENT = re.compile(r"\]\s*\*")
 _ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
-_FOREIGN = re.compile(r"([\w.-]+)/(v\w+)\.(\w+)")
 _OF_ELEMENTS = re.compile(r"\](\*?[A-Za-z][\w./-]*)")
 _WRITTEN_AS_TEXT = {f"+kubebuilder:validation:Type={word}" for word in ("string", '"string"', "`string`")}
 WELL_KNOWN_RAW = "RawExtension"
@@ -103,8 +102,7 @@ class ValueForm:
 
     form: Form
     item: ValueForm | None = None
-    """The elements of a list, or the values of a map."""
-    key: ValueForm | None = None
+    """The elements of a list, or the values of a map, whose keys are strings."""
 
 
 _SCALAR_FORMS = {
@@ -132,10 +130,11 @@ class UntranslatableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Translated:
-    """A type expression, its form in JSON, whether Go uses a pointer, and the constraints that the type implies."""
+    """A type expression, its forms, whether Go uses a pointer, and the constraints that the type implies."""
 
     expression: str
     base: Base
+    value_form: ValueForm
     pointer: bool = False
     constraints: Entries = field(default_factory=dict)
 
@@ -152,11 +151,17 @@ def has_pointer_elements(type_: GoType) -> bool:
     return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
 
 
-def _holding(prefix: str, element: Translated, base: Base, word: str) -> Translated:
+def _holding(prefix: str, element: Translated, base: Base, form: Form, word: str) -> Translated:
     """A list or map of elements."""
-    return Translated(
-        f"{prefix}{element.expression}", base, constraints={word: element.constraints} if element.constraints else {}
-    )
+    constraints: Entries = {word: element.constraints} if element.constraints else {}
+    expression = f"{prefix}{element.expression}"
+    return Translated(expression, base, ValueForm(form, element.value_form), constraints=constraints)
+
+
+def _scalar(name: str, constraints: Entries | None = None) -> Translated:
+    """A scalar of the spec language."""
+    form = ValueForm(_SCALAR_FORMS.get(name, Form.WHOLE))
+    return Translated(name, Base.LIST if name == "bytes" else Base.SCALAR, form, constraints=constraints or {})
 
 
 class Packages:
@@ -171,9 +176,10 @@ class Packages:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
         self.unnamed: dict[str, dict[str, Translated]] = {}
         """Nested lists and maps without a name in Go: by package, then by their name in specs."""
-        self._in_specs: dict[str, dict[str, GoTypeDeclaration]] = {}
         self.enums: dict[str, dict[str, tuple[str, ...]]] = {}
         """Inline enums of fields: by package, then by their name in specs."""
+        self._open: set[tuple[str, str]] = set()
+        """The named types whose elements are being translated."""
 
     def name_of(self, package: GoPackage) -> str:
         """Return the name of a version in specs: `apps/v1`."""
@@ -184,16 +190,20 @@ class Packages:
         key = self.split(type_.resolved.lstrip("*"), package)
         return (self.types[key], self.packages[key[0]]) if key in self.types else None
 
-    def struct(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
-        """Return the struct that a name, with or without pointer, resolves to through aliases; None if it was
-        not read.
+    def struct(
+        self, type_: GoType, package: GoPackage, *, of_elements: bool = False
+    ) -> tuple[GoTypeDeclaration, GoPackage] | None:
+        """Return the struct that a name, with or without pointer, resolves to through aliases, or that of the elements
+        of a list; None if it was not read.
         """
-        found = self.resolve(type_, package)
         for _ in range(20):
+            text = type_.resolved.lstrip("*")
+            text = text.removeprefix("[]").lstrip("*") if of_elements else text
+            found = self.resolve(GoType(text, text), package)
             if found is None or found[0].underlying is None:
-                break
-            found = self.resolve(found[0].underlying, found[1])
-        return found if found is not None and found[0].kind is GoKind.STRUCT else None
+                return found if found is not None and found[0].kind is GoKind.STRUCT else None
+            type_, package = found[0].underlying, found[1]
+        return None
 
     def translate(self, type_: GoType, package: GoPackage) -> Translated:
         """A type as an expression. Raises UntranslatableError."""
@@ -206,18 +216,18 @@ class Packages:
     def _translate(self, text: str, package: GoPackage) -> Translated:
         text = text.strip()
         if text in ("[]byte", "[]uint8"):
-            return Translated("bytes", Base.LIST)
+            return _scalar("bytes")
         if text.startswith("[]"):
-            return _holding("[]", self._element(text[2:], package), Base.LIST, "items")
+            return _holding("[]", self._element(text[2:], package), Base.LIST, Form.LIST, "items")
         mapping = _MAP.fullmatch(text)
         if mapping:
             key = self._map_key(mapping[1], package)
-            return _holding(f"map[{key}]", self._element(mapping[2], package), Base.MAP, "values")
+            return _holding(f"map[{key}]", self._element(mapping[2], package), Base.MAP, Form.MAP, "values")
         if text in SCALARS:
-            return Translated(SCALARS[text], Base.SCALAR)
+            return _scalar(SCALARS[text])
         if text in _SMALL_INTEGERS:
             least, most = _SMALL_INTEGERS[text]
-            return Translated("int32", Base.SCALAR, constraints={"minimum": least, "maximum": most})
+            return _scalar("int32", {"minimum": least, "maximum": most})
         if text.startswith("*"):
             raise UntranslatableError("a pointer to a pointer")
         if _ARRAY.fullmatch(text):
@@ -237,7 +247,7 @@ class Packages:
         name = f"{of[:1].upper()}{of[1:]}{'Items' if expression.startswith('[]') else 'Entries'}"
         name = self.name_in_specs(name, package.path, is_declared=False)
         self.unnamed.setdefault(package.path, {})[name] = element
-        return Translated(name, element.base)
+        return Translated(name, element.base, element.value_form)
 
     def add_enum(self, name: str, values: Sequence[str], package: GoPackage) -> str:
         """Add an enum for the values of a field, and return its name in specs."""
@@ -287,30 +297,56 @@ class Packages:
         path, name = self.split(text, package)
         full = f"{path}.{name}"
         if full in WELL_KNOWN:
-            constraints = OF_ANY_JSON if full in _ANY_JSON else {}
-            return Translated(
-                WELL_KNOWN[full], Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT, constraints=constraints
-            )
+            base = Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT
+            form = ValueForm(Form.RAW if WELL_KNOWN[full] == WELL_KNOWN_RAW else Form.OTHER)
+            return Translated(WELL_KNOWN[full], base, form, constraints=OF_ANY_JSON if full in _ANY_JSON else {})
         if full == f"{META}.TypeMeta":
             raise UntranslatableError("every kind has it, and no other type can")
-        declared = self.types.get((path, name))
-        if declared is not None:
-            owner = self.packages[path]
-            base = self._base(declared, owner, 0)
-            if not self.has_spec(owner, name):
-                own = self.own_form(declared, owner)
-                if own is not None:
-                    return Translated(own, base, constraints=OF_ANY_JSON if own == WELL_KNOWN_RAW else {})
-                if declared.underlying is None:
-                    raise UntranslatableError(f"`{name}` of `{path}`, which is not a version of an imported group")
-                return self._translate(declared.underlying.resolved, owner)
-            if not name[:1].isupper():
-                raise UntranslatableError(f"`{name}`, which is not exported")
-            spec_name = self.name_in_specs(name, path)
-            return Translated(spec_name if owner is package else f"{self.name_of(owner)}.{spec_name}", base)
+        if (path, name) in self.types:
+            return self._declared(self.types[path, name], self.packages[path], package)
         if path == _STRING_PACKAGE and name in _STRINGS:
-            return Translated("string", Base.SCALAR)
+            return _scalar("string")
         return self._from_specs(path, name)
+
+    def _declared(self, declared: GoTypeDeclaration, owner: GoPackage, package: GoPackage) -> Translated:
+        """Return a type of the package `owner` in an expression of `package`. Raises UntranslatableError."""
+        base, form = self._forms(declared, owner)
+        name = declared.go
+        if not self.has_spec(owner, name):
+            own = self.own_form(declared, owner)
+            if own is not None:
+                return Translated(own, base, form, constraints=OF_ANY_JSON if own == WELL_KNOWN_RAW else {})
+            if declared.underlying is None:
+                raise UntranslatableError(f"`{name}` of `{owner.path}`, which is not a version of an imported group")
+            return self._translate(declared.underlying.resolved, owner)
+        if not name[:1].isupper():
+            raise UntranslatableError(f"`{name}`, which is not exported")
+        spec_name = self.name_in_specs(name, owner.path)
+        return Translated(spec_name if owner is package else f"{self.name_of(owner)}.{spec_name}", base, form)
+
+    def _forms(self, declared: GoTypeDeclaration, owner: GoPackage) -> tuple[Base, ValueForm]:
+        """Return the forms of a declared type: for Go's JSON, and for constraints. Raises UntranslatableError."""
+        base = Base.STRUCT if declared.kind is GoKind.STRUCT else Base.SCALAR
+        own = self.own_form(declared, owner)
+        if own is not None:
+            is_raw = own == WELL_KNOWN_RAW and not self.has_spec(owner, declared.go)
+            return base, ValueForm(Form.TEXT if own == "string" else Form.RAW if is_raw else Form.OTHER)
+        if declared.kind is GoKind.STRUCT:
+            return base, ValueForm(Form.STRUCT)
+        if declared.kind in (GoKind.INTERFACE, GoKind.FUNC) or declared.underlying is None:
+            raise UntranslatableError(f"`{declared.go}` can be anything")
+        key = (owner.path, declared.go)
+        if key in self._open:
+            raise UntranslatableError(f"`{declared.go}` contains itself, which only a struct can do")
+        self._open.add(key)
+        try:
+            found = self.resolve(declared.underlying, owner)
+            if found is not None and f"{found[1].path}.{found[0].go}" not in WELL_KNOWN:
+                return self._forms(*found)
+            translated = self._translate(declared.underlying.resolved.lstrip("*"), owner)
+            return translated.base, translated.value_form
+        finally:
+            self._open.remove(key)
 
     def _spec_of(self, path: str, name: str) -> TypeSpec | None:
         """Return the spec of a type whose package was not read; None if specs do not declare it."""
@@ -325,56 +361,8 @@ class Packages:
                 how = "; pass its module with `--module`" if "." in path.partition("/")[0] else ""
                 raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read{how}")
             raise UntranslatableError(f"`{name}`, which is not declared")
-        base = _BASES.get(self._form_by_spec(spec, folder, version, 0).form, Base.SCALAR)
-        return Translated(f"{folder}/{version}.{name}", base)
-
-    def value_form(self, expression: str, package: GoPackage, depth: int = 0) -> ValueForm:
-        """Return the form of values of a type expression in the specs of a package."""
-        if expression.startswith("[]"):
-            return ValueForm(Form.LIST, self.value_form(expression[2:], package, depth + 1))
-        if expression.startswith("map["):
-            key, _, item = expression.removeprefix("map[").partition("]")
-            return ValueForm(
-                Form.MAP, self.value_form(item, package, depth + 1), self.value_form(key, package, depth + 1)
-            )
-        if expression in _SCALAR_FORMS or expression in SCALARS:
-            return ValueForm(_SCALAR_FORMS.get(expression, Form.WHOLE))
-        if expression in WELL_KNOWN.values() or depth > 20:
-            return ValueForm(Form.RAW if expression == WELL_KNOWN_RAW else Form.OTHER)
-        foreign = _FOREIGN.fullmatch(expression)
-        if foreign is None:
-            return self._form_by_name(expression, package, depth)
-        folder, version, name = foreign.groups()
-        owner = next((one for one in self.packages.values() if self.name_of(one) == f"{folder}/{version}"), None)
-        if owner is not None and name in self._names(owner):
-            return self._form_by_name(name, owner, depth)
-        spec = self._known.get((folder, version), {}).get(name)
-        return ValueForm(Form.OTHER) if spec is None else self._form_by_spec(spec, folder, version, depth)
-
-    def _names(self, package: GoPackage) -> Mapping[str, GoTypeDeclaration]:
-        """The types of a package by their names in specs."""
-        if package.path not in self._in_specs:
-            self._in_specs[package.path] = {
-                self.name_in_specs(one.go, package.path): one for one in reversed(package.types)
-            }
-        return self._in_specs[package.path]
-
-    def _form_by_name(self, name: str, package: GoPackage, depth: int) -> ValueForm:
-        unnamed = self.unnamed.get(package.path, {}).get(name)
-        if unnamed is not None:
-            return self.value_form(unnamed.expression, package, depth + 1)
-        declared = self._names(package).get(name)
-        if declared is None:
-            return ValueForm(Form.OTHER)
-        own = self.own_form(declared, package)
-        if own is not None:
-            return ValueForm(Form.TEXT if own == "string" else Form.OTHER)
-        if declared.underlying is None:
-            return ValueForm(Form.STRUCT if declared.kind is GoKind.STRUCT else Form.OTHER)
-        try:
-            return self.value_form(self.translate(declared.underlying, package).expression, package, depth + 1)
-        except UntranslatableError:
-            return ValueForm(Form.OTHER)
+        form = self._form_by_spec(spec, folder, version, 0)
+        return Translated(f"{folder}/{version}.{name}", _BASES.get(form.form, Base.SCALAR), form)
 
     def _form_by_spec(self, spec: TypeSpec, folder: str, version: str, depth: int) -> ValueForm:
         if spec.form is not TypeForm.ALIAS or spec.alias is None:
@@ -386,7 +374,7 @@ class Packages:
             return ValueForm(Form.LIST, self._form_by_expression(expression.item, folder, version, depth + 1))
         if isinstance(expression, MapExpr):
             item = self._form_by_expression(expression.value, folder, version, depth + 1)
-            return ValueForm(Form.MAP, item, ValueForm(Form.TEXT))
+            return ValueForm(Form.MAP, item)
         if expression.group is None and (expression.name in SCALARS or expression.name == "bytes"):
             return ValueForm(_SCALAR_FORMS.get(expression.name, Form.WHOLE))
         folder, version = expression.group or folder, expression.version or version
@@ -449,19 +437,6 @@ class Packages:
         known = self._known.get((folder_name(package.group), package.version), {})
         is_imported = not package.referred or self.name_in_specs(name, package.path) in known
         return is_version_of_group(package) and is_imported
-
-    def _base(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int) -> Base:
-        if declared.kind is not GoKind.STRUCT and self.own_form(declared, owner) is not None:
-            return Base.SCALAR
-        if declared.kind is GoKind.STRUCT:
-            return Base.STRUCT
-        if declared.kind in (GoKind.INTERFACE, GoKind.FUNC) or declared.underlying is None or depth > 20:
-            raise UntranslatableError(f"`{declared.go}` can be anything")
-        text = declared.underlying.resolved
-        found = self.resolve(declared.underlying, owner)
-        if found is not None and f"{found[1].path}.{found[0].go}" not in WELL_KNOWN:
-            return self._base(found[0], found[1], depth + 1)
-        return self._translate(text.lstrip("*"), owner).base
 
     def split(self, text: str, package: GoPackage) -> tuple[str, str]:
         """Return the import path and the name of a named type; the path is empty for the same package."""

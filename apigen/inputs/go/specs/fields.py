@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.inputs.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
 from apigen.inputs.go.specs.expressions import (
     META,
@@ -25,7 +25,7 @@ from apigen.inputs.go.specs.findings import Findings, OmittedKind
 from apigen.inputs.go.specs.marker_values import listed_values, marker_value
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.settings import ReadSettings
-from apigen.inputs.go.specs.validation import Constraining, Subject, is_enforced
+from apigen.inputs.go.specs.validation import Constraining, is_enforced
 from apigen.inputs.merging import Entries, Value
 
 _REF = re.compile(r"ref\(([\w./-]+)\)")
@@ -58,8 +58,7 @@ def default_of(tag: Tag, field: GoField, type_: Translated, packages: Packages, 
     if value == {} and tag.name == _KUBEBUILDER and type_.base is Base.LIST:
         value = []
     _check(value, field, type_)
-    value_form = packages.value_form(type_.expression, package)
-    python_types = _FITTING.get(value_form.form)
+    python_types = _FITTING.get(type_.value_form.form)
     if python_types is not None and (
         not isinstance(value, python_types) or (isinstance(value, bool) and bool not in python_types)
     ):
@@ -182,6 +181,13 @@ def fields_in_json(
     return found
 
 
+def _has_all_embedded(declared: GoTypeDeclaration, package: GoPackage, reader: Reader, depth: int = 0) -> bool:
+    """Return whether the structs that a struct embeds were read."""
+    embedded = [field.type for field in declared.fields if field.inline and not is_type_meta(field, reader)]
+    structs = [reader.packages.struct(type_, package) if depth < 20 else None for type_ in embedded]
+    return all(one is not None and _has_all_embedded(*one, reader, depth + 1) for one in structs)
+
+
 def is_type_meta(field: GoField, reader: Reader) -> bool:
     """Return whether a field is the embedded TypeMeta (`kind` and `apiVersion`) of a kind."""
     resolved = field.type.resolved.lstrip("*")
@@ -211,15 +217,13 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     if has_pointer_elements(field.type):
         reason = "its elements are pointers, but `null` elements are not preserved"
         reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
-    value_form = reader.packages.value_form(translated.expression, reader.package)
-    return name, _Field(field, element, name, translated, value_form, reader).entries()
+    return name, _Field(field, element, name, translated, reader).entries()
 
 
 def _translated(field: GoField, element: str, reader: Reader) -> Translated | None:
     """Return the type of a field; any JSON value if the spec language has no such type; None if the field is omitted."""
     try:
-        translated = reader.packages.translate(field.type, reader.package)
-        return _as_text(field, translated, reader)
+        return _as_text(field, reader.packages.translate(field.type, reader.package))
     except UntranslatableError as error:
         reason = str(error)
     if reader.settings.listed.explains(OmittedKind.FIELD, element, ""):
@@ -229,19 +233,18 @@ def _translated(field: GoField, element: str, reader: Reader) -> Translated | No
     else:
         reason += "; it is imported as any JSON value"
         reader.findings.add(OmittedKind.TAG, element, field.type.text, field.place, reason)
-        return Translated(WELL_KNOWN_RAW, Base.STRUCT, pointer=True, constraints=OF_ANY_JSON)
+        return Translated(WELL_KNOWN_RAW, Base.STRUCT, ValueForm(Form.RAW), pointer=True, constraints=OF_ANY_JSON)
     return None
 
 
-def _as_text(field: GoField, translated: Translated, reader: Reader) -> Translated:
+def _as_text(field: GoField, translated: Translated) -> Translated:
     """Return the type of a field; string if a marker declares that its JSON is a string and it has no protobuf form."""
-    value_form = reader.packages.value_form(translated.expression, reader.package)
-    if value_form.form is not Form.OTHER or not translated.pointer or field.protobuf is not None:
+    if translated.value_form.form is not Form.OTHER or not translated.pointer or field.protobuf is not None:
         return translated
     says_so = any(
         tag.name == TYPE_OF_JSON and unquoted(tag.value) == "string" for tag in Markers.of(field.markers).tags
     )
-    return Translated("string", translated.base, translated.pointer) if says_so else translated
+    return replace(translated, expression="string", value_form=ValueForm(Form.TEXT)) if says_so else translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +255,6 @@ class _Field:
     element: str
     name: str
     translated: Translated
-    value_form: ValueForm
     reader: Reader
 
     def entries(self) -> Entries:
@@ -260,8 +262,10 @@ class _Field:
         markers = self.reader.markers(self.element, self.go)
         markers = self._with_type_markers(markers)
         self._take_type_of_json(markers)
-        subject, settings = Subject(self.element, self.value_form), self.reader.settings
-        constraining = Constraining(subject, markers, self.reader.findings, settings.release, gates=settings.gates)
+        settings, findings = self.reader.settings, self.reader.findings
+        constraining = Constraining(
+            self.element, self.translated.value_form, markers, findings, settings.release, gates=settings.gates
+        )
         constraining.constraints = self._implied(markers)
         entries: Entries = {"type": self._enum(markers) or self.translated.expression}
         if settings.docs and self.go.doc:
@@ -288,7 +292,7 @@ class _Field:
         constraints in specs.
         """
         found = self.reader.packages.resolve(self.go.type, self.reader.package)
-        if found is None or self.value_form.form is not Form.TEXT or not has_values(found[0]):
+        if found is None or self.translated.value_form.form is not Form.TEXT or not has_values(found[0]):
             return markers
         own = {tag.name for tag in markers.tags}
         more = (tag for tag in Markers.of(found[0].markers).tags if is_beside_values(tag) and tag.name not in own)
@@ -296,7 +300,11 @@ class _Field:
 
     def _take_type_of_json(self, markers: Markers) -> None:
         """Take a marker of the JSON type that the field's type implies anyway."""
-        types = ("string",) if self.translated.expression in _TEXTS else _TYPES_OF_JSON.get(self.value_form.form, ())
+        types = (
+            ("string",)
+            if self.translated.expression in _TEXTS
+            else _TYPES_OF_JSON.get(self.translated.value_form.form, ())
+        )
         for tag in markers.tags:
             if tag.name == TYPE_OF_JSON and unquoted(tag.value) in types:
                 markers.mark(tag)
@@ -306,7 +314,7 @@ class _Field:
         object.
         """
         tag = next((tag for tag in markers.tags if tag.name == TYPE_OF_JSON), None)
-        if self.value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
+        if self.translated.value_form.form is Form.RAW and tag is not None and unquoted(tag.value) == "object":
             markers.mark(tag)
             return {}
         return dict(self.translated.constraints)
@@ -314,7 +322,7 @@ class _Field:
     def _enum(self, markers: Markers) -> str | None:
         """The type of the values that a marker on the field lists; other markers with values become rules."""
         tag = next((one for one in markers.tags if one.name == LISTED), None)
-        if tag is None or self.value_form.form is not Form.TEXT:
+        if tag is None or self.translated.value_form.form is not Form.TEXT:
             return None
         listed = listed_values(tag.value)
         resolved = self.reader.packages.resolve(self.go.type, self.reader.package)
@@ -339,7 +347,7 @@ class _Field:
                 return "omitEmpty"
             return "optional" if go.omitzero else "nullable"
         if base is Base.STRUCT:  # Go writes it in any case, but a struct that is text may have no empty text to write
-            return "omitEmpty" if go.omitzero or (go.omitempty and self.value_form.form is Form.TEXT) else ""
+            return "omitEmpty" if go.omitzero or (go.omitempty and self.translated.value_form.form is Form.TEXT) else ""
         return "omitEmpty" if go.omitempty or go.omitzero else ""
 
     def _say_required(self, entries: Entries, required: bool, optional: bool, constraining: Constraining) -> None:
@@ -434,7 +442,7 @@ class _Field:
             return ""
         if not keys:
             return "it has no `listMapKey`"
-        if self.value_form.item is not None and self.value_form.item.form is not Form.STRUCT:
+        if self.translated.value_form.item is not None and self.translated.value_form.item.form is not Form.STRUCT:
             return "its elements have no fields in the specs, so they have no keys"
         fields = self._element_fields()
         if fields is None:
@@ -450,34 +458,11 @@ class _Field:
         return field.type.text.startswith("*") and not any(m.name == "+default" for m in field.markers)
 
     def _element_fields(self) -> Mapping[str, GoField] | None:
-        """Return the fields of the elements of a list by their JSON names; None if they were not read."""
-        packages, package = self.reader.packages, self.reader.package
-        type_ = self.go.type
-        for _ in range(20):
-            text = type_.resolved.lstrip("*").removeprefix("[]").lstrip("*")
-            resolved = packages.resolve(type(type_)(text, text), package)
-            if resolved is None:
-                return None
-            declared, package = resolved
-            if declared.kind is GoKind.STRUCT:
-                return self._fields_of(declared, package, 0)
-            if declared.underlying is None:
-                return None
-            type_ = declared.underlying
-        return None
-
-    def _fields_of(self, declared: GoTypeDeclaration, package: GoPackage, depth: int) -> dict[str, GoField] | None:
-        fields: dict[str, GoField] = {}
-        for field in declared.fields:
-            if not field.inline:
-                fields[json_name(field)] = field
-            elif not is_type_meta(field, self.reader):
-                found = self.reader.packages.struct(field.type, package) if depth < 20 else None
-                inner = None if found is None else self._fields_of(*found, depth + 1)
-                if inner is None:
-                    return None
-                fields |= inner
-        return fields
+        """Return the fields of the elements of a list by their JSON names; None if not all of them were read."""
+        found = self.reader.packages.struct(self.go.type, self.reader.package, of_elements=True)
+        if found is None or not _has_all_embedded(*found, self.reader):
+            return None
+        return {name: field for name, (field, _) in fields_in_json(*found, self.reader)}
 
     def _take_union(self, markers: Markers) -> None:
         """Mark the union markers, which are read with the struct; those of declarative validation only if it is

@@ -10,8 +10,8 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.inputs.go.specs.markers import Markers, Tag
 from apigen.inputs.merging import Entries
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.stability import WINDOW, Stability, releases_later, stability
+from apigen.language.releases import parse_release
 
 _PREFIX = "k8s:prerelease-lifecycle-gen:"
 _RELEASE = re.compile(r"\d{1,9}\.\d{1,9}")

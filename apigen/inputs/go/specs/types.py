@@ -36,7 +36,7 @@ from apigen.inputs.go.specs.marker_values import listed_values
 from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
 from apigen.inputs.go.specs.reserved import unexplained_numbers
 from apigen.inputs.go.specs.unions import read_unions
-from apigen.inputs.go.specs.validation import Constraining, Subject
+from apigen.inputs.go.specs.validation import Constraining
 from apigen.inputs.merging import REMOVE, Block, Entries, Value
 from apigen.ir.names import field_name, free_name, member_name
 
@@ -136,7 +136,7 @@ def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Marker
         if body is not None:
             return body
     value_form = ValueForm(Form.TEXT if form == "string" else Form.OTHER)
-    constraining = Constraining(Subject(element, value_form), markers, reader.findings, reader.settings.release)
+    constraining = Constraining(element, value_form, markers, reader.findings, reader.settings.release)
     constraining.constraints = dict(OF_ANY_JSON) if form == WELL_KNOWN_RAW else {}
     return {**_doc(declared, reader), "is": form, **constraining.run()}
 
@@ -166,9 +166,7 @@ def _struct(
     if struct_type is not None:
         body["structType"] = struct_type.value
     body.update(lifecycle)
-    constraining = Constraining(
-        Subject(element, ValueForm(Form.STRUCT)), markers, reader.findings, reader.settings.release
-    )
+    constraining = Constraining(element, ValueForm(Form.STRUCT), markers, reader.findings, reader.settings.release)
     counted = read_counts(declared, element, markers, fields, reader)
     constraints = constraining.run()
     rules = constraints.get("rules")
@@ -416,7 +414,6 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
     keys = markers.take("listMapKey")
     if keys:
         body["listMapKeys"] = [unquoted(tag.value) for tag in keys]
-    value_form = reader.packages.value_form(translated.expression, reader.package)
-    constraining = Constraining(Subject(element, value_form), markers, reader.findings, reader.settings.release)
+    constraining = Constraining(element, translated.value_form, markers, reader.findings, reader.settings.release)
     constraining.constraints = dict(translated.constraints)
     return {**body, **constraining.run()}

@@ -38,21 +38,9 @@ _FITTING = (
 """Keywords, the forms of values that they can constrain, and the message for other forms."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """The subject of constraints: the element that has them, and the form of its values."""
-
-    element: str
-    value_form: ValueForm
-
-    @property
-    def form(self) -> Form:
-        """Return the form of its values."""
-        return self.value_form.form
-
-    def misplaced(self, word: str) -> str:
-        """Return why a constraint does not apply to its values; empty if it does."""
-        return next((wrong for words, forms, wrong in _FITTING if word in words and self.form not in forms), "")
+def misplaced(word: str, form: Form) -> str:
+    """Return why a constraint does not apply to values of a form; empty if it does."""
+    return next((wrong for words, forms, wrong in _FITTING if word in words and form not in forms), "")
 
 
 def is_enforced(tag: Tag, release: tuple[int, int] | None) -> bool:
@@ -67,7 +55,7 @@ def _format(of: Constraining, tag: Tag, into: Entries) -> str:
     name = unquoted(tag.value)
     if name not in FORMATS:
         return f"unknown format `{name}`"
-    wrong = of.about.misplaced("format")
+    wrong = misplaced("format", of.about.form)
     if not wrong:
         into["format"] = name
     return wrong
@@ -81,7 +69,7 @@ def _embedded_resource(of: Constraining, _: Tag, into: Entries) -> str:
 
 
 def _pattern(of: Constraining, tag: Tag, into: Entries) -> str:
-    text, wrong = unquoted(tag.value), of.about.misplaced("pattern")
+    text, wrong = unquoted(tag.value), misplaced("pattern", of.about.form)
     problem = None if wrong else pattern_problem(text)
     if not wrong and problem is None:
         into["pattern"] = text
@@ -120,7 +108,7 @@ def _monotonic(of: Constraining, tag: Tag, into: Entries) -> str:
     if of.is_of_elements(into):
         return NO_WORD
     into["monotonic"] = True
-    return of.about.misplaced("minimum")
+    return misplaced("minimum", of.about.form)
 
 
 def _not(of: Constraining, tag: Tag, into: Entries) -> str:
@@ -140,7 +128,7 @@ def _not(of: Constraining, tag: Tag, into: Entries) -> str:
 
 def _custom_unique(of: Constraining, tag: Tag, into: Entries) -> str:
     into["uniqueItems"] = False
-    return of.about.misplaced("uniqueItems") if into is of.constraints else NO_WORD
+    return misplaced("uniqueItems", of.about.form) if into is of.constraints else NO_WORD
 
 
 def _unique(of: Constraining, tag: Tag, into: Entries) -> str:
@@ -154,7 +142,7 @@ def _unique(of: Constraining, tag: Tag, into: Entries) -> str:
     if tag.name.startswith("kubebuilder") and tag.value != "true":
         return "" if tag.value == "false" else NO_WORD
     into["uniqueItems"] = True
-    return of.about.misplaced("uniqueItems")
+    return misplaced("uniqueItems", of.about.form)
 
 
 def _exclusive(of: Constraining, tag: Tag, into: Entries) -> str:
@@ -267,13 +255,14 @@ NOT_ENFORCED = "not enforced by default: Kubernetes accepts values that it would
 class Constraining:
     """Reads the validation tags of one element and collects `constraints`."""
 
-    subject: Subject
+    element: str
+    value_form: ValueForm
     markers: Markers
     findings: Findings
     release: tuple[int, int] | None
     constraints: Entries = field(default_factory=dict)
-    about: Subject = field(init=False)
-    """The subject of the current tag: an element of the subject, or the subject itself."""
+    about: ValueForm = field(init=False)
+    """The values that the current tag constrains: those of the element, or their items or keys."""
     required: bool | None = None
     """Whether tags in force declare it required; None if they do not declare it."""
     unique_keys: tuple[str, ...] = ()
@@ -287,7 +276,7 @@ class Constraining:
     """
 
     def __post_init__(self) -> None:
-        self.about = self.subject
+        self.about = self.value_form
 
     def in_force(self) -> list[Tag]:
         """Return the tags that the imported release enforces by default, without the wrappers of their stages."""
@@ -299,12 +288,12 @@ class Constraining:
 
     def pairs_elements(self) -> bool:
         """Return whether elements of the list are paired by keys, or it is a map."""
-        is_paired = self.subject.form is Form.MAP or bool(self.unique_keys)
+        is_paired = self.value_form.form is Form.MAP or bool(self.unique_keys)
         return is_paired or any(tag.name in _LIST_TYPES and tag.value == "map" for tag in self.in_force())
 
     def is_of_elements(self, into: Entries) -> bool:
         """Return whether constraints apply to elements, instead of the field or the field in one state of a gate."""
-        return into is not self.constraints and self.subject.form in (Form.LIST, Form.MAP)
+        return into is not self.constraints and self.value_form.form in (Form.LIST, Form.MAP)
 
     def run(self) -> Entries:
         """Return the constraints of the element; each tag without a corresponding constraint is a finding."""
@@ -322,7 +311,7 @@ class Constraining:
 
     def _take(self, tag: Tag) -> None:
         if is_enforced(tag, self.release):
-            reason = self._apply(tag.unwrapped, self.constraints, self.subject)
+            reason = self._apply(tag.unwrapped, self.constraints, self.value_form)
         else:
             reason = NOT_ENFORCED if self._take_by_hand(tag.unwrapped) else ""
         if reason:
@@ -333,46 +322,46 @@ class Constraining:
         constraint_tag = tag.inner if tag.name in _INNER and tag.inner is not None else tag
         if constraint_tag.name not in TAGS_BY_HAND:
             return NO_WORD
-        trial = Constraining(self.subject, self.markers, self.findings, self.release, gates=self.gates)
+        trial = Constraining(self.element, self.value_form, self.markers, self.findings, self.release, gates=self.gates)
         trial.constraints, trial.unique_keys = dict(self.by_hand), self.unique_keys
-        reason = trial._apply(tag, trial.constraints, self.subject)
+        reason = trial._apply(tag, trial.constraints, self.value_form)
         self.by_hand = self.by_hand if reason else trial.constraints
         return reason
 
-    def _apply(self, tag: Tag, into: Entries, subject: Subject) -> str:
+    def _apply(self, tag: Tag, into: Entries, value_form: ValueForm) -> str:
         """Add the constraint of a tag; return why it cannot be imported, empty if it was."""
         if tag.name in _INNER and tag.inner is not None:
-            return self._inside(tag, tag.inner, into, subject)
+            return self._inside(tag, tag.inner, into, value_form)
         if tag.name in _GATED and tag.inner is not None and into is self.constraints:
-            return self._gated(tag, tag.inner, subject)
+            return self._gated(tag, tag.inner, value_form)
         if tag.name == "k8s:subfield" and tag.inner is not None and into is self.constraints:
             return self._subfield(tag, tag.inner)
         if tag.name.startswith("kubebuilder:validation:items:"):
             inner = Tag(tag.name.replace("items:", ""), tag.args, tag.value, tag.inner, tag.text, tag.place)
-            return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, subject)
-        self.about = subject
+            return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, value_form)
+        self.about = value_form
         handler, word = WORDS_OF_TAGS.get(tag.name), _WORDS.get(tag.name)
         if handler is not None:
             return handler(self, tag, into)
         return NO_WORD if word is None else self._limit(word, tag, into)
 
-    def _inside(self, tag: Tag, inner: Tag, into: Entries, subject: Subject) -> str:
+    def _inside(self, tag: Tag, inner: Tag, into: Entries, value_form: ValueForm) -> str:
         of_list, of_map = _INNER[tag.name]
-        where = of_list if subject.form is Form.LIST else of_map if subject.form is Form.MAP else ""
-        inner_form = subject.value_form.key if where == "keys" else subject.value_form.item
+        where = of_list if value_form.form is Form.LIST else of_map if value_form.form is Form.MAP else ""
+        inner_form = ValueForm(Form.TEXT) if where == "keys" else value_form.item
         if not where or inner_form is None or into is not self.constraints:
             return "it applies to elements, but the type has none"
         constraints = dict(mapping(into.get(where)))
-        reason = self._apply(inner, constraints, Subject(subject.element, inner_form))
+        reason = self._apply(inner, constraints, inner_form)
         into[where] = constraints
         return reason
 
-    def _gated(self, tag: Tag, inner: Tag, subject: Subject) -> str:
+    def _gated(self, tag: Tag, inner: Tag, value_form: ValueForm) -> str:
         """Read a constraint that applies in one state of a gate; return why it cannot be imported, or an empty text."""
         gate = unquoted(tag.first)
         if self.gates is not None and gate not in self.gates:
             return self._unknown_gate(tag, inner, gate)
-        return self._case(_GATED[tag.name], gate, inner, subject)
+        return self._case(_GATED[tag.name], gate, inner, value_form)
 
     def _unknown_gate(self, tag: Tag, inner: Tag, gate: str) -> str:
         """Record a bound for one state of an unknown gate: the weaker bound of both states applies always."""
@@ -392,18 +381,18 @@ class Constraining:
         """Read a constraint on a field of the struct, which is treated as a string, as Kubernetes only has them on
         names; return why it cannot be imported, or an empty text.
         """
-        if self.subject.form is not Form.STRUCT:
+        if self.value_form.form is not Form.STRUCT:
             return "it applies to fields of a struct only"
-        return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, ValueForm(Form.TEXT)))
+        return self._case("subfields", unquoted(tag.first), inner, ValueForm(Form.TEXT))
 
-    def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
+    def _case(self, word: str, name: str, inner: Tag, value_form: ValueForm) -> str:
         cases = dict(mapping(self.constraints.get(word)))
         case = dict(mapping(cases.get(name)))
         if inner.name in _SET_OR_NOT:
             case[_SET_OR_NOT[inner.name]] = True
         elif inner.name != "k8s:optional":
-            wrong = subject.misplaced("format") if inner.name == "k8s:format" else ""
-            reason = wrong or self._apply(inner, case, subject)
+            wrong = misplaced("format", value_form.form) if inner.name == "k8s:format" else ""
+            reason = wrong or self._apply(inner, case, value_form)
             if reason:
                 return reason
         if case:
@@ -417,14 +406,14 @@ class Constraining:
         if word == "maxLength" and self.about.form is Form.BYTES and tag.name.startswith("kubebuilder:"):
             into["maxBytes"] = int(text) // 4 * 3  # so many fit into text of that length in Base64
             return ""
-        wrong = self.about.misplaced(word)
+        wrong = misplaced(word, self.about.form)
         if not wrong:
             into[word] = float(text) if "." in text else int(text)
         return wrong
 
     def _leave(self, tag: Tag, reason: str) -> None:
         group = f"+{tag.name}" if tag.inner is None else f"+{tag.name}=+{tag.inner.name}"
-        self.findings.add(OmittedKind.VALIDATION, self.subject.element, tag.text, tag.place, reason, group)
+        self.findings.add(OmittedKind.VALIDATION, self.element, tag.text, tag.place, reason, group)
 
     def _join_exclusive(self) -> None:
         """Join `ExclusiveMinimum=true` with `Minimum` to an exclusive bound."""

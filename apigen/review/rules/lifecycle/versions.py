@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Release
 from apigen.ir.stability import Stability, stability
+from apigen.language.releases import Release
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.context import Context
 from apigen.review.mitigations import window_elapsed

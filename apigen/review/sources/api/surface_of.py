@@ -10,22 +10,9 @@ from apigen.diagnostics import Place
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literal_reader import plain
-from apigen.ir.model import (
-    NO_LIFECYCLE,
-    Alias,
-    Api,
-    Enum,
-    Feature,
-    Field,
-    Release,
-    Struct,
-    TypeDef,
-    Union,
-    columns_of,
-)
+from apigen.ir.model import NO_LIFECYCLE, Alias, Api, Enum, Feature, Field, Release, Struct, TypeDef, Union, columns_of
 from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind
-from apigen.ir.model import Tombstone as IrTombstone
 from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
@@ -58,6 +45,7 @@ from apigen.language.model import (
     ScaleSpec,
     StrategySpec,
 )
+from apigen.language.model import Tombstone as IrTombstone
 from apigen.language.path_parser import path_text
 from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
 from apigen.language.type_expressions import type_text

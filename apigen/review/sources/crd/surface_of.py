@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -10,15 +11,12 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.json_values import JsonValue
-from apigen.language.nodes import Mapping as MappingNode
-from apigen.language.nodes import Node, Scalar
 from apigen.review.sources.crd.definition import FORM, DefinedVersion, Definition
 from apigen.review.sources.schemas.scope import CRD, NoReferences, Scope
 from apigen.review.sources.schemas.slots import Slots, define
 from apigen.review.sources.schemas.words import value_of
 from apigen.review.surface import (
     Group,
-    Move,
     Named,
     Slot,
     Struct,
@@ -38,9 +36,9 @@ _STEP = re.compile(r"""\.(?P<member>[^.\[\](){}]+)|\["(?P<quoted>[^"]*)"\]|(?P<i
 
 @dataclass(slots=True)
 class Written:
-    """The schemas of kinds, as nodes or as plain data; those of stored objects are computed on first use."""
+    """The schemas of kinds; those of stored objects are computed on first use."""
 
-    roots: dict[str, Node | JsonValue] = field(default_factory=dict)
+    roots: dict[str, JsonValue]
     known: dict[str, JsonValue] = field(default_factory=dict, compare=False)
     _forms: StoredForms | None = field(default=None, compare=False)
 
@@ -79,13 +77,7 @@ class Written:
 
     def root(self, kind: str) -> JsonValue:
         """Return the schema of a kind as written; None for an unknown kind."""
-        root = self.roots.get(kind)
-        if isinstance(root, tuple):
-            root = self.roots[kind] = value_of(root)
-        return root
-
-    def __reduce__(self) -> tuple[type[Written], tuple[dict[str, JsonValue]]]:
-        return Written, ({kind: self.root(kind) for kind in self.roots},)
+        return self.roots.get(kind)
 
 
 def _walked(schema: JsonValue, path: str) -> JsonValue:
@@ -110,52 +102,12 @@ def _walked(schema: JsonValue, path: str) -> JsonValue:
 
 _KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
 
-_Known = dict[int, tuple[Node, DefinedVersion, Scope]]
-"""Versions of a definition by the text of their schema, each with that and with its types."""
-
-
-class _Texts:
-    """Numbers the texts of schemas: schemas of a file that differ only in the lines that they are on have one number."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[tuple[str | int | bool, ...], int] = {}
-        self._known: dict[int, tuple[Node, int]] = {}
-
-    def number(self, schema: Node) -> int:
-        """Return the number of the text of a schema, which is read once."""
-        found = self._known.get(id(schema))
-        if found is None:
-            number = self._numbers.setdefault(tuple(_parts(schema)), len(self._numbers))
-            found = self._known[id(schema)] = schema, number
-        return found[1]
-
-
-def _parts(schema: Node) -> list[str | int | bool]:
-    """Return the parts of a schema for comparison, with lines counted from its first one. Nodes are visited in any
-    fixed order.
-    """
-    parts: list[str | int | bool] = [schema.file]
-    first, waiting = schema.line, [schema]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Scalar):
-            parts += "", node.line - first, node.column, node.text, node.plain, node.inner
-        elif isinstance(node, MappingNode):
-            parts += "{}", node.line - first, node.column, len(node.entries), node.damaged, repr(sorted(node.repeated))
-            for entry in node.entries:
-                waiting += entry
-        else:
-            parts += "[]", node.line - first, node.column, len(node.items)
-            waiting += node.items
-    return parts
-
 
 def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) -> Surface:
     """The surface of definitions, of which those of one group share its versions."""
     groups: dict[str, Group] = {}
     unread: list[Unread] = []
-    roots: dict[str, dict[str, Node]] = {}
-    texts = _Texts()
+    roots: dict[str, dict[str, JsonValue]] = {}
     for definition in definitions:
         kind = definition.kind
         group = groups.setdefault(definition.group, Group(definition.group, kind.place, {}, {}))
@@ -166,12 +118,14 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
             report.error("AG1432", kind.place, message, hint="keep one of the definitions", related=related)
             continue
         versions = dict(group.versions)
-        known: _Known = {}
+        first: dict[str, str] = {}
         for written in definition.versions:
-            version = _version(definition, written, known, unread, texts)
+            schema = None if written.schema is None else value_of(written.schema)
+            alike = "" if schema is None else first.setdefault(json.dumps(schema), written.name)
+            version = _version(definition, written, alike, unread)
             versions[written.name] = _joined(versions.get(written.name), version)
-            if written.schema is not None and not definition.keeps_unknown:
-                roots.setdefault(str(version), {})[kind.name] = written.schema
+            if schema is not None and not definition.keeps_unknown:
+                roots.setdefault(str(version), {})[kind.name] = schema
         groups[definition.group] = replace(group, versions=versions, kinds={**group.kinds, kind.name: kind})
     return Surface(
         label,
@@ -180,18 +134,14 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
         unread=tuple(unread),
         has_wide_integers=True,
         drops_null=True,
-        schemas=_written(roots, texts),
+        schemas=_written(roots),
     )
 
 
-def _written(roots: Mapping[str, Mapping[str, Node]], texts: _Texts) -> dict[str, Written]:
-    """The schemas of each version. Versions with equal schemas share them, and the types that are read from them."""
-    shared: dict[tuple[tuple[str, int], ...], Written] = {}
-    found: dict[str, Written] = {}
-    for version, schemas in roots.items():
-        text = tuple((kind, texts.number(schema)) for kind, schema in schemas.items())
-        found[version] = shared.setdefault(text, Written({**schemas}))
-    return found
+def _written(roots: Mapping[str, dict[str, JsonValue]]) -> dict[str, Written]:
+    """The schemas of each version. Versions with equal schemas share them, and what is computed from them."""
+    shared: dict[str, Written] = {}
+    return {version: shared.setdefault(json.dumps(schemas), Written(schemas)) for version, schemas in roots.items()}
 
 
 def _joined(known: Version | None, version: Version) -> Version:
@@ -208,12 +158,10 @@ def _joined(known: Version | None, version: Version) -> Version:
     )
 
 
-def _version(
-    definition: Definition, written: DefinedVersion, known: _Known, unread: list[Unread], texts: _Texts
-) -> Version:
-    """A version; `known` are those before it, by the text of their schema."""
-    scope = _scope(definition, written, known, texts)
-    first = known.get(texts.number(written.schema)) if written.schema is not None else None
+def _version(definition: Definition, written: DefinedVersion, alike: str, unread: list[Unread]) -> Version:
+    """A version; `alike` is the first version of the definition with the same schema."""
+    scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
+    _add_root(written, scope)
     unread.extend(scope.unread)
     kind = written.kind
     return Version(
@@ -224,27 +172,8 @@ def _version(
         kinds={kind.kind: kind},
         served=kind.served,
         storage=kind.storage,
-        alike="" if first is None else first[1].name,
+        alike=alike,
     )
-
-
-def _scope(definition: Definition, written: DefinedVersion, known: _Known, texts: _Texts) -> Scope:
-    """The types of a version. Those of one whose schema is the same text are the same, in other lines."""
-    scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
-    schema = written.schema
-    text = -1 if schema is None else texts.number(schema)
-    if schema is not None and text in known:
-        first, earlier_version, earlier = known[text]
-        by = schema.line - first.line
-        move = Move(
-            definition.group, earlier_version.name, written.name, by, earlier_version.kind.place, written.kind.place
-        )
-        scope.types, scope.unread = move.moved(earlier.types), move.moved(earlier.unread)
-        return scope
-    _add_root(written, scope)
-    if schema is not None:
-        known[text] = schema, written, scope
-    return scope
 
 
 def _add_root(written: DefinedVersion, scope: Scope) -> None:

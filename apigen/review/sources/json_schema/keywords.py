@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from apigen.language.json_values import TYPES, JsonValue
 
 _SURE = frozenset(
     {
@@ -24,23 +25,34 @@ _KEYWORDS = _SURE | {
     *("deprecated", "readOnly", "writeOnly"),
 }
 
-_TYPE = r"""["']?(?:object|array|string|integer|number|boolean|null)["']?"""
-_VALUES = {
-    "type": re.compile(rf"\s*(?:\[\s*|-\s+)?{_TYPE}\s*(?:[,\]}}\n#]|$)"),
-    "items": re.compile(r"\s*\{|[ \t]*\n[ ]+[\w\"'$]"),
-    "not": re.compile(r"\s*\{|[ \t]*\n[ ]+[\w\"'$]"),
-    "enum": re.compile(r"\s*\[|[ \t]*\n[ ]*-\s"),
+_TYPES = frozenset({*TYPES, "integer"})
+
+
+def _is_type(value: JsonValue) -> bool:
+    first = value[0] if isinstance(value, list) and value else value
+    return isinstance(first, str) and first in _TYPES
+
+
+def _is_mapping(value: JsonValue) -> bool:
+    return isinstance(value, dict)
+
+
+_VALUES: dict[str, Callable[[JsonValue], bool]] = {
+    "type": _is_type,
+    "items": _is_mapping,
+    "not": _is_mapping,
+    "enum": lambda value: isinstance(value, list),
 }
-"""Keywords that are words of other documents, too: how their values begin in a schema."""
+"""Keywords that are words of other documents, too: whether a value is that of a schema."""
 
 
-def looks_like_schema(entries: Mapping[str, str]) -> bool:
-    """Return whether a document with these keys, each with the beginning of its value, is treated as a schema by default."""
+def looks_like_schema(entries: Mapping[str, JsonValue]) -> bool:
+    """Return whether a document with these entries, without what is nested in them, is treated as a schema by default."""
     if other_document(entries) is not None:
         return False
     if not _SURE.isdisjoint(entries):
         return True
-    as_in_schemas = [value.match(entries[key]) is not None for key, value in _VALUES.items() if key in entries]
+    as_in_schemas = [fits(entries[key]) for key, fits in _VALUES.items() if key in entries]
     return any(as_in_schemas) if as_in_schemas else bool(entries) and _KEYWORDS.issuperset(entries)
 
 
@@ -49,13 +61,14 @@ def is_trivial_schema(text: str) -> bool:
     return "".join(text.split()) in ("{}", "true", "false")
 
 
-def other_document(entries: Mapping[str, str]) -> str | None:
+def other_document(entries: Mapping[str, JsonValue]) -> str | None:
     """Return the kind of a document that is not a schema, for messages; None if it may be one."""
     if "$schema" in entries:
         return None
     if "apiVersion" in entries and "kind" in entries:
-        kind = entries["kind"].split("\n")[0].partition("#")[0].partition(",")[0].strip(" \t\r\"'}")
-        return f"a Kubernetes object of kind {kind}" if kind.isalnum() else "a Kubernetes object"
+        kind = entries["kind"]
+        is_name = isinstance(kind, str) and kind.isalnum()
+        return f"a Kubernetes object of kind {kind}" if is_name else "a Kubernetes object"
     if "openapi" in entries or "swagger" in entries:
         return "an OpenAPI document"
     return None

@@ -10,9 +10,8 @@ from apigen.language.nodes import Mapping, Node, Scalar, describe
 from apigen.review.sources.json_schema.document import Document
 from apigen.review.sources.json_schema.keywords import has_keyword, is_trivial_schema, looks_like_schema, other_document
 from apigen.review.sources.json_schema.written import Written, written_schemas
-from apigen.review.sources.schemas.files import documents_of, files_below, files_of
+from apigen.review.sources.schemas.files import documents_of, files_below, files_of, first_text, top_entries
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope
-from apigen.review.sources.schemas.top_entries import first_text, top_entries
 from apigen.review.sources.schemas.words import words_of
 from apigen.review.sources.source import Rejection, Setting, Source
 from apigen.review.surface import Group, Kind, KindVersion, Surface, Unread, Version

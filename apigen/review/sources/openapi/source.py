@@ -13,9 +13,8 @@ from apigen.language.nodes import Mapping, Node, Scalar, Sequence, describe
 from apigen.review.sources.json_schema.document import Document
 from apigen.review.sources.json_schema.written import Written, written_schemas
 from apigen.review.sources.openapi.operations import BODY, STATUSES, Operation, Operations, local
-from apigen.review.sources.schemas.files import documents_of, files_below, files_of
+from apigen.review.sources.schemas.files import documents_of, files_below, files_of, top_entries
 from apigen.review.sources.schemas.scope import JSON_SCHEMA, Scope, member_path
-from apigen.review.sources.schemas.top_entries import top_entries
 from apigen.review.sources.schemas.words import as_node, entries_of, is_true, items_of, text, text_node, words_of
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Group, Kind, KindVersion, Messages, Method, Service, Struct, Surface, Unread, Version

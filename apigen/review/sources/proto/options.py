@@ -1,4 +1,4 @@
-"""Options of files, messages, fields, enums and methods as text, and the features of protobuf's editions."""
+"""The positions of the parts of a file, their options as text, and the features of protobuf's editions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,55 @@ from typing import Protocol, cast
 
 from google.protobuf import message_factory, text_format
 from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.descriptor_pb2 import DescriptorProto, FeatureSet, FieldDescriptorProto, FileDescriptorProto
+from google.protobuf.descriptor_pb2 import (
+    DescriptorProto,
+    FeatureSet,
+    FieldDescriptorProto,
+    FileDescriptorProto,
+    SourceCodeInfo,
+)
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
-from apigen.review.sources.proto.reading import Positions, TreePath
+from apigen.review.sources.proto.reading import character
+
+TreePath = tuple[int, ...]
+"""A part of a file, as descriptors number it: fields of descriptor.proto and positions in them, in turns."""
+
+
+class Positions:
+    """The positions of a file. `display_path` is its displayed name; `lines` its text, empty if unavailable."""
+
+    def __init__(self, file: FileDescriptorProto, display_path: str, lines: Sequence[str] = ()) -> None:
+        self.display_path = display_path
+        self._lines = lines
+        self._locations: dict[TreePath, SourceCodeInfo.Location] = {}
+        for location in file.source_code_info.location:
+            self._locations.setdefault(tuple(location.path), location)
+
+    def at(self, *path: int) -> Place:
+        """Return the location of a part, or that of the nearest part around it with a known one."""
+        while path:
+            location = self._locations.get(path)
+            if location is not None and len(location.span) > 2:
+                line, column = location.span[0], location.span[1]
+                text = self._lines[line] if line < len(self._lines) else ""
+                return Place(self.display_path, line + 1, character(text, column) + 1)
+            path = path[:-1]
+        return Place(self.display_path)
+
+    def doc(self, *path: int) -> str | None:
+        """The comment before a part, or behind it."""
+        location = self._locations.get(path)
+        if location is None:
+            return None
+        text: str | bytes = location.leading_comments or location.trailing_comments
+        if isinstance(text, bytes):  # what the library gives for text that is no UTF-8
+            text = text.decode("utf-8", "replace")
+        return "\n".join(line.strip() for line in text.strip().splitlines()) or None
 
 
 @dataclass(frozen=True, slots=True)

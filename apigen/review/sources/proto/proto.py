@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import cast
-
-from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
-from google.protobuf.descriptor_pool import DescriptorPool
-from google.protobuf.message import DecodeError, Message
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
@@ -64,7 +59,7 @@ class Proto(Source):
 
 
 def _load_set(path: Path, argument: str, display_path: str, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
+    from apigen.review.sources.proto.surface_of import ProtoFile, decode_set, is_consistent, surface_of
 
     try:
         if path.stat().st_size > _LARGEST_SET:
@@ -84,7 +79,7 @@ def _load_set(path: Path, argument: str, display_path: str, report: Report) -> S
 
 
 def _load_files(path: Path, argument: str, setting: Setting, report: Report) -> Surface | None:
-    from apigen.review.sources.proto.surface_of import ProtoFile, surface_of
+    from apigen.review.sources.proto.surface_of import ProtoFile, decode_set, surface_of
 
     read = read_tree(path, _display_path(path, setting), report)
     if read is None:
@@ -125,59 +120,3 @@ def _line(place: Place, lines: Mapping[str, list[str]]) -> str | None:
 def _display_path(path: Path, setting: Setting) -> str:
     """Return a path for display: relative to the working directory."""
     return shown_path(Path(os.path.realpath(path)), Path(os.path.realpath(setting.folder)))
-
-
-_MAKE = "create it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
-
-
-def decode_set(data: bytes, display_path: str, report: Report) -> list[FileDescriptorProto] | None:
-    """Return the files of a descriptor set, or `None`, with AG1443, if it is not valid."""
-    try:
-        files = list(FileDescriptorSet.FromString(data).file)
-    except DecodeError:
-        files = []
-    if not files or not all(file.name for file in files):
-        report.error(
-            "AG1443", Place(display_path), "this is not a descriptor set of protobuf, or it is empty", hint=_MAKE
-        )
-        return None
-    broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
-    if broken is not None:
-        name: object = files[broken].name
-        which = name if isinstance(name, str) else f"file {broken + 1}"
-        message = f"{which} is broken: a name, a default or an option in it is not UTF-8"
-        report.error("AG1443", Place(display_path), message, hint="write it in UTF-8")
-        return None
-    return files
-
-
-def _is_text(file: FileDescriptorProto) -> bool:
-    """Return whether all strings of a file except comments are UTF-8; the library returns other strings as bytes."""
-    waiting: list[Message] = [file]
-    while waiting:
-        for descriptor, value in waiting.pop().ListFields():
-            several = (value,) if isinstance(value, (str, bytes, Message)) else value
-            if descriptor.type == descriptor.TYPE_STRING:
-                if not all(isinstance(each, str) for each in several):
-                    return False
-            elif descriptor.message_type is not None and descriptor.name != "source_code_info":
-                waiting.extend(cast("Iterable[Message]", several))
-    return True
-
-
-def is_consistent(files: list[FileDescriptorProto], display_path: str, report: Report) -> bool:
-    """Return whether the files of a set are complete, and sorted so that each comes after its imports."""
-    pool = DescriptorPool()
-    for file in files:
-        bare = FileDescriptorProto()
-        bare.CopyFrom(file)
-        bare.ClearField("source_code_info")
-        try:
-            pool.AddSerializedFile(bare.SerializeToString())
-        except (TypeError, ValueError) as error:
-            words = " ".join(str(error).split())
-            report.error(
-                "AG1443", Place(display_path), f"{file.name} in this descriptor set is broken: {words}", hint=_MAKE
-            )
-            return False
-    return True

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from os.path import relpath
 from pathlib import Path
-
-from google.protobuf.descriptor_pb2 import FileDescriptorProto, SourceCodeInfo
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
@@ -218,13 +213,16 @@ _MOST_ERRORS = 100
 
 def is_installed() -> bool:
     """Return whether the libraries of the extra `proto` are installed."""
-    names = ("google", "google.protobuf", "grpc_tools")
-    return all(importlib.util.find_spec(name) is not None for name in names)
+    from importlib.util import find_spec
+
+    return all(find_spec(name) is not None for name in ("google", "google.protobuf", "grpc_tools"))
 
 
 def is_bundled(name: str) -> bool:
     """Return whether a file is bundled with the compiler."""
-    found = importlib.util.find_spec("grpc_tools")
+    from importlib.util import find_spec
+
+    found = find_spec("grpc_tools")
     folders = () if found is None else found.submodule_search_locations or ()
     return any(Path(folder, "_proto", name).is_file() for folder in folders)
 
@@ -234,6 +232,9 @@ def compile_tree(tree: Tree, display_path: Callable[[str], str], report: Report)
 
     None, with AG1440 for invalid protobuf, AG1441 for a missing import, or AG1444 for a timeout.
     """
+    import subprocess  # most folders have no file of protobuf
+    import tempfile
+
     base = tree.roots[-1]
     with tempfile.TemporaryDirectory(prefix="apigen-proto-") as folder:
         out, arguments = Path(folder, "set.binpb"), Path(folder, "arguments")
@@ -298,39 +299,3 @@ def _report_import(path: str, at: Place, output: str, report: Report) -> None:
         report.error("AG1441", at, f'"{path}" was not found', hint=hint)
     elif not re.search(rf"^{re.escape(path)}:\d+:\d+: (?!warning)", output, re.MULTILINE):
         report.error("AG1440", at, f'protoc cannot read "{path}"')
-
-
-TreePath = tuple[int, ...]
-"""A part of a file, as descriptors number it: fields of descriptor.proto and positions in them, in turns."""
-
-
-class Positions:
-    """The positions of a file. `display_path` is its displayed name; `lines` its text, empty if unavailable."""
-
-    def __init__(self, file: FileDescriptorProto, display_path: str, lines: Sequence[str] = ()) -> None:
-        self.display_path = display_path
-        self._lines = lines
-        self._locations: dict[TreePath, SourceCodeInfo.Location] = {}
-        for location in file.source_code_info.location:
-            self._locations.setdefault(tuple(location.path), location)
-
-    def at(self, *path: int) -> Place:
-        """Return the location of a part, or that of the nearest part around it with a known one."""
-        while path:
-            location = self._locations.get(path)
-            if location is not None and len(location.span) > 2:
-                line, column = location.span[0], location.span[1]
-                text = self._lines[line] if line < len(self._lines) else ""
-                return Place(self.display_path, line + 1, character(text, column) + 1)
-            path = path[:-1]
-        return Place(self.display_path)
-
-    def doc(self, *path: int) -> str | None:
-        """The comment before a part, or behind it."""
-        location = self._locations.get(path)
-        if location is None:
-            return None
-        text: str | bytes = location.leading_comments or location.trailing_comments
-        if isinstance(text, bytes):  # what the library gives for text that is no UTF-8
-            text = text.decode("utf-8", "replace")
-        return "\n".join(line.strip() for line in text.strip().splitlines()) or None

@@ -6,7 +6,8 @@ import base64
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.descriptor_pb2 import (
@@ -16,19 +17,28 @@ from google.protobuf.descriptor_pb2 import (
     FeatureSet,
     FieldDescriptorProto,
     FileDescriptorProto,
+    FileDescriptorSet,
     MethodDescriptorProto,
     ServiceDescriptorProto,
 )
-from google.protobuf.message import Message
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message import DecodeError, Message
 
 from apigen.dataclass import dataclass, field, replace
-from apigen.diagnostics import Place
+from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Lifecycle, Presence
 from apigen.ir.names import proto_json_name
 from apigen.language.model import NumberRange
-from apigen.review.sources.proto.options import Declared, Features, Options, features_of, read_options
-from apigen.review.sources.proto.reading import Positions, TreePath
+from apigen.review.sources.proto.options import (
+    Declared,
+    Features,
+    Options,
+    Positions,
+    TreePath,
+    features_of,
+    read_options,
+)
 from apigen.review.surface import (
     Default,
     Enum,
@@ -54,6 +64,62 @@ from apigen.review.surface import (
     Unread,
     Version,
 )
+
+_MAKE = "create it with protoc --include_imports --include_source_info --descriptor_set_out=FILE"
+
+
+def decode_set(data: bytes, display_path: str, report: Report) -> list[FileDescriptorProto] | None:
+    """Return the files of a descriptor set, or `None`, with AG1443, if it is not valid."""
+    try:
+        files = list(FileDescriptorSet.FromString(data).file)
+    except DecodeError:
+        files = []
+    if not files or not all(file.name for file in files):
+        report.error(
+            "AG1443", Place(display_path), "this is not a descriptor set of protobuf, or it is empty", hint=_MAKE
+        )
+        return None
+    broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
+    if broken is not None:
+        name: object = files[broken].name
+        which = name if isinstance(name, str) else f"file {broken + 1}"
+        message = f"{which} is broken: a name, a default or an option in it is not UTF-8"
+        report.error("AG1443", Place(display_path), message, hint="write it in UTF-8")
+        return None
+    return files
+
+
+def _is_text(file: FileDescriptorProto) -> bool:
+    """Return whether all strings of a file except comments are UTF-8; the library returns other strings as bytes."""
+    waiting: list[Message] = [file]
+    while waiting:
+        for descriptor, value in waiting.pop().ListFields():
+            several = (value,) if isinstance(value, (str, bytes, Message)) else value
+            if descriptor.type == descriptor.TYPE_STRING:
+                if not all(isinstance(each, str) for each in several):
+                    return False
+            elif descriptor.message_type is not None and descriptor.name != "source_code_info":
+                waiting.extend(cast("Iterable[Message]", several))
+    return True
+
+
+def is_consistent(files: list[FileDescriptorProto], display_path: str, report: Report) -> bool:
+    """Return whether the files of a set are complete, and sorted so that each comes after its imports."""
+    pool = DescriptorPool()
+    for file in files:
+        bare = FileDescriptorProto()
+        bare.CopyFrom(file)
+        bare.ClearField("source_code_info")
+        try:
+            pool.AddSerializedFile(bare.SerializeToString())
+        except (TypeError, ValueError) as error:
+            words = " ".join(str(error).split())
+            report.error(
+                "AG1443", Place(display_path), f"{file.name} in this descriptor set is broken: {words}", hint=_MAKE
+            )
+            return False
+    return True
+
 
 _VERSION = re.compile(r"v[1-9][0-9]*(?:(?:p[1-9][0-9]*)?(?:alpha|beta)[0-9]*|test.*)?")
 
@@ -361,9 +427,17 @@ def _has_text(field: FieldDescriptorProto, scope: Scope) -> bool:
 _MAX = 2**29
 
 
-def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iterator[TypeDef]:
-    """A message and the types within it, which are called `Outer.Inner`; the scope is within the message."""
+@dataclass(frozen=True, slots=True)
+class _Extension:
+    extendee: str
+    owner: TypeName
+    field: Field
+
+
+def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iterator[TypeDef | _Extension]:
+    """A message, and the types and extensions within it; types are called `Outer.Inner`. The scope is within the message."""
     yield _struct(message, name, scope)
+    yield from _declared(message.extension, scope, (name.group, name.version))
     for index, enum in enumerate(message.enum_type):
         yield read_enum(
             enum, _inner(name, enum.name), scope.inside(enum.name, enum.options.features, "enum_type", index)
@@ -498,13 +572,6 @@ class _Package:
     files: dict[str, SourceFile] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Extension:
-    extendee: str
-    owner: TypeName
-    field: Field
-
-
 def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProto], label: str, form: str) -> Surface:
     """The surface of `files`; those that they import from elsewhere give names only."""
     descriptors = [file.descriptor for file in files]
@@ -519,18 +586,24 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
         package = file.descriptor.package
         scope = Scope(file.descriptor.name, package, features, positions, symbols, declared, unread)
         key = split_package(package)
-        _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
-        extensions.extend(_extensions(file.descriptor, scope, key))
+        extensions += _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
     _extend(extensions, packages, symbols)
     return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True)
 
 
-def _read_file(file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]) -> None:
+def _read_file(
+    file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]
+) -> Iterator[_Extension]:
+    """Add the parts of a file to its package, and yield the extensions that it declares."""
     package.files[file.name] = _source_file(file, scope)
+    yield from _declared(file.extension, scope, key)
     for index, message in enumerate(file.message_type):
         inner = scope.inside(message.name, message.options.features, "message_type", index)
-        for type_ in read_message(message, TypeName(*key, message.name), inner):
-            package.types[type_.name.name] = type_
+        for part in read_message(message, TypeName(*key, message.name), inner):
+            if isinstance(part, _Extension):
+                yield part
+            else:
+                package.types[part.name.name] = part
     for index, enum in enumerate(file.enum_type):
         name = TypeName(*key, enum.name)
         package.types[enum.name] = read_enum(
@@ -556,19 +629,6 @@ def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
         is_deprecated=file.options.deprecated,
         places={"syntax": max(scope.at("edition"), scope.at("syntax"))} | options.places,
     )
-
-
-def _extensions(file: FileDescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
-    yield from _declared(file.extension, scope, key)
-    for index, message in enumerate(file.message_type):
-        yield from _nested(message, scope.inside(message.name, message.options.features, "message_type", index), key)
-
-
-def _nested(message: DescriptorProto, scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
-    yield from _declared(message.extension, scope, key)
-    for index, nested in enumerate(message.nested_type):
-        if not nested.options.map_entry:
-            yield from _nested(nested, scope.inside(nested.name, nested.options.features, "nested_type", index), key)
 
 
 def _declared(extensions: Sequence[FieldDescriptorProto], scope: Scope, key: tuple[str, str]) -> Iterator[_Extension]:
