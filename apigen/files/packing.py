@@ -16,14 +16,21 @@ from apigen.runtime.gc import gc_paused
 
 PROTOCOL = 5
 
-_OWN = ("apigen.review.", "apigen.build.built", "apigen.diagnostics.model", "apigen.ir.", "apigen.language.model")
+_OWN = (
+    "apigen.review.",
+    "apigen.build.built",
+    "apigen.diagnostics.model",
+    "apigen.ir.",
+    "apigen.language.model",
+    "apigen.language.releases",
+)
 """Modules whose dataclasses and enums may be unpacked, by the beginnings of their names."""
 
 _OTHERS = frozenset(
     {
         ("apigen.review.surface", "TypeName"),
         ("apigen.review.results", "ABSENT"),
-        ("apigen.ir.model", "Release"),
+        ("apigen.language.releases", "Release"),
         ("apigen.ir.types", "TypeId"),
     }
 )
