@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
@@ -135,20 +135,20 @@ def proof_report(proofs: Iterable[KindProof], choice: Choice, examples_of: Found
 
 
 def _kind(proof: KindProof, losses: Iterable[Lost], examples_of: Found | None) -> KindReport:
-    labels = _Labels(proof)
+    labels = _labels(proof)
     ways: dict[tuple[tuple[str, ...], str], list[Item]] = {}
     for lost in losses:
-        through = labels[lost.version] if lost.side is Side.HUB else ""
+        through = labels(lost.version) if lost.side is Side.HUB else ""
         by_path: dict[str, list[str]] = {}
         for each in lost.affected:
-            by_path.setdefault(each.path, []).append(labels[each.version])
+            by_path.setdefault(each.path, []).append(labels(each.version))
         for path, versions in by_path.items():
             ways.setdefault((tuple(versions), through), []).append(_item(lost, path, examples_of))
     rows = tuple(tuple(proof.cell(one, other).text for other in proof.versions) for one in proof.versions)
     return KindReport(
         proof.hub.name,
         proof.hub.group,
-        tuple(labels[each] for each in proof.versions),
+        tuple(map(labels, proof.versions)),
         rows,
         tuple(Section(of, through, tuple(items)) for (of, through), items in ways.items()),
     )
@@ -168,16 +168,10 @@ def _item(lost: Lost, path: str, examples_of: Found | None) -> Item:
     return Item(path, hub_path, lost.type_plan.version.name, lost.sentence(), lost.others, example, why)
 
 
-class _Labels:
-    """The labels of the versions of a kind: without the group if all have the same."""
-
-    def __init__(self, proof: KindProof) -> None:
-        self._is_alone = len({id_.group for id_ in proof.versions}) == 1 and not any(
-            id_.seen_as for id_ in proof.versions
-        )
-
-    def __getitem__(self, id_: TypeId) -> str:
-        return id_.version if self._is_alone else label(id_)
+def _labels(proof: KindProof) -> Callable[[TypeId], str]:
+    """Return the function that labels the versions of a kind: without the group if all have the same."""
+    is_alone = len({id_.group for id_ in proof.versions}) == 1 and not any(id_.seen_as for id_ in proof.versions)
+    return lambda id_: id_.version if is_alone else label(id_)
 
 
 def relevant_parts(before: JsonValue, after: JsonValue) -> tuple[JsonValue, JsonValue]:

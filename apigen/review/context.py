@@ -95,7 +95,6 @@ class Context:
         self.old_types = old
         self.compared: dict[tuple[TypeName, TypeName], tuple[NestedChange, ...]] = {}
         self._latest: dict[object, tuple[object, object]] = {}
-        self._kept: dict[object, object] = {}
         links = Links(old)
         self.old_facts, self.new_facts = SideFacts(old, new, links), SideFacts(new, old, Links(new, links))
 
@@ -110,9 +109,7 @@ class Context:
 
     def kept(self, find: Callable[[Context], T]) -> T:
         """Return the cached result of a function on this comparison."""
-        if find not in self._kept:
-            self._kept[find] = find(self)
-        return cast(T, self._kept[find])
+        return self.latest(find, self)
 
     def latest(self, find: Callable[..., T], *of: object) -> T:
         """Return the result of a function of some values; the latest result of each function is cached."""

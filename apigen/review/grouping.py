@@ -14,7 +14,7 @@ from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding
 from apigen.review.links import Owners, no_longer_served, owners
 from apigen.review.results import Direction, Severity
-from apigen.review.surface import Element, ElementKind, Surface, TypeName
+from apigen.review.surface import Element, ElementKind, Surface, TypeName, path_in
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
 _WORD = re.compile(r"\w+")
@@ -195,7 +195,7 @@ class _Roots:
     def _removed_fields_of(self, finding: Finding) -> Iterator[int]:
         """Yield the removed fields that a removed CEL rule mentions, at its place or below it."""
         element = finding.element
-        place = _joined(element.type, element.path.partition("(")[0])
+        place = path_in(element.type, element.path.partition("(")[0])
         words = frozenset(_WORD.findall(finding.old))
         for removed, number in self._removed.findings.items():
             is_near = removed.kind is ElementKind.FIELD and removed.version == element.version
@@ -236,11 +236,6 @@ def _by_element(findings: Sequence[Finding], is_counted: Callable[[Finding], boo
         if is_counted(finding):
             found.setdefault(finding.element, number)
     return found
-
-
-def _joined(type_: str, path: str) -> str:
-    """Return the name of the type in a field, as inputs name it that declare types in place."""
-    return f"{type_}{path}" if path[:1] in ("", "[", "{") else f"{type_}.{path}"
 
 
 def _is_within(path: str, field: str) -> bool:
