@@ -493,14 +493,39 @@ class UnknownFields(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Lens:
+    """A conversion of a place to the hub: of a field of the hub that this version does not have if it is `hub_only`.
+
+    `second_hub` is the kind of the second hub that the conversion is for. `options` are those written, as text, by their
+    words. `annotation` is the key of the annotation that preserves the value, `loss` the declared loss, in words.
+    """
+
+    path: str
+    options: tuple[tuple[str, str], ...]
+    hub_only: bool = False
+    second_hub: str = ""
+    annotation: str = ""
+    loss: str = ""
+
+    @property
+    def place(self) -> str:
+        """The place with the side and the hub that it belongs to."""
+        return f"{f'as {self.second_hub}: ' if self.second_hub else ''}{'hub ' if self.hub_only else ''}{self.path}"
+
+    @property
+    def words(self) -> str:
+        """The options as text, which does not depend on their order in the specs."""
+        return ", ".join(f"{word}: {value}" for word, value in self.options)
+
+
+@dataclass(frozen=True, slots=True)
 class Struct:
     """A struct. `slot` has the constraints, rules, merge strategy and doc of the whole value; `wire_name` is the name
     of its message.
 
     `patterns` are the patterns of names that it accepts in addition to its fields. `defaults` are those that it
     declares for places inside it, by path, each as the slot that it fills. `inlines` are the messages of inlined
-    fields, with their numbers and types. `lenses` are the conversions of places to the hub, by path; `annotation_keys`
-    are the annotations that preserve fields that this version does not have, `losses` the declared losses, in words.
+    fields, with their numbers and types. `lenses` are the conversions of places to the hub.
     `members`: its fields are not data, but status codes (`status`) or media types (`body`).
     """
 
@@ -519,11 +544,19 @@ class Struct:
     options: tuple[tuple[str, str], ...] = ()
     defaults: Mapping[str, Slot] = field(default_factory=dict)
     inlines: tuple[tuple[str, str], ...] = ()
-    lenses: tuple[tuple[str, str], ...] = ()
-    annotation_keys: tuple[str, ...] = ()
-    losses: tuple[str, ...] = ()
+    lenses: tuple[Lens, ...] = ()
     members: str = ""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
+
+    @property
+    def annotation_keys(self) -> tuple[str, ...]:
+        """The keys of the annotations that preserve fields that this version does not have."""
+        return tuple(sorted({each.annotation for each in self.lenses if each.annotation}))
+
+    @property
+    def losses(self) -> tuple[str, ...]:
+        """The declared losses, in words."""
+        return tuple(sorted(each.loss for each in self.lenses if each.loss))
 
 
 @dataclass(frozen=True, slots=True)

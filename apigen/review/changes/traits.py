@@ -68,7 +68,7 @@ STRUCT: Traits[Struct] = (
     (Trait.FILE, lambda part: part.file),
     (Trait.OPTIONS, lambda part: part.options),
     (Trait.INLINES, lambda part: part.inlines),
-    (Trait.LENSES, lambda part: part.lenses),
+    (Trait.LENSES, lambda part: tuple((each.place, each.words) for each in part.lenses)),
     (Trait.ANNOTATION_KEYS, lambda part: part.annotation_keys),
     (Trait.LOSSES, lambda part: part.losses),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from apigen.dataclass import dataclass
@@ -11,21 +10,15 @@ from apigen.review.changes.words import Entries, value_words
 from apigen.review.context import Context
 from apigen.review.results import Direction, Effect, Preset, RuleResult, alike, breaks, depends
 from apigen.review.rules.rule import INFO, altered, change_rule, note, silent
-from apigen.review.surface import Element, ElementKind, Struct, field_of
-
-_HUB = "hub "
-"""Prefix of the paths of fields that only the hub has."""
-
-_KEY = re.compile(r'annotation: "[^"]*"')
-_DROP = "drop: "
+from apigen.review.surface import Element, ElementKind, Lens, Struct, field_of
 
 
 @dataclass(frozen=True, slots=True)
 class LensPairs:
-    """Lenses of both sides, and the struct on both sides. `has_others`: the group has other versions to convert to."""
+    """Lenses of both sides by place, and the struct on both sides. `has_others`: the group has other versions to convert to."""
 
-    before: Mapping[str, str]
-    after: Mapping[str, str]
+    before: Mapping[str, Lens]
+    after: Mapping[str, Lens]
     old: Struct
     new: Struct
     has_others: bool
@@ -35,40 +28,42 @@ class LensPairs:
         """Return the lenses of a change of the trait `lenses` of a struct."""
         old, new = change.both(Struct)
         has_others = len(context.new.versions_of(change.element.group)) > 1
-        return cls(dict(old.lenses), dict(new.lenses), old, new, has_others)
+        before, after = ({lens.place: lens for lens in side.lenses} for side in (old, new))
+        return cls(before, after, old, new, has_others)
 
     @property
-    def removed_of_kept_fields(self) -> list[tuple[str, str]]:
+    def removed_of_kept_fields(self) -> list[Lens]:
         """Removed lenses of fields that both sides have. Annotations and losses have rules of their own."""
-        return [
-            (path, lens)
-            for path, lens in self.before.items()
-            if path not in self.after and self._is_kept(path) and not _KEY.search(lens) and _DROP not in lens
-        ]
+        removed = (lens for place, lens in self.before.items() if place not in self.after)
+        return [lens for lens in removed if self._is_kept(lens) and not lens.annotation and not lens.loss]
 
     @property
-    def changed_of_kept_fields(self) -> list[tuple[str, str, str]]:
-        """Added or changed lenses of fields that both sides have, as path, before, after."""
+    def changed_of_kept_fields(self) -> list[tuple[Lens | None, Lens]]:
+        """Added or changed lenses of fields that both sides have, before and after."""
+        pairs = [(self.before.get(place), lens) for place, lens in self.after.items()]
         return [
-            (path, self.before.get(path, "unchanged"), lens)
-            for path, lens in self.after.items()
-            if self.before.get(path) != lens
-            and self._is_kept(path)
-            and not _is_same_apart(self.before.get(path, ""), lens)
+            (before, after)
+            for before, after in pairs
+            if before != after and self._is_kept(after) and not _is_same_apart(before, after)
         ]
 
-    def _is_kept(self, path: str) -> bool:
-        sides = [field_of(each, path.removeprefix(_HUB)) is not None for each in (self.old, self.new)]
+    def _is_kept(self, lens: Lens) -> bool:
         # an added or removed field is reported itself, together with its lens
-        return not any(sides) if path.startswith(_HUB) else all(sides) or path.startswith("as ")
+        sides = [field_of(each, lens.path) is not None for each in (self.old, self.new)]
+        return bool(lens.second_hub) or (not any(sides) if lens.hub_only else all(sides))
 
 
-def _is_same_apart(before: str, after: str) -> bool:
+def _is_same_apart(before: Lens | None, after: Lens) -> bool:
     """Return whether two lenses differ only in parts with their own rules: an annotation key, or a declared loss."""
-    keys = [_KEY.search(lens) is not None for lens in (before, after)]
-    if _DROP in before or _DROP in after:
+    if after.loss or (before is not None and before.loss):
         return True
-    return _KEY.sub("", before) == _KEY.sub("", after) if all(keys) else any(keys)
+    if before is None or not before.annotation or not after.annotation:
+        return bool(after.annotation or (before is not None and before.annotation))
+    return _without_annotation(before) == _without_annotation(after)
+
+
+def _without_annotation(lens: Lens) -> list[tuple[str, str]]:
+    return [(word, value) for word, value in lens.options if word != "annotation"]
 
 
 def _where(element: Element) -> str:
@@ -89,9 +84,9 @@ def lossy_conversion(change: Altered, context: Context) -> RuleResult:
         Direction.STORED: breaks(f"stored objects are read without the value: {lost}"),
         Direction.ROLLBACK: breaks(f"objects written by the newer server were stored without the value: {lost}"),
     }
-    path = lost.split("`")[1]
-    is_hub = path.startswith(_HUB)
-    patch = f"hubOnly: {{{path.removeprefix(_HUB)}: {{annotation: KEY}}}}" if is_hub else ""
+    lens = next(each for each in change.both(Struct)[1].lenses if each.loss == lost)
+    is_of_first_hub = lens.hub_only and not lens.second_hub
+    patch = f"hubOnly: {{{lens.path}: {{annotation: KEY}}}}" if is_of_first_hub else ""
     return RuleResult(f"{where} declares a new conversion loss: {' and '.join(entries.new)}", effects, patch=patch)
 
 
@@ -169,8 +164,8 @@ def _removed(change: Altered, context: Context) -> str:
         is_removed = change.before in _CONVERTING and change.after not in _CONVERTING and number > 1
         return f"it changed from {change.before} to {change.after or 'none'}" if is_removed else ""
     pairs = LensPairs.of(change, context)
-    removed = pairs.removed_of_kept_fields
-    return f"the lens of `{removed[0][0]}` ({removed[0][1]}) was removed" if removed and pairs.has_others else ""
+    removed = next(iter(pairs.removed_of_kept_fields), None) if pairs.has_others else None
+    return "" if removed is None else f"the lens of `{removed.place}` ({removed.words}) was removed"
 
 
 @change_rule(
@@ -190,12 +185,13 @@ def conversion_changed(change: Altered, context: Context) -> RuleResult:
         return note(f"lenses of {where} changed; the group has no other version", "no action is needed")
     if not other:
         return silent(f"lenses of {where} changed together with fields, annotations or losses that are reported")
-    path, before, after = other[0]
+    previous, lens = other[0]
+    before, after = "unchanged" if previous is None else previous.words, lens.words
     effect = depends(
-        f"the result depends on the lenses of the other versions: the lens of `{path}` changed from {before} to {after}"
+        f"the result depends on the lenses of the other versions: the lens of `{lens.place}` changed from {before} to {after}"
     )
     effects = alike(effect, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
-    message = f"lens of `{path}` in {where} changed from {before} to {after}"
+    message = f"lens of `{lens.place}` in {where} changed from {before} to {after}"
     return RuleResult(message, effects, not_verified="apigen does not compare the converted objects")
 
 

@@ -137,8 +137,8 @@ def _has_lens(difference: Difference) -> bool:
     """Return whether a version has a lens for the field: its default then has the form of that version."""
     element = difference.change.element
     types = (version.types.get(element.type) for version in (difference.lower, difference.higher))
-    lenses = (path for type_ in types if isinstance(type_, Struct) for path, _ in type_.lenses)
-    return any(_first_name(path) == _first_name(element.path) for path in lenses)
+    lenses = (lens for type_ in types if isinstance(type_, Struct) for lens in type_.lenses)
+    return any(_first_name(lens.place) == _first_name(element.path) for lens in lenses)
 
 
 def _first_name(path: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
@@ -321,41 +321,31 @@ def _case(case: DefaultCase) -> str:
     return words if case.when is None else f"{words} when {condition_words(case.when)}"
 
 
-HUB_ONLY = "hub "
-"""Prefix of the paths of fields that only the hub has."""
-
-
-def lenses_of(struct: Struct) -> Iterator[tuple[str, LensSpec]]:
-    """Yield the lenses of a struct with their paths: of its fields, of `lenses:`, and of `hubOnly:`."""
+def _lenses(struct: Struct) -> Iterator[surface.Lens]:
+    """Yield the lenses of a struct: of its fields, of `lenses:`, and of `hubOnly:`."""
     for field in struct.fields:
         if field.hub is not None:
-            yield field.json_name, field.hub
-    yield from _by_path(struct.lenses, "")
-    yield from _by_path(struct.hub_only, HUB_ONLY)
+            yield _lens(field.json_name, field.hub)
+    for each in struct.lenses:
+        yield _lens_of_path(each)
+    for each in struct.hub_only:
+        yield _lens_of_path(each, hub_only=True)
     for second in struct.second_hubs:
-        yield from _by_path(second.lenses, f"as {second.hub.name}: ")
-        yield from _by_path(second.hub_only, f"as {second.hub.name}: {HUB_ONLY}")
+        for each in second.lenses:
+            yield _lens_of_path(each, second_hub=second.hub.name)
+        for each in second.hub_only:
+            yield _lens_of_path(each, hub_only=True, second_hub=second.hub.name)
 
 
-def annotation_keys(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
-    """Return the keys of the annotations that preserve values."""
-    return tuple(sorted({lens.annotation.value for _, lens in lenses if lens.annotation is not None}))
+def _lens_of_path(lens: PathLens, *, hub_only: bool = False, second_hub: str = "") -> surface.Lens:
+    return _lens(path_text(lens.path.steps, lens.path.from_type), lens.lens, hub_only=hub_only, second_hub=second_hub)
 
 
-def declared_losses(lenses: list[tuple[str, LensSpec]]) -> tuple[str, ...]:
-    """Return the losses that lenses declare, in the sentences of the proof."""
-    found = (loss_sentence(path, f"drop: {lens.drop.value}") for path, lens in lenses if lens.drop is not None)
-    return tuple(sorted(found))
-
-
-def lens_words(lens: LensSpec) -> str:
-    """Return a lens as text that does not depend on the order of its keys."""
-    return ", ".join(f"{word}: {_text(getattr(lens, word))}" for word in sorted(lens.words()))
-
-
-def _by_path(lenses: tuple[PathLens, ...], before: str) -> Iterator[tuple[str, LensSpec]]:
-    for each in lenses:
-        yield f"{before}{path_text(each.path.steps, each.path.from_type)}", each.lens
+def _lens(path: str, lens: LensSpec, *, hub_only: bool = False, second_hub: str = "") -> surface.Lens:
+    options = tuple((word, _text(getattr(lens, word))) for word in sorted(lens.words()))
+    annotation = "" if lens.annotation is None else lens.annotation.value
+    found = surface.Lens(path, options, hub_only, second_hub, annotation)
+    return found if lens.drop is None else replace(found, loss=loss_sentence(found.place, f"drop: {lens.drop.value}"))
 
 
 def _text(value: object) -> str:
@@ -660,7 +650,6 @@ class _Conversion:
                 return surface.Alias(self._named(id_).name, slot, alias.place)
 
     def _struct(self, struct: Struct, *, is_defaulted: bool) -> surface.Struct:
-        lenses = list(lenses_of(struct))
         return surface.Struct(
             name=self._named(struct.id).name,
             fields={field.json_name: self._field(field, is_defaulted=is_defaulted) for field in struct.fields},
@@ -674,9 +663,7 @@ class _Conversion:
             inlines=tuple(
                 (".".join((*each.via, each.name)), f"{each.type} = {each.number}") for each in struct.inlines
             ),
-            lenses=tuple(sorted((path, lens_words(lens)) for path, lens in lenses)),
-            annotation_keys=annotation_keys(lenses),
-            losses=declared_losses(lenses),
+            lenses=tuple(sorted(_lenses(struct), key=lambda lens: (lens.place, lens.words))),
         )
 
     def _field(self, field: Field, *, is_defaulted: bool) -> surface.Field:
