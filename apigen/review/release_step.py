@@ -23,9 +23,9 @@ from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.sources.releases import recorded_surface
-from apigen.review.surface import Surface
+from apigen.review.surface import Surface, nearest_place
 
-UNRECORDED = Surface("no release", "specs", {})
+UNRECORDED = Surface("", "specs", {})
 """The base of a project that has recorded no release: there is nothing that a change could break."""
 
 _OF_PLANS = tuple(rule for rule in RULES if isinstance(rule, StateRule) and rule.is_about_plans)
@@ -57,7 +57,11 @@ def review_step(base: Surface, revision: Surface) -> Review:
         return planned
     step = review(base, revision)
     known = {finding.fingerprint for finding in step.findings}
-    kept = (each for each in planned.findings if each.fingerprint not in known)
+    kept = (
+        replace(each, old_place=nearest_place(base, each.element))
+        for each in planned.findings
+        if each.fingerprint not in known
+    )
     return replace(step, findings=(*step.findings, *kept), rules={**planned.rules, **step.rules})
 
 

@@ -75,6 +75,9 @@ def test_recorded_policy_violation_is_still_an_error(tmp_path: Path) -> None:
         ("removal-before-window", "warning"),
         ("removal-before-window", "error"),
     ]
+    assert not first.related  # there is no release to point to
+    [recorded] = next_.related
+    assert (recorded.message, recorded.place.file.endswith("group.yaml")) == ("in release 1.11", True)
 
 
 def test_released_deprecation_window_is_not_checked(tmp_path: Path) -> None:
