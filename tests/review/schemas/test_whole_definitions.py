@@ -12,7 +12,7 @@ import yaml
 from apigen.review.results import Direction
 from apigen.review.review import review
 from tests.review.crdify.server import Server
-from tests.review.schemas.reading import HEAD, spec
+from tests.review.schemas.reading import HEAD, crd, spec
 from tests.yaml_files import read_yaml
 
 OC, NC, ST, RB = Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK
@@ -155,3 +155,11 @@ def test_wider_definition_keeps_stored_objects(tmp_path: Path, name: str) -> Non
 def test_similar_definitions_with_different_effects(tmp_path: Path, name: str) -> None:
     old, new, expected = NEARLY[name]
     assert expected <= _effects(tmp_path, old, new)
+
+
+def test_only_metadata_and_the_type_of_all_objects_have_no_schema(tmp_path: Path) -> None:
+    read = crd(tmp_path, definition_of(_object(kinds=TEXT, metadata=_object(name=TEXT), kind=TEXT)))
+    assert read.surface is not None
+    [schemas] = read.surface.schemas.values()
+    found = [schemas.at(f"Thing.{path}") is not None for path in ("kinds", "metadata", "metadata.name", "kind")]
+    assert found == [True, False, False, False]

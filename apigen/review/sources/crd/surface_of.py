@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 _STEP = re.compile(r"""\.(?P<member>[^.\[\](){}]+)|\["(?P<quoted>[^"]*)"\]|(?P<items>\[\])|(?P<values>\{\})""")
 
 
+_OF_ALL_OBJECTS = frozenset({"apiVersion", "kind", "metadata"})
+
+
 @dataclass(slots=True)
 class Written:
     """The schemas of kinds; those of stored objects are computed on first use."""
@@ -82,7 +85,8 @@ class Written:
 
 def _walked(schema: JsonValue, path: str) -> JsonValue:
     """Return the schema at a path; None if the path does not exist, or leads into a schema that only validates."""
-    if path.startswith((".metadata", ".apiVersion", ".kind")):
+    first = _STEP.match(path)
+    if first is not None and first["member"] in _OF_ALL_OBJECTS:
         return None
     at = 0
     while at < len(path):
