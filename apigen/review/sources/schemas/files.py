@@ -147,8 +147,9 @@ def entries_of_text(text: str) -> AbstractMapping[str, JsonValue]:
     key: str | None = None
     value: JsonValue = None
     depth = 0
+    readable = yaml.reader.Reader.NON_PRINTABLE.sub("\ufffd", text)  # one of them is an error before the first event
     with suppress(yaml.YAMLError):
-        for event in yaml.parse(text, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader):
+        for event in yaml.parse(readable, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader):
             if isinstance(event, CollectionEndEvent):
                 depth -= 1
                 if not depth:
