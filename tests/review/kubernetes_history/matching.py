@@ -133,7 +133,7 @@ WAYS: Mapping[str, Way] = {
     "field-added": Way(_came(ElementKind.FIELD)),
     "field-removed": Way(_went(ElementKind.FIELD)),
     "tombstone-added": Way(_came(ElementKind.TOMBSTONE)),
-    "field-label-changed": Way(_differs(), "`opt` in a tag: the protobuf generator uses the Go type instead", _always),
+    "field-label-changed": Way(_never, "`opt` in a tag: the protobuf generator uses the Go type instead", _always),
     "omitempty-changed": Way(
         _differs(Trait.PRESENCE, Trait.REQUIRED), "`omitempty` on a struct has no effect in Go's JSON", is_equal
     ),
