@@ -5,7 +5,7 @@ The standard library's functions work, too, but have the remaining methods of a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from apigen.runtime.dataclasses import dataclass, field
 
@@ -26,11 +26,11 @@ def is_dataclass(value: object) -> bool:
     return isinstance(value, type) and "__dataclass_fields__" in vars(value)
 
 
-def argument_names(class_: type) -> tuple[str, ...] | None:
+def argument_names(class_: Any) -> tuple[str, ...] | None:
     """Return the fields of a class in the order in which it takes them, or `None` if it does not take all of them.
 
     `class_` is a class that `dataclass` returned, without `kw_only`.
     """
     fields = {name for base in class_.__mro__ if is_dataclass(base) for name in base.__annotations__}
-    names: tuple[str, ...] = getattr(class_, "__match_args__")  # noqa: B009 - no attribute of `type` for type checkers
+    names: tuple[str, ...] = class_.__match_args__
     return names if fields == set(names) else None

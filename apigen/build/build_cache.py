@@ -16,11 +16,11 @@ from apigen.build.built import Built, Lock, Summary
 from apigen.build.publisher.locking import work_folders
 from apigen.build.publisher.output_folder import MANIFEST_NAME, Manifest, Survey, digest
 from apigen.codegen.formatting import formatter_of
-from apigen.dataclass import argument_names, dataclass, replace
+from apigen.dataclass import dataclass, replace
 from apigen.files.cache import Cache, cache_key
 from apigen.files.folder_contents import UnusualFileError, contents
 from apigen.files.packing import DamagedError, pack, unpack
-from apigen.language.configuration import Config, CrdSettings
+from apigen.language.configuration import Config
 
 CACHE_BYTES = 256 * 1024 * 1024
 
@@ -42,7 +42,7 @@ class Inputs:
             config.package,
             config.release,
             config.series,
-            [getattr(config.crd, name) for name in argument_names(CrdSettings) or ()],  # `repr` of it takes 15 ms
+            pack(config.crd),  # `repr` imports the standard library's `dataclasses`, which takes 15 ms
         )
         places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
         settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))

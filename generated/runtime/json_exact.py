@@ -77,7 +77,9 @@ def reject_constant(name: str) -> object:
 
 
 _scan = make_scanner(
-    json.JSONDecoder(parse_float=exact_float, parse_int=exact_int, parse_constant=reject_constant)  # type: ignore[arg-type]
+    json.JSONDecoder(
+        parse_float=exact_float, parse_int=exact_int, parse_constant=reject_constant
+    )  # type: ignore[arg-type]
 )
 
 
