@@ -11,8 +11,6 @@ from enum import StrEnum
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
 from apigen.language.json_values import JsonValue, canonical_json
-from apigen.language.path_parser import parse_path
-from apigen.language.paths import Name
 from apigen.review.gating import is_disabled
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
@@ -190,16 +188,6 @@ def _computed(default: Default) -> Computed:
     gives_always = "when" not in last and last.get("value") is not None
     values = tuple(case["value"] for case in cases) if all("value" in case for case in cases) else None
     return Computed(default.text, not gives_always, values)
-
-
-def filled_from_above(surface: Surface) -> frozenset[str]:
-    """Return the names of fields that a type defaults by path. The places of these paths are not resolved."""
-    names: set[str] = set()
-    for struct in surface.structs():
-        for path, slot in struct.defaults.items():
-            steps = parse_path(path, slot.place).steps
-            names.update([step.name for step in steps if isinstance(step, Name)][-1:])
-    return frozenset(names)
 
 
 _LONGEST = 60

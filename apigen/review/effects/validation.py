@@ -14,7 +14,6 @@ from apigen.review.effects.member import (
     Member,
     State,
     filled,
-    filled_from_above,
     is_zero,
     member_of,
     on_wire,
@@ -27,6 +26,7 @@ from apigen.review.effects.member import (
     violation,
     written,
 )
+from apigen.review.effects.outer_defaults import OuterDefaults
 from apigen.review.gating import is_disabled
 from apigen.review.results import (
     ABSENT,
@@ -46,6 +46,7 @@ from apigen.review.results import (
 from apigen.review.surface import (
     Constraint,
     Constraints,
+    Default,
     Element,
     Enum,
     Field,
@@ -101,14 +102,19 @@ def rejection_of_defaulted_element(default: Surface, other: Surface, element: El
     return "" if field is None else rejection_of_defaulted_struct(default, other, element.type_name, field)
 
 
-def is_filled_at(surface: Surface, element: Element) -> bool:
-    """Return whether defaults set an omitted field, or something in its struct."""
+def defaults_at(surface: Surface, element: Element, outer: OuterDefaults) -> Iterator[Default]:
+    """Yield the defaults that set an omitted field, or something in its struct; some only at some places of the field."""
     field = field_at(surface, element)
     if field is None:
-        return False
-    member = member_of(surface, field)
-    is_always_written = member.struct is not None and member.presence in ALWAYS_WRITTEN
-    return _is_filled(member) or (is_always_written and _creates_struct(surface, member))
+        return
+    struct = definition(surface, field.slot.type) if field.presence in ALWAYS_WRITTEN else None
+    parts = parts_of(surface, struct) if isinstance(struct, Struct) else []
+    inside = ((part.name, each) for part in parts for each in part.fields.values())
+    for holder, each in ((element.type_name, field), *inside):
+        member = member_of(surface, each)
+        if member.slot.default is not None and _is_filled(member):
+            yield member.slot.default
+        yield from outer.setting((holder, each.name))
 
 
 _OF_DEFAULTED_STRUCTS = {
@@ -447,16 +453,16 @@ class NotValidated:
     in_status: frozenset[TypeName]
 
     @classmethod
-    def of(cls, surface: Surface) -> NotValidated:
-        """Return those of a surface."""
+    def of(cls, surface: Surface, outer: OuterDefaults) -> NotValidated:
+        """Return those of a surface; `outer` are its defaults."""
         omitted: set[TypeName] = set()
         defaulted: set[TypeName] = set()
-        above = filled_from_above(surface)
         for _, struct in omitted_structs(surface):
             parts = parts_of(surface, struct)
             if not is_certainly_defaulted(surface, struct):
                 omitted |= {part.name for part in parts}
-            if has_defaults(surface, struct) or any(above & part.fields.keys() for part in parts):
+            above = ((part.name, field) in outer.by_path for part in parts for field in part.fields)
+            if has_defaults(surface, struct) or any(above):
                 defaulted |= {part.name for part in parts_of(surface, struct, frozenset({Presence.PLAIN}))}
         in_status = {part.name for status in _statuses(surface) for part in parts_of(surface, status)}
         return cls(frozenset(omitted), frozenset(defaulted), frozenset(in_status))
