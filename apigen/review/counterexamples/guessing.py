@@ -12,7 +12,6 @@ from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.objects import Filling, Fullness, Sampling, distinct
 from apigen.review.effects.scalars import in_json
-from apigen.review.effects.validation import nested_in
 from apigen.review.results import ABSENT, Missing
 from apigen.review.surface import (
     Constraint,
@@ -25,6 +24,7 @@ from apigen.review.surface import (
     Scalars,
     Slot,
     Struct,
+    nested_in,
     without_aliases,
 )
 

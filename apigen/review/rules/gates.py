@@ -263,8 +263,8 @@ def gate_added_to_field(change: Altered, marks: Marks, context: Context) -> Rule
     severities = at(gate_added_to_field.severities, promise)
     if marks.before is None and all(was_disabled(gate, context) for gate in off):
         message += " and in the previous release"
-        reason = "the gate may have controlled the field without `featureGate:`"
-        return RuleResult(message, effects, severities=flat(Severity.WARNING), not_verified=reason)
+        doubt = "the gate may have controlled the field without `featureGate:`"
+        return RuleResult(message, effects, severities=flat(Severity.WARNING), not_verified=doubt)
     return RuleResult(message, effects, severities=severities)
 
 

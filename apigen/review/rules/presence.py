@@ -8,7 +8,8 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.effects.member import Computed, Form, Member, filled, member_of, rejection, shown, violation
+from apigen.review.effects.member import Computed, Form, Member, filled, member_of, shown, violation
+from apigen.review.effects.rejections import rejection
 from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
