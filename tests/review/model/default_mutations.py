@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.review.model.families import Spec, default
-from tests.review.model.registering import a_gate, everywhere, mutation, on_field, on_member
+from tests.review.model.registering import a_gate, can_be_absent, everywhere, mutation, on_field, on_member
 
 Case = dict[str, Any]
 
@@ -100,9 +100,38 @@ def _into(random: Random, spec: Spec) -> bool:
 
     def wanted(fields: Spec, name: str) -> bool:
         field = fields[name]
-        return field["type"] == "Part" and not field.get("required") and bool(sources(fields))
+        return field["type"] == "Part" and can_be_absent(field) and not field.get("required") and bool(sources(fields))
 
     return bool(parts) and on_member(random, spec, change, wanted)
+
+
+@mutation("default with members")
+def _with_members(random: Random, spec: Spec) -> bool:
+    """A struct, list or map of structs that sets a member of them."""
+    part = _part(random, spec["versions"]["v1"]["types"])
+    forms: dict[str, Any] = {"Part": part, "[]Part": [part], "map[string]Part": {"a": part}}
+    is_gated = random.random() < 0.3
+
+    def change(field: Spec) -> None:
+        when = {"when": {"gate": a_gate(random, spec)}} if is_gated else {}
+        field["default"] = {"value": forms[field["type"]], **when}
+
+    def wanted(field: Spec) -> bool:
+        is_right = field["type"] in forms and not field.get("required")
+        return is_right and (field["type"] != "Part" or can_be_absent(field))
+
+    return bool(part) and on_field(random, spec, change, wanted)
+
+
+def _part(random: Random, types: Spec) -> Spec:
+    """A value of `Part` with what it must have, and one more member; empty where it has none that can have a value."""
+    fields = types.get("Part", {}).get("fields", {})
+    values = {name: _value(random, field["type"]) for name, field in fields.items()}
+    required = [name for name, field in fields.items() if field.get("required")]
+    known = [name for name, value in values.items() if value is not None]
+    if not known or not set(required) <= set(known):
+        return {}
+    return {name: values[name] for name in dict.fromkeys((*required, random.choice(known)))}
 
 
 @mutation("default by key")
@@ -130,7 +159,7 @@ def _from_above(random: Random, spec: Spec) -> bool:
     if not paths:
         return False
     path, type_ = random.choice(paths)
-    value = _value(random, type_)
+    value = _part(random, versions[0]) if type_ == "Part" else _value(random, type_)
     for types in versions:
         types["Thing"].setdefault("defaults", {})[f"spec.{path}"] = {"value": value}
     return True

@@ -54,6 +54,7 @@ PARTS = (
 SHAPES = (
     *("list type map", "annotated field in one version", "field has a tombstone of long ago", "migration-undeclared"),
     *("enum-growth-changed", "deprecated-without-end", "enforcement-by-hand-changed", "patch-strategy-changed"),
+    *("default with members", "default into a member", "constraint of a subfield", "rule of a struct"),
 )
 """Changes without which others have nothing to change: many of the first schemas have gone through them."""
 

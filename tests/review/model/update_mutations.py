@@ -78,7 +78,7 @@ def _accepted(random: Random, spec: Spec) -> bool:
 @mutation("field forbidden")
 def _forbidden(random: Random, spec: Spec) -> bool:
     def wanted(field: Spec) -> bool:
-        return can_be_absent(field) and not field.get("required") and "default" not in field
+        return can_be_absent(field) and not field.get("required")
 
     return on_field(random, spec, lambda field: field.update(forbidden=True), wanted)
 
