@@ -280,7 +280,8 @@ def gate_enabled_too_early(change: Added, field: Field, context: Context) -> Rul
     message = f"{change.element.words} is new, and {how}{f' in {release}' if release else ''}"
     patch = f'{{release: "{release}", stage: alpha}}' if release else ""
     severities = at(gate_enabled_too_early.severities, stability(change.element.version))
-    effects = joined((effects_of_field(member, change, context), effects))
+    in_objects, _, _ = _effects_in_objects(member, field, change, context)
+    effects = joined((in_objects, effects))
     return RuleResult(message, effects, patch=patch, severities=severities, examples=example_of(member, Side.NEW))
 
 

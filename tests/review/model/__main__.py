@@ -60,6 +60,8 @@ def table(total: Result, seed: int, seconds: float) -> str:
         f"Seed {seed}: {total.pairs:,} pairs, {total.objects:,} objects, {total.trials:,} trials in {seconds:,.0f} s;"
         f" {total.safe:,} directions were called safe, {len(total.unsound)} of them are not.",
         "",
+        _agreement(total),
+        "",
         f"{len(total.rules)} rules struck. {_left_open(total)}",
         "",
         "| rule | direction | pairs in which only this rule reports a break | with a counterexample | without |",
@@ -69,6 +71,20 @@ def table(total: Result, seed: int, seconds: float) -> str:
         shown = total.shown[rule, direction]
         lines.append(f"| `{rule}` | {direction.value} | {said} | {shown} | {said - shown} |")
     return "\n".join([*lines, ""])
+
+
+def _agreement(total: Result) -> str:
+    """Compare the review with the objects, and with a review that reports nothing, or everything."""
+    every = sum(total.directions.values()) or 1
+    broken, reported = (sum(n for each, n in total.directions.items() if each[index]) for index in (1, 0))
+    found = total.directions[True, True]
+    agreed = found + total.directions[False, False]
+    return (
+        f"In {every:,} directions of a quarter of the pairs, all of which are tried, the review agrees with the objects in"
+        f" {agreed / every:.1%}: it reports the direction and an object breaks, or neither. It reports {found:,} of {broken:,}"
+        f" directions in which an object breaks, and {reported - found:,} others. A review that reports nothing agrees in"
+        f" {1 - broken / every:.1%} and finds none; one that reports every direction agrees in {broken / every:.1%}."
+    )
 
 
 def _left_open(total: Result) -> str:

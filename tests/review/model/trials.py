@@ -13,7 +13,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.outcome import Outcome
 from apigen.review.counterexamples.running import Kind, RejectedError
-from apigen.review.counterexamples.trial_run import shrunk
+from apigen.review.counterexamples.shrinking import shrunk
 from apigen.review.counterexamples.trying import Trial
 from apigen.review.finding import Finding
 from apigen.review.results import Direction, Side
@@ -52,7 +52,7 @@ class Unsound:
 @dataclass
 class Result:
     """The results. By rule and direction: pairs in which only it reports a break, and those of them in which an object
-    shows it.
+    shows it. `directions` of the counted pairs: whether a finding reports them, and whether an object breaks.
     """
 
     pairs: int = 0
@@ -64,6 +64,7 @@ class Result:
     shown: Counter[tuple[str, Direction]] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     mutations: Counter[str] = field(default_factory=Counter)
+    directions: Counter[tuple[bool, bool]] = field(default_factory=Counter)
 
     def add(self, other: Result) -> None:
         """Add another result to this one."""
@@ -77,6 +78,7 @@ class Result:
             (self.shown, other.shown),
         ):
             mine.update(theirs)
+        self.directions.update(other.directions)
         self.rules.update(other.rules)
         self.mutations.update(other.mutations)
 
@@ -128,6 +130,8 @@ class Pair:
         wanted = [direction for direction in Direction if is_counted or direction not in effects]
         shown = self._tried(random, effects, wanted, result) if wanted else set()
         result.safe += sum(direction not in effects for direction in Direction)
+        if is_counted:
+            result.directions.update((direction in effects, direction in shown) for direction in Direction)
         for direction, rules in effects.items():
             if len(rules) == 1 and is_counted:
                 key = (next(iter(rules)), direction)
