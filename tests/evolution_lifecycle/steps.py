@@ -52,7 +52,7 @@ def found(
     run_evolution_rules(evolution, report)
     base = UNRECORDED
     if newest is not None:
-        base = surface_of(apis[newest], "base", "specs", newest, Own(own, frozenset()))
+        base = surface_of(apis[newest], "base", "release", newest, Own(own, frozenset()))
     report_errors(review_step(base, surface_of(api, "revision", "specs", making, Own(own, frozenset()))), report)
     return [d for d in report.diagnostics if not d.code.startswith(OF_OTHERS)]
 

@@ -9,7 +9,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Severity
 from apigen.history.model import History
 from apigen.history.rollback import Rollback, RollbackLoss, rollback_of
-from apigen.ir.model import Api, Enum, EnumValue, Field, Group, Inline, Lifecycle, Release, Struct, Version
+from apigen.ir.model import Api, Enum, EnumValue, Field, Group, Inline, Release, Struct, Version
 from apigen.ir.stability import Stability, next_release, stability
 from apigen.ir.types import TypeId
 
@@ -107,32 +107,6 @@ def members_of(type_: object) -> Mapping[str, Member]:
         return {}
     inlines = {inline.name: inline for inline in type_.inlines if not inline.via}
     return {**{field.json_name: field for field in type_.own_fields}, **inlines}
-
-
-def lifecycle_of(member: Member) -> Lifecycle:
-    """The lifecycle of a field or value; inline fields have none."""
-    return Lifecycle() if isinstance(member, Inline) else member.lifecycle
-
-
-@dataclass(frozen=True, slots=True)
-class GroupStep:
-    """A group that the last release has, too."""
-
-    before: Group
-    now: Group
-    api_before: Api
-    api_now: Api
-
-
-def group_steps(evolution: Evolution) -> Iterator[GroupStep]:
-    """Return the groups of this project that the last release has, too."""
-    before = evolution.before
-    if before is None:
-        return
-    previous_groups = {group.folder: group for group in before.groups}
-    for group in evolution.now.groups:
-        if group.folder in evolution.groups and group.folder in previous_groups:
-            yield GroupStep(previous_groups[group.folder], group, before, evolution.now)
 
 
 def kinds_now(evolution: Evolution) -> Iterator[tuple[Version, Struct]]:

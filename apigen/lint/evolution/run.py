@@ -20,8 +20,6 @@ from apigen.lint.evolution.gates import (
 )
 from apigen.lint.evolution.versions import (
     beta_is_deprecated_in_time,
-    released_lifecycles_stay,
-    released_names_stay,
     returned_is_identical,
     returned_was_removed,
     rollback_keeps_fields,
@@ -30,12 +28,10 @@ from apigen.lint.evolution.versions import (
 )
 
 EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
-    released_names_stay,
     returned_is_identical,
     returned_was_removed,
     beta_is_deprecated_in_time,
     stored_version_stays_readable,
-    released_lifecycles_stay,
     gate_stages_follow_policy,
     gate_of_fields_begins_off,
     gate_stage_lasts,

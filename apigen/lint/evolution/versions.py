@@ -2,108 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.history.model import History
 from apigen.history.rollback import Lost, RollbackLoss
-from apigen.ir.model import EnumValue, Field, Group, Inline, Lifecycle, Release, Struct, Version
-from apigen.ir.stability import WINDOW, Stability, next_release, releases_later, stability
+from apigen.ir.model import EnumValue, Field, Group, Inline, Release, Struct
+from apigen.ir.stability import WINDOW, Stability, releases_later, stability
 from apigen.ir.types import TypeId
 from apigen.language.model import Tombstone
 from apigen.lint.evolution.evolution import (
     Evolution,
-    GroupStep,
     Member,
     evolution_rule,
-    group_steps,
     kinds_now,
-    lifecycle_of,
     members_of,
     stored,
 )
 from apigen.lint.rule import finding
-
-
-@evolution_rule("AG1306")
-def released_names_stay(evolution: Evolution) -> Iterator[Diagnostic]:
-    """Names of versions and kinds are never reused: each is declared, or has a tombstone in group.yaml.
-
-    The rules of `apigen diff` check when one may be removed.
-    """
-    for step in group_steps(evolution):
-        yield from _versions(step.now, step.before, evolution.newest, evolution.target_release)
-        staying = {
-            id_.name
-            for version in step.before.versions
-            for id_ in version.types
-            if isinstance(struct := step.api_before.types.get(id_), Struct)
-            and _must_stay(version.name, struct.lifecycle, evolution.target_release)
-        }
-        yield from _kinds(step.now, step.before, evolution.newest, staying)
-
-
-def _versions(group: Group, was: Group, newest: Release, release: Release) -> Iterator[Diagnostic]:
-    known = {version.name for version in group.versions} | _names(group.removed_versions)
-    named = [(version.name, Related(version.place, f"in release {newest}")) for version in was.versions]
-    kept = {
-        version.name: _restored(version, release)
-        for version in was.versions
-        if _must_stay(version.name, version.lifecycle, release)
-    }
-    yield from _removed_names("versions", group, known, named, kept)
-    yield from _removed_names("versions", group, known, _buried(was.removed_versions))
-
-
-def _must_stay(version: str, life: Lifecycle, release: Release) -> bool:
-    """Return whether a version, or a kind in it, may not be removed in a release: it is not alpha, and its removal is not
-    due.
-    """
-    return stability(version) is not Stability.ALPHA and (life.removed is None or life.removed > release)
-
-
-def _restored(version: Version, release: Release) -> str:
-    deprecated = version.lifecycle.deprecated or release
-    removed = version.lifecycle.removed or releases_later(deprecated)
-    return f'restore it with `deprecated: "{deprecated}", removed: "{removed}"`, and remove it in {removed}'
-
-
-def _kinds(group: Group, was: Group, newest: Release, staying: set[str]) -> Iterator[Diagnostic]:
-    """Report missing kinds; `staying` are the names of types that may not be removed yet."""
-    known = {kind.name for kind in group.kinds} | _names(group.removed_kinds)
-    named = [(kind.name, Related(kind.place, f"in release {newest}")) for kind in was.kinds]
-    kept = dict.fromkeys(staying, "restore it, deprecate it, and remove it after the deprecation period")
-    yield from _removed_names("kinds", group, known, named, kept)
-    yield from _removed_names("kinds", group, known, _buried(was.removed_kinds))
-
-
-def _buried(tombstones: Iterable[Tombstone]) -> list[tuple[str, Related]]:
-    return [(tombstone.name, Related(tombstone.place, "the recorded tombstone")) for tombstone in tombstones]
-
-
-def _names(tombstones: Iterable[Tombstone]) -> set[str]:
-    return {tombstone.name for tombstone in tombstones}
-
-
-def _removed_names(
-    key: str,
-    group: Group,
-    known: set[str],
-    named: Iterable[tuple[str, Related]],
-    kept: Mapping[str, str] = MappingProxyType({}),
-) -> Iterator[Diagnostic]:
-    """Report names that are missing. `kept` has the help for those that may not be removed yet."""
-    for name, related in named:
-        if name not in known:
-            tombstone = f"add its tombstone to group.yaml:\ntombstones:\n  {key}:\n    {name}: {{removed: RELEASE}}"
-            yield finding(
-                group.place,
-                f"{key.removesuffix('s')} `{name}` of group {group.folder} was removed without a tombstone, but was released",
-                kept.get(name, tombstone),
-                (related,),
-            )
 
 
 @evolution_rule("AG1348")
@@ -184,103 +101,6 @@ def beta_is_deprecated_in_time(evolution: Evolution) -> Iterator[Diagnostic]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
-    """The lifecycle of an element now and in the last release; None if that release does not have the element.
-
-    An enum value that is tolerated first exists before the release that introduces it.
-    """
-
-    subject: str
-    place: Place
-    now: Lifecycle
-    was: Lifecycle | None
-    was_at: Place | None
-    is_tolerated_first: bool = False
-
-
-@evolution_rule("AG1349")
-def released_lifecycles_stay(evolution: Evolution) -> Iterator[Diagnostic]:
-    """The releases that introduced, deprecated or removed an element are facts: they are neither changed nor backdated."""
-    for step in group_steps(evolution):
-        for pair in _pairs(step):
-            for problem, fix in _problems(pair, evolution.newest):
-                related = () if pair.was_at is None else (Related(pair.was_at, f"as {evolution.newest} shipped it"),)
-                yield finding(pair.place, f"{pair.subject} {problem}", fix, related)
-
-
-def _problems(pair: _Pair, newest: Release) -> Iterator[tuple[str, str]]:
-    introduced = pair.now.introduced
-    if pair.was is None:
-        if introduced is not None and introduced <= newest:
-            yield f'is new, but declares `introduced: "{introduced}"`, and release {newest} does not have it', _later(
-                newest
-            )
-        return
-    for word in ("introduced", "deprecated", "removed"):
-        was: Release | None = getattr(pair.was, word)
-        now: Release | None = getattr(pair.now, word)
-        if was == now:
-            continue
-        if was is not None and was <= newest:
-            current = f"no `{word}:`" if now is None else f'`{word}: "{now}"`'
-            yield (
-                f'was released with `{word}: "{was}"`, but now has {current}',
-                f'restore `{word}: "{was}"`',
-            )
-        elif word == "introduced" and now is not None and now > newest and not pair.is_tolerated_first:
-            yield (
-                f'declares `introduced: "{now}"`, but release {newest} has it already',
-                "delete `introduced:`, or set it to the release that introduced the element",
-            )
-        elif word != "introduced" and now is not None and now <= newest:
-            yield f'declares `{word}: "{now}"`, but release {newest} was shipped without it', _later(newest)
-
-
-def _later(newest: Release) -> str:
-    return f'declare the next release or a later one, such as "{next_release(newest)}"'
-
-
-def _pairs(step: GroupStep) -> Iterator[_Pair]:
-    for version in step.now.versions:
-        was = step.before.version(version.name)
-        if was is None:
-            yield _Pair(f"version {version.name}", version.place, version.lifecycle, None, None)
-            continue
-        yield _Pair(f"version {version.name}", version.place, version.lifecycle, was.lifecycle, was.place)
-        for id_ in version.types:
-            now, before = step.api_now.types.get(id_), step.api_before.types.get(id_)
-            yield from _of_kind(now, before, version, was)
-            yield from _of_members(id_.name, now, before)
-
-
-def _of_kind(now: object, before: object, version: Version, was: Version) -> Iterator[_Pair]:
-    """Return the lifecycle of a kind, unless it is the same as that of its version, which is checked itself."""
-    if not isinstance(now, Struct) or now.kind is None or now.list_of is not None:
-        return
-    known = before if isinstance(before, Struct) else None
-    is_of_version = _facts(now.lifecycle) == _facts(version.lifecycle)
-    if is_of_version and (known is None or _facts(known.lifecycle) == _facts(was.lifecycle)):
-        return
-    lifecycle, place = (None, None) if known is None else (known.lifecycle, known.place)
-    yield _Pair(f"{version.name} `{now.id.name}`", now.place, now.lifecycle, lifecycle, place)
-
-
-def _facts(life: Lifecycle) -> tuple[Release | None, ...]:
-    return life.introduced, life.deprecated, life.removed
-
-
-def _of_members(name: str, now: object, before: object) -> Iterator[_Pair]:
-    old_members = members_of(before)
-    for member_name, member in members_of(now).items() if before is not None else ():
-        known = old_members.get(member_name)
-        lifecycle, place = (None, None) if known is None else (lifecycle_of(known), known.place)
-        own = lifecycle_of(member)
-        if own.returned is None:
-            tolerated = isinstance(member, EnumValue) and member.tolerated is not None
-            yield _Pair(f"`{name}.{member_name}`", member.place, own, lifecycle, place, tolerated)
-
-
-@dataclass(frozen=True, slots=True)
 class Return:
     """A field or value with `returned:`; `was` is the last release that has it, and its state in that release."""
 
@@ -295,7 +115,7 @@ def returns(evolution: Evolution) -> Iterator[Return]:
     """Return all elements with `returned:`, compared with the recorded releases before they were restored."""
     for id_, type_ in evolution.now.types.items():
         for name, member in members_of(type_).items() if id_.group in evolution.groups else ():
-            returned = lifecycle_of(member).returned
+            returned = None if isinstance(member, Inline) else member.lifecycle.returned
             if returned is None:
                 continue
             past = [release for release in evolution.history.releases if release < returned]
