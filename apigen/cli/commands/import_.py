@@ -93,7 +93,7 @@ def run(args: Namespace) -> int:
 def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[str], None]) -> Imported | None:
     from apigen.inputs.go.features import read_features
     from apigen.inputs.go.importing import ImportRequest, import_go
-    from apigen.inputs.go.read import read_packages
+    from apigen.inputs.go.packages import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
 
     roots = [root_of(Path(path), report) for path in args.paths]
