@@ -22,9 +22,9 @@ from apigen.history.planning import NewRecord, plan_release
 from apigen.history.present import Present, modules_in
 from apigen.history.unfinished import JOURNAL_FILE, is_unfinished
 from apigen.ir.generated_modules import package_name
-from apigen.language.builtin_apis import Catalog, catalog_folder
 from apigen.language.configuration import Config
 from apigen.language.folders import HISTORY_FOLDER, SUFFIX
+from apigen.language.load import Catalog, catalog_folder
 from apigen.language.releases import Release
 
 

@@ -31,9 +31,8 @@ from apigen.ir.resolve import resolve
 from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
 from apigen.ir.types import TypeId
-from apigen.language.builtin_apis import Catalog, catalog_folder, catalog_functions, with_catalog
 from apigen.language.configuration import CrdSettings
-from apigen.language.load import load_api
+from apigen.language.load import Catalog, catalog_folder, catalog_functions, load_api, with_catalog
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice, Names, choose, own_choice
 from apigen.lint.cel.check import check_cel_rules

@@ -16,11 +16,10 @@ from apigen.history.records import RESTORE, listed_as, read_folder
 from apigen.history.trees import branch
 from apigen.history.unfinished import is_unfinished
 from apigen.ir.stability import next_release
-from apigen.language.builtin_apis import Catalog
-from apigen.language.context import Context
 from apigen.language.folders import HistoryFolder, find_folders
+from apigen.language.load import Catalog
 from apigen.language.model import VersionHeader
-from apigen.language.nodes import Scalar
+from apigen.language.nodes import Context, Scalar
 from apigen.language.releases import Release
 from apigen.language.source import Sources
 

@@ -12,11 +12,10 @@ from apigen.history.rebuilding import Chain
 from apigen.history.trees import branch, child
 from apigen.ir.names import field_name, member_name
 from apigen.ir.numbers import merged_ranges
-from apigen.language.context import Context
 from apigen.language.folders import HUB_FILE, SUFFIX
 from apigen.language.model import ApiSpec, GroupSpec, Located, LockedField, LockedType, LockFile, NumberRange
-from apigen.language.nodes import Mapping, Node, Scalar
-from apigen.language.readers.tombstones import NUMBERS
+from apigen.language.nodes import Context, Mapping, Node, Scalar
+from apigen.language.readers.types import NUMBERS
 from apigen.language.releases import Release
 
 

@@ -19,7 +19,6 @@ from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Enum, Struct, TypeDef
 from apigen.ir.names import field_name, member_name
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import Catalog, named_groups
 from apigen.language.folders import (
     FEATURES_FILE,
     GROUP_FILE,
@@ -30,9 +29,10 @@ from apigen.language.folders import (
     SpecFile,
     find_folders,
 )
+from apigen.language.load import Catalog, named_groups
 from apigen.language.model import ApiSpec, GroupSpec
 from apigen.language.nodes import Entry, Mapping, Node, Sequence
-from apigen.language.readers.series import SERIES_OF_FOLDER
+from apigen.language.readers.groups import SERIES_OF_FOLDER
 from apigen.language.source import Sources
 from apigen.language.walking import gate_names
 from apigen.runtime.gc import gc_paused

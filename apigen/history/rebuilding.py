@@ -12,16 +12,14 @@ from apigen.history.trees import NOTHING, Change, Keys, Moves, branch, child, ma
 from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import Catalog, with_catalog
-from apigen.language.context import Context
 from apigen.language.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
-from apigen.language.keys import Key
-from apigen.language.load import HUB, group_spec
+from apigen.language.load import HUB, Catalog, group_spec, with_catalog
 from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec, TypeSpec, VersionFile
-from apigen.language.nodes import Mapping, Scalar
+from apigen.language.nodes import Context, Mapping, Scalar
 from apigen.language.readers import groups
-from apigen.language.readers.features import FEATURES
+from apigen.language.readers.groups import FEATURES
 from apigen.language.readers.types import HUB_TYPES_KEY, TYPES_KEY
+from apigen.language.shapes import Key
 from apigen.runtime.gc import gc_paused
 
 _HEADER = frozenset({"of", "release", "after", "checksum", ORDER})

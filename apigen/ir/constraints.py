@@ -26,8 +26,8 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.habits import habitual_format
-from apigen.language.keys import declared, key_of
 from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
+from apigen.language.shapes import declared, key_of
 
 
 def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:

@@ -12,9 +12,9 @@ from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Lifecycle, Presence, Re
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, struct_in, underlying
-from apigen.language.keys import declared
 from apigen.language.model import NO_LIFECYCLE as NO_LIFECYCLE_SPEC
 from apigen.language.model import FieldSpec, LifecycleSpec
+from apigen.language.shapes import declared
 
 Member = Field | Inline
 

@@ -13,8 +13,7 @@ from apigen.history.past import with_past
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
-from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
-from apigen.language.load import load_api
+from apigen.language.load import Catalog, catalog_folder, load_api, with_catalog
 from apigen.language.model import ApiSpec
 from tests.cli.running import apigen
 from tests.history.projects import GROUP, Project, codes, frobbers, two_groups

@@ -386,7 +386,7 @@ def _output(text: str) -> tuple[str, str]:
 
 
 def _release(text: str) -> str:
-    from apigen.language.configuration.load import release_problem
+    from apigen.language.configuration import release_problem
     from apigen.language.releases import RELEASE_PATTERN
 
     if not re.fullmatch(RELEASE_PATTERN, text):

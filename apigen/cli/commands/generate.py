@@ -26,8 +26,7 @@ from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.cli.terminal import is_quiet
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.configuration import Config
-from apigen.language.configuration.load import COMMAND_LINE, release_problem
+from apigen.language.configuration import COMMAND_LINE, Config, release_problem
 from apigen.language.releases import RELEASE_PATTERN
 
 DESCRIPTION = """

@@ -15,7 +15,7 @@ from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, cache_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.diagnostics import Report
-from apigen.language.configuration.load import release_problem
+from apigen.language.configuration import release_problem
 from apigen.language.releases import RELEASE_PATTERN
 
 DESCRIPTION = """

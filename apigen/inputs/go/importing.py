@@ -39,8 +39,7 @@ from apigen.ir.api_names import group_problem, version_problem
 from apigen.ir.formats import ANY_JSON
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import catalog_folder
-from apigen.language.load import load_api
+from apigen.language.load import catalog_folder, load_api
 from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.language.source import SourceFile, Sources
 
