@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.ir.model import Api, Field, Struct, TypeDef
+from apigen.ir.reachability import VersionName
 from apigen.ir.types import TypeId
-from apigen.ir.version_graph import VersionName
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from dataclasses import fields, is_dataclass
 from apigen.diagnostics import Diagnostic, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
+from apigen.ir.reachability import messages_in
 from apigen.ir.stability import Stability, releases_later, stability
 from apigen.ir.types import ListType, NamedType, Scalar, ScalarType, StructType, TypeId, innermost_type, underlying
-from apigen.ir.version_graph import messages_in
 from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
 from apigen.lint.rule import Rule, Surroundings, field_rule, finding, type_rule
 
