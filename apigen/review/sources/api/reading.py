@@ -49,7 +49,7 @@ def _bound(folder: Path, display_root: Path, report: Report, release: Release | 
     catalog = Catalog(report, catalog_folder())
     recorded = load_history(folder, display_root, catalog, report, specs.histories)
     if recorded.chains:
-        from apigen.history.past import with_past  # most specs have none
+        from apigen.history.load import with_past  # most specs have none
 
         own = with_past(own, recorded.chains)
     following = recorded.target_release(release)
