@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.cli.exits import Exit
-from apigen.cli.progress import shown_progress
-from apigen.cli.terminal import columns, has_color, is_quiet
+from apigen.cli.terminal import columns, has_color, is_quiet, shown_progress
 
 if TYPE_CHECKING:
     from datetime import date

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
-from apigen.cli.terminal import is_quiet
+from apigen.cli.terminal import is_quiet, shown_progress
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
