@@ -160,7 +160,7 @@ def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[st
 def test_rules_of_all_groups_are_counted_without_cel_library(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apigen.lint.cel.check.find_cel", lambda: None)
+    monkeypatch.setattr("apigen.lint.cel.find_cel", lambda: None)
     cache, groups = tmp_path / "cache", ("a.example.com", "c.example.com")
     for group in groups:
         replaced(config.specs / group / "v1.yaml", "type: int32,", 'type: int32, rules: [{rule: "self > 0"}],')

@@ -8,13 +8,12 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.model import Diagnostic
-from apigen.history import rebuilding
-from apigen.history.past import with_past
+from apigen.history import load
+from apigen.history.load import with_past
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
-from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
-from apigen.language.load import load_api
+from apigen.language.load import Catalog, catalog_folder, load_api, with_catalog
 from apigen.language.model import ApiSpec
 from tests.cli.running import apigen
 from tests.history.projects import GROUP, Project, codes, frobbers, two_groups
@@ -257,7 +256,7 @@ def test_release_is_built_on_first_use(tmp_path: Path, monkeypatch: pytest.Monke
         built.append(spec)
         return resolve(spec, report)
 
-    monkeypatch.setattr(rebuilding, "resolve", counted)
+    monkeypatch.setattr(load, "resolve", counted)
     assert recorded.history.newest is not None and not built
     recorded.history.api(recorded.history.newest)
     recorded.history.api(recorded.history.newest)

@@ -11,7 +11,7 @@ import pytest
 from apigen.codegen.pipeline import Sources, check_recorded
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.history.writing import taken_apart
+from apigen.history.records import taken_apart
 from apigen.language.releases import parse_release
 from tests.history.projects import GROUP, Project, frobbers, two_groups
 

@@ -19,7 +19,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.model import Group, Kind, Struct, Version, columns_of
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import TypeId
-from apigen.language.configuration.model import CrdSettings
+from apigen.language.configuration import CrdSettings
 from apigen.language.json_values import JsonValue
 from apigen.language.paths import Path
 from apigen.runtime.kinds import KindVersion

@@ -38,7 +38,7 @@ from apigen.ir.types import (
     named_in,
     underlying,
 )
-from apigen.language.configuration.model import CrdSettings
+from apigen.language.configuration import CrdSettings
 from apigen.language.model import Constraints, MergeSpec, ScaleSpec
 
 MOST_SELECTABLE = 8

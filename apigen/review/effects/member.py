@@ -10,8 +10,8 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
+from apigen.language.grammars import parse_path
 from apigen.language.json_values import JsonValue, canonical_json
-from apigen.language.path_parser import parse_path
 from apigen.language.paths import Name
 from apigen.review.gating import is_disabled
 from apigen.review.prover.regex import Undecidable

@@ -67,7 +67,7 @@ class Releases(Source):
 
 def _recorded(setting: Setting, report: Report) -> Recorded:
     from apigen.history.load import load_history
-    from apigen.language.builtin_apis import Catalog, catalog_folder
+    from apigen.language.load import Catalog, catalog_folder
 
     return load_history(setting.specs, setting.folder, Catalog(report, catalog_folder()), report)
 

@@ -16,6 +16,7 @@ from apigen.ir.model import Kind as IrKind
 from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
+from apigen.language.grammars import path_text, type_text
 from apigen.language.json_values import canonical_json
 from apigen.language.model import (
     NO_CONSTRAINTS,
@@ -46,9 +47,7 @@ from apigen.language.model import (
     StrategySpec,
 )
 from apigen.language.model import Tombstone as IrTombstone
-from apigen.language.path_parser import path_text
 from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
-from apigen.language.type_expressions import type_text
 from apigen.language.walking import gate_names
 from apigen.review import surface
 from apigen.review.served import HUB

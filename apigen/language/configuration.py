@@ -1,4 +1,6 @@
-"""Read the settings of a configuration. Each error is a diagnostic with its location."""
+"""The configuration of a project: finds the TOML file, and reads its settings into one immutable value with the folders of
+specs and output. Each error is a diagnostic with its location.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,238 @@ import keyword
 import os
 import re
 import sys
+import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.model import shown_path
 from apigen.diagnostics.quoting import quote
-from apigen.language.configuration.model import Config, CrdSettings, Overrides
-from apigen.language.configuration.toml_file import TomlFile, parsed, table_in
 from apigen.language.releases import RELEASE_PATTERN, contained_release
+
+_POSITION = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """A file and its table with the settings. `display_path` is its path in messages."""
+
+    path: Path
+    display_path: str
+    text: str
+    table: tuple[str, ...]
+
+    def place(self, key: str) -> Place:
+        """Return the location of a setting of the table, or that of the table if the setting is not found as text."""
+        lines = self.text.splitlines(keepends=True)
+        names = [re.escape(name) for name in (*self.table, key)]
+        prefixes = "".join(rf"(?:[\"']?{name}[\"']?[ \t]*\.[ \t]*)?" for name in names[:-1])
+        pattern = re.compile(rf"[ \t]*(?:\[\[?[ \t]*)?{prefixes}([\"']?{names[-1]}[\"']?)[ \t]*[=.\]]")
+        for number, line in enumerate(lines):
+            match = pattern.match(line)
+            if match and self._begins(lines, number, key):
+                return Place(self.display_path, number + 1, match.start(1) + 1)
+        return self._header(lines)
+
+    def line(self, place: Place) -> str | None:
+        """The text of the line of a place of this file."""
+        lines = self.text.splitlines()
+        return lines[place.line - 1] if place.file == self.display_path and 0 < place.line <= len(lines) else None
+
+    def _begins(self, lines: list[str], number: int, key: str) -> bool:
+        """Return whether the setting begins in this line: the lines before are valid TOML without it, and following lines
+        complete it.
+        """
+        if self._holds(lines[:number], key) is not False:
+            return False
+        ends = (self._holds(lines[:end], key) for end in range(number + 1, len(lines) + 1))
+        return next((holds for holds in ends if holds is not None), False)
+
+    def _holds(self, lines: list[str], key: str) -> bool | None:
+        """Return whether these first lines have the setting; None if they are not valid TOML."""
+        try:
+            return key in (table_in(tomllib.loads("".join(lines)), self.table) or {})
+        except tomllib.TOMLDecodeError:
+            return None
+
+    def _header(self, lines: list[str]) -> Place:
+        name = r"[ \t]*\.[ \t]*".join(map(re.escape, self.table))
+        header = re.compile(rf"[ \t]*\[[ \t]*{name}[ \t]*\]")
+        for number, line in enumerate(lines, 1):
+            if self.table and header.match(line):
+                return Place(self.display_path, number, line.index("[") + 1)
+        return Place(self.display_path)
+
+
+@lru_cache(maxsize=4)
+def parsed(text: str) -> Mapping[str, object]:
+    """Return the document of a text, which must not be modified, because it is cached. Raises TOMLDecodeError."""
+    return tomllib.loads(text)
+
+
+def table_in(document: Mapping[str, object], names: tuple[str, ...]) -> Mapping[str, object] | None:
+    """Return the table of that name in a document; None if there is no such table."""
+    found: object = document
+    for name in names:
+        if not isinstance(found, dict) or name not in found:
+            return None
+        found = found[name]
+    return found if isinstance(found, dict) else None
+
+
+def syntax_error(error: tomllib.TOMLDecodeError, display_path: str, text: str) -> tuple[Place, str]:
+    """Return the location of a syntax error, and the message of `tomllib`."""
+    words = str(error)
+    match = re.search(_POSITION, words)
+    if match is None:
+        return Place(display_path), words
+    line = int(match[1]) if match[1] else max(1, len(text.splitlines()))
+    column = int(match[2]) if match[2] else len((text.splitlines() or [""])[-1]) + 1
+    return Place(display_path, line, column), words[: match.start()]
+
+
+OWN_NAME = "apigen.toml"
+SHARED_NAME = "pyproject.toml"
+SHARED_TABLE = ("tool", "apigen")
+
+
+def find_config(start: Path, report: Report, named: str | None = None) -> TomlFile | None:
+    """Return the configuration that is `named`, or else the nearest one in `start` and its parent folders.
+
+    An `apigen.toml` is one, and a `pyproject.toml` with a table `[tool.apigen]`; the first wins if a folder has both.
+    None without a configuration, or if it cannot be used (AG0904, AG0905).
+    """
+    if named is not None:
+        return _named(Path(os.path.abspath(start / named)), start, report)
+    for folder in (start, *start.parents):
+        if (folder / OWN_NAME).exists():
+            return _read(folder / OWN_NAME, (), start, report)
+        shared = folder / SHARED_NAME
+        if shared.is_file() and _mentions_apigen(shared):
+            return _read(shared, SHARED_TABLE, start, report)
+    return None
+
+
+def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
+    if path.is_dir():
+        names = [name for name in (OWN_NAME, SHARED_NAME) if (path / name).is_file()]
+        hint = f"did you mean `{(path / names[0]).name}` in it?" if names else None
+        report.error(
+            "AG0905",
+            Place(shown_path(path, start)),
+            "the configuration must be a file, but this is a folder",
+            hint=hint,
+        )
+        return None
+    shared = path.name == SHARED_NAME
+    file = _read(path, SHARED_TABLE if shared else (), start, report)
+    if file is not None and shared and table_in(parsed(file.text), SHARED_TABLE) is None:
+        report.error("AG0905", Place(file.display_path), "it has no table [tool.apigen]")
+        return None
+    return file
+
+
+def _mentions_apigen(path: Path) -> bool:
+    """Return whether a pyproject.toml has our table, or would seem to but for a fault in it."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    try:
+        return table_in(parsed(text), SHARED_TABLE) is not None
+    except tomllib.TOMLDecodeError:
+        return "apigen" in text
+
+
+def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> TomlFile | None:
+    display_path = shown_path(path, start)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        report.error("AG0905", Place(display_path), f"the byte 0x{error.object[error.start]:02x} is not UTF-8")
+        return None
+    except OSError as error:
+        report.error("AG0905", Place(display_path), f"cannot be read: {error.strerror or 'unknown reason'}")
+        return None
+    file = TomlFile(path, display_path, text, table)
+    report.use_source(file.line)
+    try:
+        parsed(text)
+    except tomllib.TOMLDecodeError as error:
+        place, words = syntax_error(error, display_path, text)
+        report.error("AG0904", place, f"invalid TOML: {words[:1].lower()}{words[1:]}")
+        return None
+    return file
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """Settings of the command line that override the configuration; paths are relative to the working directory.
+
+    `series` are releases of other release series than the project's own.
+    """
+
+    specs: str | None = None
+    output: str | None = None
+    package: str | None = None
+    release: str | None = None
+    series: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CrdSettings:
+    """The settings of CRD manifests (the table `crd`).
+
+    `service` (`namespace/name`, with `path` and `port`) or `url` is the address of the conversion webhook; `ca_bundle`
+    is the base64 text of its certificate authority, `certificate` the cert-manager Certificate (`namespace/name`) that
+    injects it. `webhooks` is the name of the configurations of the admission webhooks; None without them.
+    `gated` is the treatment of fields whose gate is disabled: `leave-out` or `note`. `descriptions` is the maximum
+    length of a description; None keeps all of them. `approved` is the address of the pull request that approved an API
+    of `*.k8s.io`.
+    """
+
+    service: str = "system/webhook-service"
+    path: str = "/convert"
+    port: int = 443
+    url: str | None = None
+    ca_bundle: str | None = None
+    certificate: str | None = None
+    webhooks: str | None = None
+    gated: str = "leave-out"
+    descriptions: int | None = None
+    approved: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of a project. All paths are absolute.
+
+    `groups`, `kinds` and `backends` are None if the project does not choose. `package` is the name of the output as a
+    Python package. `release` is the next release, None if it is not declared, and `series` are releases of other
+    release series, by name. `formatter` formats the output. `crd` is for the backend of that name. `names_specs`:
+    `specs` is not just the default. `file` is the configuration file, None without one.
+    """
+
+    specs: Path
+    output: Path
+    package: str
+    handwritten: Path
+    groups: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] | None = None
+    backends: tuple[str, ...] | None = None
+    release: str | None = None
+    series: tuple[tuple[str, str], ...] = ()
+    formatter: str = "ruff"
+    crd: CrdSettings = CrdSettings()
+    names_specs: bool = True
+    file: TomlFile | None = None
+
+    def place(self, key: str) -> Place:
+        """Return the location of a setting, for errors that are found later."""
+        return Place("command line") if self.file is None else self.file.place(key)
+
 
 TEXTS: Mapping[str, str] = {
     "specs": "the folder with the specs",
