@@ -17,8 +17,8 @@ from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
-from apigen.codegen.strategies.rules import Closed, Off, Removed, gates_of
 from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walks import Closed, Off, Removed, gates_of
 from apigen.codegen.validation.enums import condition_words
 from apigen.dataclass import replace
 from apigen.ir.generated_modules import Module, package_name

@@ -12,9 +12,17 @@ from apigen.codegen.generated_tests.settings import GateFinder
 from apigen.codegen.python.source_text import literal
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.operations import KindStrategy, Operation
-from apigen.codegen.strategies.places import covers
-from apigen.codegen.strategies.rules import DropRule, DropWalk, Gates, Tokens, tokens
-from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction, WalkPlanner
+from apigen.codegen.strategies.walks import (
+    DropRule,
+    DropWalk,
+    FunctionKey,
+    Gates,
+    PlannedFunction,
+    Tokens,
+    WalkPlanner,
+    covers,
+    tokens,
+)
 from apigen.codegen.validation.enums import Holders
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field

@@ -16,9 +16,8 @@ from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import strategy_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
-from apigen.codegen.strategies.places import covers
-from apigen.codegen.strategies.rules import Gates, Tokens, tokens
 from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walks import Gates, Tokens, covers, tokens
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case

@@ -12,8 +12,8 @@ from apigen.codegen.rendering import functions_module
 from apigen.codegen.rules.backend import ruled_kinds
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
-from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walks import Places
 from apigen.codegen.validation.enums import (
     HolderKey,
     Holders,

@@ -8,10 +8,9 @@ from itertools import chain
 from apigen.codegen.python.conditions import Predicate, Scope, holds
 from apigen.codegen.python.source_text import Code, free_names, literal, numbered, tuple_literal
 from apigen.codegen.strategies.kinds import at_least, off_condition
-from apigen.codegen.strategies.places import Places
-from apigen.codegen.strategies.rules import gates_of
-from apigen.codegen.strategies.uses import any_child
 from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walk_functions import any_child
+from apigen.codegen.strategies.walks import Places, gates_of
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import enum_in, enums_in, rolled_out_values
 from apigen.codegen.validation.structs import signature

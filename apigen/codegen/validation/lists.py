@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apigen.codegen.python.field_paths import item_key
 from apigen.codegen.python.source_text import Code, literal
+from apigen.codegen.python.walking import item_key
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.validation.plan import MAP, SET, identity_of, is_immutable
 from apigen.codegen.validation.values import Root, Spot, ValueWriter

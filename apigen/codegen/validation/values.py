@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Code, Imports, literal, numbered, text_literal
-from apigen.codegen.strategies.values import function_name
-from apigen.codegen.strategies.variables import element_name
+from apigen.codegen.strategies.values import element_name, function_name
 from apigen.codegen.validation.plan import ValidationPlan, alias_constraints, is_validated_enum
 from apigen.dataclass import dataclass
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
