@@ -29,7 +29,7 @@ from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Closed, Off, Removed, gates_of
-from apigen.codegen.validation.enums import condition_words
+from apigen.codegen.validation.backend import condition_words
 from apigen.dataclass import replace
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Release

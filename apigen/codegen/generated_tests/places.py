@@ -23,7 +23,7 @@ from apigen.codegen.strategies.walks import (
     covers,
     tokens,
 )
-from apigen.codegen.validation.enums import Holders
+from apigen.codegen.validation.backend import Holders
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
 from apigen.ir.generated_modules import Module, package_name
