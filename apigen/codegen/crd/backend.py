@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.crd.rules import without_unaffordable
-from apigen.codegen.crd.schemas import StructuralSchemas
+from apigen.codegen.crd.schemas import StructuralSchemas, without_unaffordable
 from apigen.codegen.features import emulated_releases
 from apigen.codegen.json_schema.backend import Schema, present
 from apigen.codegen.output import OutputFile, text_file
