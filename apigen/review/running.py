@@ -9,9 +9,8 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
-from apigen.review.approvals.approval import ApprovalsFile, Moment
+from apigen.review.approvals.approval import ApprovalsFile, Matched, Moment, match
 from apigen.review.approvals.baseline_file import Baselined, BaselineFile
-from apigen.review.approvals.matching import Matched, match
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up

@@ -11,7 +11,7 @@ from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
 from apigen.lint.evolution.evolution import Evolution, EvolutionRule
 from apigen.lint.evolution.versions import returned_is_identical, rollback_keeps_fields, rollback_keeps_limits
-from apigen.review.sources.api.growth import growth_declared_late
+from apigen.review.sources.api.surface_of import growth_declared_late
 from apigen.review.surface import TypeName
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved

@@ -15,7 +15,7 @@ from apigen.ir.graphs import reached
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
-from apigen.review.counterexamples.candidates import Candidates, behind_gate
+from apigen.review.counterexamples.candidates import TOO_MUCH, Allowance, Candidates, Sampling, behind_gate
 from apigen.review.counterexamples.crd_server import CrdServer, has_schemas
 from apigen.review.counterexamples.holders import (
     is_numbered,
@@ -26,7 +26,6 @@ from apigen.review.counterexamples.holders import (
     wrapped_type,
     wrapped_value,
 )
-from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Sampling
 from apigen.review.counterexamples.outcome import KEEPERS, SENDERS
 from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name

@@ -8,8 +8,8 @@ import pytest
 
 from apigen.ir.names import member_name
 from apigen.review.counterexamples import searching
+from apigen.review.counterexamples.candidates import TOO_MUCH, Allowance, Filling, Fullness, Sampling
 from apigen.review.counterexamples.compiled_sides import SideCompiler
-from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Filling, Fullness, Sampling
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.counterexamples.spec_conversion import given_names
 from apigen.review.review import review

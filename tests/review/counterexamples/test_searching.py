@@ -12,9 +12,8 @@ import pytest
 
 from apigen.diagnostics import Place, Report
 from apigen.review.counterexamples import running, trial_run
-from apigen.review.counterexamples.candidates import Candidates
+from apigen.review.counterexamples.candidates import Candidates, Sampling
 from apigen.review.counterexamples.compiled_sides import SideCompiler
-from apigen.review.counterexamples.objects import Sampling
 from apigen.review.counterexamples.running import Task
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
