@@ -86,15 +86,11 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     reviewed = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
         return reviewed
-    from apigen.review.counterexamples.searching import needs_compiler, with_counterexamples  # as above
+    from apigen.review.counterexamples.searching import with_counterexamples  # as above
 
     progress("searching for counterexamples")
-    if not needs_compiler(reviewed):
-        return with_counterexamples(reviewed)
-    from apigen.review.counterexamples.compiled_sides import SideCompiler  # CRDs are tried without the compiler
-
-    before, after = (SideCompiler(partial(specs_of, each, request.setting)) for each in (request.old, request.new))
-    return with_counterexamples(reviewed, compilers=(before, after))
+    before, after = (partial(specs_of, each, request.setting) for each in (request.old, request.new))
+    return with_counterexamples(reviewed, specs=(before, after))
 
 
 def match_approvals(request: Request, found: Review) -> Reviewed:
