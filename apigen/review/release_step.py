@@ -11,9 +11,8 @@ from apigen.codegen.pipeline import Checked
 from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
 from apigen.ir.stability import Stability
-from apigen.review.approvals.approval import FILE_NAME, Moment
+from apigen.review.approvals.approval import FILE_NAME, Moment, match
 from apigen.review.approvals.approvals_file import read_approvals
-from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
 from apigen.review.grouping import group_by_root_cause
 from apigen.review.mitigations import COMMON

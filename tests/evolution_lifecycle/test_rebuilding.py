@@ -16,7 +16,7 @@ from apigen.lint.evolution import (
     rollback_keeps_fields,
     rollback_keeps_limits,
 )
-from apigen.review.sources.api.growth import growth_declared_late
+from apigen.review.sources.api.surface_of import growth_declared_late
 from apigen.review.surface import TypeName
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved

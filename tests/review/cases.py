@@ -35,7 +35,7 @@ import yaml
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.language.releases import Release
-from apigen.review.counterexamples.compiled_sides import SideCompiler
+from apigen.review.counterexamples.searching import ReadSpecs
 from apigen.review.finding import Finding
 from apigen.review.results import Preset
 from apigen.review.review import Review, review
@@ -129,11 +129,11 @@ def side(case: Case, name: str, temporary: Path) -> Surface:
     return found if release is None else replace(found, release=Release(*map(int, str(release).split("."))))
 
 
-def compilers(case: Case, temporary: Path) -> tuple[SideCompiler, SideCompiler]:
-    """The compilers of both sides of a case, with the specs of those that are specs."""
+def specs(case: Case, temporary: Path) -> tuple[ReadSpecs, ReadSpecs]:
+    """Functions that read the specs of both sides of a case."""
     setting = Setting(temporary)
     old, new = (partial(specs_of, str(_given(case, name, temporary)), setting) for name in SIDES)
-    return SideCompiler(old), SideCompiler(new)
+    return old, new
 
 
 def _given(case: Case, name: str, temporary: Path) -> Path:

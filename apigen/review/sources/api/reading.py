@@ -13,8 +13,7 @@ from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
 from apigen.language.load import Catalog, SpecFolder, catalog_folder, with_catalog
 from apigen.language.model import ApiSpec
-from apigen.review.sources.api.growth import growth_declared_late
-from apigen.review.sources.api.surface_of import Own, surface_of
+from apigen.review.sources.api.surface_of import Own, growth_declared_late, surface_of
 from apigen.review.surface import Surface
 from apigen.runtime.gc import gc_paused
 
