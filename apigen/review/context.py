@@ -10,7 +10,7 @@ from apigen.ir.model import FeatureStage
 from apigen.ir.stability import Stability, stability
 from apigen.language.model import Stage
 from apigen.review.changes.change import AnyChange
-from apigen.review.effects.member import filled_from_above
+from apigen.review.effects.outer_defaults import OuterDefaults
 from apigen.review.effects.validation import NotValidated
 from apigen.review.gating import Openness, mark_of
 from apigen.review.links import Links, Reachability, is_live
@@ -61,9 +61,9 @@ class SideFacts:
         return tuple(served_differences(self._surface, self._other))
 
     @cached_property
-    def filled_from_above(self) -> frozenset[str]:
-        """The names of fields for which a type declares a default by path."""
-        return filled_from_above(self._surface)
+    def outer_defaults(self) -> OuterDefaults:
+        """The defaults that set fields which do not declare them."""
+        return OuterDefaults.of(self._surface)
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:
@@ -105,6 +105,8 @@ class Context:
         inside = Context(with_type(self.old, old, name), self.new, self.evaluate, self.preset)
         inside.comparing, inside.compared, inside.depth = self.comparing, self.compared, self.depth + 1
         inside.old_types = self.old_types
+        inside.old_facts.outer_defaults = self.old_facts.outer_defaults.with_name(name, old.name)
+        inside.new_facts.outer_defaults = self.new_facts.outer_defaults
         return inside
 
     def kept(self, find: Callable[[Context], T]) -> T:
@@ -125,7 +127,9 @@ class Context:
     @cached_property
     def not_validated(self) -> tuple[NotValidated, NotValidated]:
         """Return the structs that may be zero in an accepted object without being validated, for base and revision."""
-        return NotValidated.of(self.old_types), NotValidated.of(self.new)
+        sides = (self.old_types, self.old_facts), (self.new, self.new_facts)
+        before, after = (NotValidated.of(surface, facts.outer_defaults) for surface, facts in sides)
+        return before, after
 
     @cached_property
     def whole_schemas(self) -> WholeSchemas:

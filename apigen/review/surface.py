@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple, Protocol, cast
@@ -81,6 +82,15 @@ class Constraint:
 
 
 Constraints = Mapping[Keyword, Constraint]
+
+
+def nested_in(constraints: Constraints, keyword: Keyword) -> Mapping[str, JsonValue]:
+    """Return the constraints that a keyword nests by gate, field or subfield, as in the spec language; empty without it."""
+    constraint = constraints.get(keyword)
+    found: JsonValue = (
+        json.loads(constraint.value) if constraint is not None and isinstance(constraint.value, str) else {}
+    )
+    return found if isinstance(found, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)

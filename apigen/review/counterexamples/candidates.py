@@ -18,7 +18,6 @@ from apigen.review.counterexamples.outcome import path_of
 from apigen.review.counterexamples.running import api_version
 from apigen.review.counterexamples.spec_conversion import gates_in
 from apigen.review.effects.scalars import in_json
-from apigen.review.effects.validation import nested_in
 from apigen.review.links import ITEM, KEY, VALUE, Route, Routes
 from apigen.review.prover.samples import samples
 from apigen.review.results import ABSENT, Missing
@@ -41,6 +40,7 @@ from apigen.review.surface import (
     TypeName,
     Union,
     field_of,
+    nested_in,
     slot_at,
     without_aliases,
 )

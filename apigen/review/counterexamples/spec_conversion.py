@@ -13,7 +13,6 @@ from apigen.ir.model import Lifecycle, Presence, Release
 from apigen.ir.names import field_name, given_name_problem, member_name
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.running import group_name, version_name
-from apigen.review.effects.validation import nested_in
 from apigen.review.prover.enforced import with_by_hand
 from apigen.review.surface import (
     Alias,
@@ -43,6 +42,7 @@ from apigen.review.surface import (
     Version,
     behind,
     definition,
+    nested_in,
 )
 
 OBJECT_META = "meta/v1.ObjectMeta"

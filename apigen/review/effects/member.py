@@ -7,13 +7,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from typing import Any
 
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
-from apigen.language.grammars import parse_path
 from apigen.language.json_values import JsonValue, canonical_json
-from apigen.language.paths import Name
-from apigen.review.gating import is_disabled
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
 from apigen.review.results import ABSENT, Missing
@@ -33,7 +31,6 @@ from apigen.review.surface import (
     Struct,
     Surface,
     Type,
-    Union,
     definition,
     without_aliases,
 )
@@ -53,16 +50,27 @@ class Form(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Computed:
     """The unknown result of a computed default. `may_be_nothing`: it may leave the field unset; `values` are all possible
-    results, None if the spec does not list them.
+    results, None if the spec does not list them. `into`: the result is a struct in which only this field is set, to an
+    unknown value.
     """
 
     text: str
     may_be_nothing: bool = True
-    values: tuple[JsonValue, ...] | None = None
+    values: tuple[JsonValue | Computed, ...] | None = None
+    into: str = ""
 
 
 State = JsonValue | Missing | Computed
 """A value in memory; None if unset."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """The reason why a server rejects a value that it sets itself; uncertain if it depends on gates or unknown values."""
+
+    reason: str
+    is_certain: bool = True
+
 
 _ZEROS: Mapping[Scalars, JsonValue] = {
     Scalars.STRING: "",
@@ -92,7 +100,7 @@ _MOMENTS = frozenset(
 class Member:
     """A field with its type unfolded. `values` are those of a closed enum, None for other types; `gate`: its feature gates.
 
-    `inside` caches the results of `rejection` for its struct by depth: the same field is checked with many states.
+    `inside` caches the rejections of its struct with only defaults by depth: the same field is checked with many states.
     """
 
     surface: Surface
@@ -106,7 +114,7 @@ class Member:
     values: tuple[str, ...] | None
     struct: Struct | None
     gate: GateMark | None
-    inside: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+    inside: dict[int, tuple[Rejection, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def can_be_none(self) -> bool:
@@ -188,18 +196,17 @@ def _computed(default: Default) -> Computed:
     cases = json.loads(default.cases) if default.cases else [{}]
     last = cases[-1]
     gives_always = "when" not in last and last.get("value") is not None
-    values = tuple(case["value"] for case in cases) if all("value" in case for case in cases) else None
+    is_unknown = all("from" in case and "into" not in case for case in cases) or not default.cases
+    values = None if is_unknown else tuple(_result(case, default.text) for case in cases)
     return Computed(default.text, not gives_always, values)
 
 
-def filled_from_above(surface: Surface) -> frozenset[str]:
-    """Return the names of fields that a type defaults by path. The places of these paths are not resolved."""
-    names: set[str] = set()
-    for struct in surface.structs():
-        for path, slot in struct.defaults.items():
-            steps = parse_path(path, slot.place).steps
-            names.update([step.name for step in steps if isinstance(step, Name)][-1:])
-    return frozenset(names)
+def _result(case: dict[str, Any], text: str) -> JsonValue | Computed:
+    """Return the result of one case; that of `from` is the unknown value of another field."""
+    if "from" in case:
+        return Computed(text, may_be_nothing=False, into=case.get("into", ""))
+    value: JsonValue = case.get("value")
+    return value
 
 
 _LONGEST = 60
@@ -223,7 +230,6 @@ def shown(value: JsonValue | Missing) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-_DEEPEST = 8
 _LONGEST_TEXT = 1_000
 
 
@@ -273,123 +279,6 @@ def filled(member: Member, state: State) -> State:
 def is_zero(member: Member, state: State) -> bool:
     """Return whether a state is the zero value, or empty."""
     return type(state) is type(member.zero) and state == member.zero
-
-
-def rejection(member: Member, state: State, depth: int = 0) -> str:
-    """Return why validation rejects an unset or zero state; empty if it does not. Other values are not validated.
-
-    `depth` counts the structs around it; structs below the maximum depth are not validated.
-    """
-    if isinstance(state, Computed | Missing) or depth > _DEEPEST:
-        return ""
-    if _is_missing(member, state):
-        return "it is required"
-    if not _is_validated(member, state):
-        return ""
-    if member.values is not None and is_zero(member, state) and "" not in member.values:
-        return f"an empty string is not one of {', '.join(member.values)}"
-    if member.struct is not None and state == {}:
-        return "" if depth == _DEEPEST else _rejection_inside(member, depth)
-    return violation(member, state)
-
-
-def rejection_of_itself(member: Member, state: State) -> str:
-    """Return why validation rejects a state by the constraints of the field itself, without the fields of a struct."""
-    return rejection(member, state, _DEEPEST)
-
-
-def rejection_when_cleared(member: Member, depth: int = 0) -> str:
-    """Return why a server rejects all new objects if a disabled gate clears the field together with its default.
-
-    The same applies to a field of a struct that is always present. `depth` is as in `rejection`.
-    """
-    if is_disabled(member.gate, member.surface):
-        return rejection(member, member.start)
-    if member.struct is None or member.presence is not Presence.PLAIN or depth > _DEEPEST:
-        return ""
-    for each in member.struct.fields.values():
-        reason = rejection_when_cleared(member_of(member.surface, each), depth + 1)
-        if reason:
-            return f"`{each.name}` is rejected: {reason}"
-    return ""
-
-
-def _is_missing(member: Member, state: JsonValue) -> bool:
-    if not member.required:
-        return False
-    if member.presence is Presence.OMIT_EMPTY:
-        return state is None or (is_zero(member, state) and member.form is not Form.BYTES)
-    if member.presence is Presence.PLAIN and member.values is not None:
-        return is_zero(member, state)
-    return member.can_be_none and state is None
-
-
-def _is_validated(member: Member, state: JsonValue) -> bool:
-    if state is None:
-        return False
-    if member.required and (member.can_be_none or member.presence is Presence.OMIT_EMPTY):
-        return True
-    if member.form is Form.CONTAINER:
-        leaves_out_empty = member.can_be_none or member.presence is Presence.OMIT_EMPTY
-        return not (leaves_out_empty and is_zero(member, state))
-    if member.can_be_none:
-        return True
-    if member.presence is Presence.OMIT_EMPTY or (member.form is Form.TEXT and not member.required):
-        return not is_zero(member, state)
-    return True
-
-
-def _rejection_inside(member: Member, depth: int) -> str:
-    found = member.inside.get(depth)
-    if found is None:
-        found = member.inside[depth] = _found_inside(member, depth)
-    return found
-
-
-def _found_inside(member: Member, depth: int) -> str:
-    assert member.struct is not None
-    for each in member.struct.fields.values():
-        inner = member_of(member.surface, each)
-        reason = rejection(inner, filled(inner, inner.start), depth + 1)
-        if reason:
-            return f"`{each.name}` is rejected: {reason}"
-    return rejection_by_unions(member.surface, member.struct)
-
-
-def rejection_by_unions(surface: Surface, struct: Struct) -> str:
-    """Return why a struct with only its defaults is rejected by one of its unions; empty if it is not."""
-    return next((reason for union in struct.unions if (reason := _union_rejection(surface, struct, union))), "")
-
-
-def _union_rejection(surface: Surface, struct: Struct, union: Union) -> str:
-    members = {name: member_of(surface, struct.fields[name]) for name in union.members if name in struct.fields}
-    set_members = [name for name, member in members.items() if _is_set(member)]
-    tag = struct.fields.get(union.discriminator) if union.discriminator is not None else None
-    if union.on_wire:
-        return ""
-    if tag is None:
-        is_wrong = len(set_members) > 1 or not (set_members or union.optional)
-        return f"one of {', '.join(union.members)} must be set" if is_wrong else ""
-    chosen = _started(member_of(surface, tag))
-    if chosen is None or isinstance(chosen, Computed | Missing):
-        return ""
-    selected = [name for name in members if union.members[name] == chosen]
-    is_wrong = not set(set_members) <= set(selected) or (set_members != selected and not union.optional)
-    return (
-        f"`{union.discriminator}` is {shown(chosen)}, which selects {', '.join(selected) or 'no member'}"
-        if is_wrong
-        else ""
-    )
-
-
-def _is_set(member: Member) -> bool:
-    state = _started(member)
-    can_be_zero = member.can_be_none and member.form is not Form.CONTAINER
-    return state is not None and (can_be_zero or not is_zero(member, state))
-
-
-def _started(member: Member) -> State:
-    return filled(member, member.start)
 
 
 def violation(member: Member, state: JsonValue) -> str:

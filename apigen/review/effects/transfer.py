@@ -15,13 +15,11 @@ from apigen.review.effects.member import (
     is_zero,
     on_wire,
     read,
-    rejection,
-    rejection_of_itself,
-    rejection_when_cleared,
     state_in_words,
     unreadable,
     written,
 )
+from apigen.review.effects.rejections import rejection, rejection_of_itself, rejection_when_cleared
 from apigen.review.results import (
     ABSENT,
     CLIENTS,
@@ -106,7 +104,8 @@ def _ways(member: Member) -> tuple[Member, ...]:
     if not isinstance(default, Computed):
         return (member,)
     starts: list[State] = [Missing()] if default.may_be_nothing else []
-    if default.values is None or member.zero in default.values:
+    values = default.values
+    if values is None or member.zero in values or any(isinstance(each, Computed) and not each.into for each in values):
         starts.append(member.zero)
     return (member, *(replace(member, default=each) for each in starts))
 

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
-from apigen.language.json_values import JsonValue, canonical_json
+from apigen.language.json_values import JsonValue
 from apigen.review.effects.member import (
     Computed,
     Form,
     Member,
+    Rejection,
     State,
     filled,
-    filled_from_above,
-    is_zero,
     member_of,
     on_wire,
     read,
-    rejection,
-    rejection_by_unions,
-    rejection_when_cleared,
     shown,
     state_in_words,
     violation,
     written,
+)
+from apigen.review.effects.outer_defaults import OuterDefaults
+from apigen.review.effects.parts import (
+    ALWAYS_WRITTEN,
+    has_defaults,
+    is_certainly_defaulted,
+    is_filled,
+    members_in,
+    omitted_structs,
+    parts_of,
+)
+from apigen.review.effects.rejections import (
+    FORBIDDEN,
+    blocks_by_gate,
+    is_set,
+    mode_of,
+    names_in,
+    possible_rejection,
+    rejection,
+    rejection_when_cleared,
+    rejections_by,
+    rejections_inside,
 )
 from apigen.review.gating import is_disabled
 from apigen.review.results import (
@@ -44,8 +61,7 @@ from apigen.review.results import (
     joined,
 )
 from apigen.review.surface import (
-    Constraint,
-    Constraints,
+    Default,
     Element,
     Enum,
     Field,
@@ -58,57 +74,57 @@ from apigen.review.surface import (
     UnknownFields,
     definition,
     field_at,
+    nested_in,
     without_aliases,
 )
 
-ALWAYS_WRITTEN = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
-"""The presences of fields whose struct exists even if an object omits it."""
 
-
-def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
+def rejection_of_defaulted_struct(default: Surface, other: Surface, name: TypeName, field: Field) -> Rejection | None:
     """Return why objects that omit a struct are rejected on the side on which the default of a field creates the struct.
 
-    Empty if they are not, or if the other side validates the struct, too. A struct that is zero is omitted and not
+    None if they are not, or if the other side validates the struct, too. A struct that is zero is omitted and not
     validated (`omitEmpty`); with a default in it, it is neither.
     """
-    if not _is_filled(member_of(default, field)):
-        return ""
-    for holder, inner in omitted_structs(default):
+    filling = member_of(default, field)
+    is_sure = not isinstance(filling.default, Computed) and not is_disabled(field.gate, default)
+    found = [*_of_defaulted_structs(default, other, name)] if is_filled(filling) else []
+    certain = next((each for each in found if is_sure and each.is_certain), None)
+    return certain or next((Rejection(each.reason, is_certain=False) for each in found), None)
+
+
+def _of_defaulted_structs(default: Surface, other: Surface, name: TypeName) -> Iterator[Rejection]:
+    """Yield the rejections of structs that contain a type and that the other side omits."""
+    for holder, member, inner in omitted_structs(default):
         if not any(each.name == name for each in parts_of(default, inner)):
             continue
         before = other.type(inner.name)
         if isinstance(before, Struct) and any(
-            _is_filled(each) and not is_disabled(each.gate, other) for each in _members(other, before)
+            is_filled(each) and not is_disabled(each.gate, other) for each in members_in(other, before)
         ):
             continue
-        reason = _rejection(default, inner)
-        if reason:
-            return f"`{holder}` is no longer zero, and {reason}"
-    return ""
+        for each in rejections_inside(member, {}):
+            yield Rejection(f"`{holder}` is no longer zero, and {each.reason}", each.is_certain)
 
 
-def rejection_when_defaulted(member: Member) -> str:
-    """Return why a struct that the client omits is rejected after defaults of its fields create it; empty if it is accepted."""
-    struct = member.struct if member.presence in ALWAYS_WRITTEN else None
-    if struct is None or not has_defaults(member.surface, struct):
-        return ""
-    return _rejection(member.surface, struct)
-
-
-def rejection_of_defaulted_element(default: Surface, other: Surface, element: Element) -> str:
+def rejection_of_defaulted_element(default: Surface, other: Surface, element: Element) -> Rejection | None:
     """Return the same for an element that may be a field."""
     field = field_at(default, element)
-    return "" if field is None else rejection_of_defaulted_struct(default, other, element.type_name, field)
+    return None if field is None else rejection_of_defaulted_struct(default, other, element.type_name, field)
 
 
-def is_filled_at(surface: Surface, element: Element) -> bool:
-    """Return whether defaults set an omitted field, or something in its struct."""
+def defaults_at(surface: Surface, element: Element, outer: OuterDefaults) -> Iterator[Default]:
+    """Yield the defaults that set an omitted field, or something in its struct; some only at some places of the field."""
     field = field_at(surface, element)
     if field is None:
-        return False
-    member = member_of(surface, field)
-    is_always_written = member.struct is not None and member.presence in ALWAYS_WRITTEN
-    return _is_filled(member) or (is_always_written and _creates_struct(surface, member))
+        return
+    struct = definition(surface, field.slot.type) if field.presence in ALWAYS_WRITTEN else None
+    parts = parts_of(surface, struct) if isinstance(struct, Struct) else []
+    inside = ((part.name, each) for part in parts for each in part.fields.values())
+    for holder, each in ((element.type_name, field), *inside):
+        member = member_of(surface, each)
+        if member.slot.default is not None and is_filled(member):
+            yield member.slot.default
+        yield from outer.setting((holder, each.name))
 
 
 _OF_DEFAULTED_STRUCTS = {
@@ -123,94 +139,19 @@ _OF_DEFAULTED_STRUCTS = {
 }
 
 
-def with_defaulted_struct(effects: Effects, reason: str, side: Side, *, ratchets: bool) -> Effects:
+def with_defaulted_struct(effects: Effects, found: Rejection | None, side: Side, *, ratchets: bool) -> Effects:
     """Return the effects of a field or default that only one side has, with those on structs that its default creates.
 
-    `reason`: why such structs are rejected; empty if they are not. `ratchets`: the side does not validate unchanged
-    values again.
+    `found`: why such structs are rejected. `ratchets`: the side does not validate unchanged values again.
     """
-    if not reason:
+    if found is None:
         return effects
     more = {
-        each: (breaks if each in CLIENTS else depends)(f"{text}: {reason}")
+        each: (breaks if each in CLIENTS and found.is_certain else depends)(f"{text}: {found.reason}")
         for each, text in _OF_DEFAULTED_STRUCTS[side].items()
         if each in CLIENTS or not ratchets
     }
     return joined((more, effects))
-
-
-def omitted_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
-    """Yield the fields that are omitted if their struct is zero, with that struct."""
-    for struct in surface.structs():
-        for field in struct.fields.values():
-            inner = definition(surface, field.slot.type) if field.presence is Presence.OMIT_EMPTY else None
-            if isinstance(inner, Struct):
-                yield f"{struct.name.name}.{field.name}", inner
-
-
-def parts_of(surface: Surface, struct: Struct, presences: frozenset[Presence] = ALWAYS_WRITTEN) -> list[Struct]:
-    """Return a struct and those that are always present with it; `presences` are those of fields that contain them."""
-    found = {struct.name: struct}
-    waiting = [struct]
-    while waiting:
-        for field in waiting.pop().fields.values():
-            inner = definition(surface, field.slot.type) if field.presence in presences else None
-            if isinstance(inner, Struct) and inner.name not in found:
-                found[inner.name] = inner
-                waiting.append(inner)
-    return list(found.values())
-
-
-def has_defaults(surface: Surface, struct: Struct) -> bool:
-    """Return whether a default sets something in the struct, or in structs that are always present with it."""
-    return any(_is_filled(member) for member in _members(surface, struct))
-
-
-def is_certainly_defaulted(surface: Surface, struct: Struct) -> bool:
-    """Return whether a default certainly does; a computed one may give no value."""
-    return any(_is_filled(each) and not isinstance(each.default, Computed) for each in _members(surface, struct))
-
-
-def _members(surface: Surface, struct: Struct) -> Iterator[Member]:
-    for part in parts_of(surface, struct):
-        yield from (member_of(surface, field) for field in part.fields.values())
-
-
-def _is_filled(member: Member) -> bool:
-    """Return whether a default sets an unset field."""
-    return not isinstance(member.default, Missing) and filled(member, member.start) != member.start
-
-
-def _rejection(surface: Surface, struct: Struct) -> str:
-    """Return why the struct with only its defaults is rejected; a part that stays zero, and may, is not validated."""
-    for part in parts_of(surface, struct):
-        if part is not struct and not has_defaults(surface, part):
-            continue
-        for field in part.fields.values():
-            member = member_of(surface, field)
-            is_created = member.form is Form.STRUCT and field.presence in ALWAYS_WRITTEN
-            reason = (
-                ""
-                if is_created and _creates_struct(surface, member)
-                else rejection(member, filled(member, member.start))
-            )
-            if reason:
-                return f"`{field.name}` is rejected: {reason}"
-        reason = rejection_by_unions(surface, part)
-        if reason:
-            return f"`{part.name.name}` is rejected: {reason}"
-    return ""
-
-
-def _creates_struct(surface: Surface, member: Member) -> bool:
-    return member.struct is not None and has_defaults(surface, member.struct)
-
-
-_OTHERS = frozenset(
-    {Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS}
-    | {Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS}
-)
-"""Keywords about updates, about other fields, or under a condition."""
 
 
 def rejection_of_default(member: Member, holder: Struct, other: Struct | None) -> str:
@@ -220,61 +161,28 @@ def rejection_of_default(member: Member, holder: Struct, other: Struct | None) -
     condition, are not included.
     """
     state = filled(member, member.start)
-    return next(_reasons(member, state, holder, other), "") if may_be_set(member, state) else ""
+    by_siblings = _by_siblings(member, holder, other) if is_set(member, state) else iter(())
+    return possible_rejection(member, state) or next(by_siblings, "")
 
 
-def _reasons(member: Member, state: State, holder: Struct, other: Struct | None) -> Iterator[str]:
-    if isinstance(state, Computed) and state.values is None and (constraint := _constraint_on_values(member)):
-        yield f"the result of its default may violate `{constraint}`"
-    if isinstance(state, Computed) and state.may_be_nothing and (rejected := rejection(member, member.start)):
-        yield f"its default may give no value, and {rejected}"
-    for name in _names(member, Keyword.REQUIRES):
+def _by_siblings(member: Member, holder: Struct, other: Struct | None) -> Iterator[str]:
+    for name in names_in(member, Keyword.REQUIRES):
         if name in holder.fields and not _is_always_set(member_of(member.surface, holder.fields[name])):
             yield f"it requires `{name}`"
-    for name in _names(member, Keyword.FORBIDS):
+    for name in names_in(member, Keyword.FORBIDS):
         field = holder.fields.get(name)
         is_known = other is None or name in other.fields
         if field is not None and (is_known or _may_start_set(member_of(member.surface, field))):
             yield f"it forbids `{name}`"
 
 
-def _names(member: Member, keyword: Keyword) -> tuple[str, ...]:
-    constraint = member.constraints.get(keyword)
-    return constraint.value if constraint is not None and isinstance(constraint.value, tuple) else ()
-
-
-def may_be_set(member: Member, state: State) -> bool:
-    """Return whether a state counts as set; a computed one may be."""
-    if isinstance(state, Computed):
-        return True
-    is_empty = is_zero(member, state) and (not member.can_be_none or member.form is Form.CONTAINER)
-    return state is not None and not isinstance(state, Missing) and not is_empty
-
-
 def _may_start_set(member: Member) -> bool:
-    return may_be_set(member, filled(member, member.start))
+    return is_set(member, filled(member, member.start))
 
 
 def _is_always_set(member: Member) -> bool:
     state = filled(member, member.start)
-    return not state.may_be_nothing if isinstance(state, Computed) else may_be_set(member, state)
-
-
-def _constraint_on_values(member: Member) -> str:
-    """Return a constraint of the field on values, or a rule; empty if it has neither."""
-    words = (keyword.value for keyword in member.constraints if keyword not in _OTHERS)
-    rules = (rule.name for rule in member.slot.rules if rule.optional_old_self or not rule.is_transition)
-    return next(words, "") or next(rules, "")
-
-
-_OF_VALUES = (
-    *(Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF),
-    *(Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MAX_BYTES, Keyword.PATTERN, Keyword.FORMAT),
-    *(Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES),
-)
-"""Constraints that a zero value, or a default, may violate; others are about updates."""
-
-_FORBIDDEN = "its default sets it, but it is forbidden"
+    return not state.may_be_nothing if isinstance(state, Computed) else is_set(member, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,31 +209,22 @@ def effects_under_conditions(member: Member, surroundings: Surroundings, rejecte
 
 
 def _in_blocks(member: Member) -> Iterator[tuple[Impact, str]]:
-    for impact, condition, words in _blocks(member):
-        for of_block, reason in _rejections(member, words):
-            is_sure = Impact.BREAKS is impact is of_block
-            yield Impact.BREAKS if is_sure else Impact.DEPENDS, f"{reason} if {condition}"
+    state = filled(member, member.start)
+    for is_sure, condition, words in _blocks(member):
+        for each in rejections_by(member, state, words):
+            is_certain = (
+                is_sure and each.is_certain and not (is_set(member, state) and is_disabled(member.gate, member.surface))
+            )
+            yield Impact.BREAKS if is_certain else Impact.DEPENDS, f"{each.reason} if {condition}"
 
 
-def _rejections(member: Member, words: Mapping[str, JsonValue]) -> Iterator[tuple[Impact, str]]:
-    """Yield why a block of constraints rejects an unset field."""
-    constrained = _with(member, words)
-    state = filled(constrained, constrained.start)
-    for value, impact in _values(state):
-        reason = rejection(constrained, value)
-        if reason:
-            yield impact, reason
-    if isinstance(state, Computed) and state.values is None and (violated := _about_values(words)):
-        yield Impact.DEPENDS, f"the result of its default may violate `{violated}`"
-    if words.get(Keyword.FORBIDDEN.value) is True and may_be_set(member, state):
-        yield _of_what_is_given(member, state), _FORBIDDEN
-
-
-def _values(state: State) -> list[tuple[State, Impact]]:
-    """Return the values of a field that no client sets, with their certainty."""
-    if isinstance(state, Computed):
-        return [(value, Impact.DEPENDS) for value in state.values or ()]
-    return [(state, Impact.BREAKS)]
+def _blocks(member: Member) -> Iterator[tuple[bool, str, Mapping[str, JsonValue]]]:
+    """Yield the blocks of constraints; a client can choose each mode, but a gate depends on the operator."""
+    for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
+        for mode, words in modes.items() if isinstance(modes, dict) else ():
+            if isinstance(words, dict):
+                yield True, f"`{name}` is {mode}", words
+    yield from ((False, *block) for block in blocks_by_gate(member))
 
 
 def _of_what_is_given(member: Member, state: State) -> Impact:
@@ -337,12 +236,12 @@ def _of_what_is_given(member: Member, state: State) -> Impact:
 def _in_other_modes(member: Member, surroundings: Surroundings) -> Iterator[tuple[Impact, str]]:
     """Check modes that are not listed: the field must not be set, but a default sets it."""
     state = filled(member, member.start)
-    if not may_be_set(member, state):
+    if not is_set(member, state):
         return
     for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
         for impact, mode in _other_mode(name, modes if isinstance(modes, dict) else {}, surroundings):
             is_sure = Impact.BREAKS is impact is _of_what_is_given(member, state)
-            words = f"{_FORBIDDEN} if `{name}` is {mode}"
+            words = f"{FORBIDDEN} if `{name}` is {mode}"
             yield Impact.BREAKS if is_sure else Impact.DEPENDS, words
 
 
@@ -358,18 +257,11 @@ def _other_mode(name: str, modes: Mapping[str, JsonValue], surroundings: Surroun
     start = filled(chooser, chooser.start)
     if isinstance(start, Computed):
         yield Impact.DEPENDS, "the result of its default"
-    elif _mode(chooser, start) not in modes and not rejection(chooser, start):
-        yield Impact.BREAKS, _mode(chooser, start) or "omitted"
+    elif mode_of(chooser, start) not in modes and not rejection(chooser, start):
+        yield Impact.BREAKS, mode_of(chooser, start) or "omitted"
     for impact, mode in _sendable(surroundings.other, known) if known is not None else ():
         if mode not in modes:
             yield impact, mode
-
-
-def _mode(chooser: Member, state: State) -> str | None:
-    """Return the name of the block for a value; None if it has none. An omitted boolean is false."""
-    if chooser.slot.type == Scalar(Scalars.BOOL):
-        return "true" if state is True else "false"
-    return state if isinstance(state, str) else None
 
 
 def _sendable(surface: Surface, field: Field) -> Iterator[tuple[Impact, str]]:
@@ -383,46 +275,6 @@ def _sendable(surface: Surface, field: Field) -> Iterator[tuple[Impact, str]]:
         return
     if not isinstance(behind, Enum) or behind.open:
         yield Impact.BREAKS, "another value"
-
-
-def _blocks(member: Member) -> Iterator[tuple[Impact, str, Mapping[str, JsonValue]]]:
-    for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
-        for mode, words in modes.items() if isinstance(modes, dict) else ():
-            if isinstance(words, dict):
-                yield Impact.BREAKS, f"`{name}` is {mode}", words
-    for keyword, state in ((Keyword.IF_ENABLED, "enabled"), (Keyword.IF_DISABLED, "disabled")):
-        for gate, words in nested_in(member.constraints, keyword).items():
-            if isinstance(words, dict):
-                yield Impact.DEPENDS, f"`{gate}` is {state}", words
-
-
-def nested_in(constraints: Constraints, keyword: Keyword) -> Mapping[str, JsonValue]:
-    """Return the constraints that a keyword nests by gate, field or subfield, as in the spec language; empty without it."""
-    constraint = constraints.get(keyword)
-    found: JsonValue = (
-        json.loads(constraint.value) if constraint is not None and isinstance(constraint.value, str) else {}
-    )
-    return found if isinstance(found, dict) else {}
-
-
-def _with(member: Member, words: Mapping[str, JsonValue]) -> Member:
-    """Return the field with the constraints of a condition that is true."""
-    added = {
-        keyword: Constraint(value, member.slot.place)
-        for keyword in _OF_VALUES
-        if isinstance(value := words.get(keyword.value), int | float | str)
-    }
-    if Keyword.NOT_VALUE.value in words:
-        excluded = canonical_json(words[Keyword.NOT_VALUE.value])
-        added[Keyword.NOT_VALUE] = Constraint(excluded, member.slot.place)
-    slot = replace(member.slot, constraints={**member.constraints, **added})
-    return replace(member, slot=slot, required=member.required or words.get("required") is True)
-
-
-def _about_values(words: Mapping[str, JsonValue]) -> str:
-    """Return a keyword of a block that is about values; empty if it has none."""
-    about = (*_OF_VALUES, Keyword.NOT_VALUE)
-    return next((keyword.value for keyword in about if words.get(keyword.value)), "")
 
 
 _BACKWARD = (Direction.NEW_CLIENT, Direction.ROLLBACK)
@@ -447,16 +299,16 @@ class NotValidated:
     in_status: frozenset[TypeName]
 
     @classmethod
-    def of(cls, surface: Surface) -> NotValidated:
-        """Return those of a surface."""
+    def of(cls, surface: Surface, outer: OuterDefaults) -> NotValidated:
+        """Return those of a surface; `outer` are its defaults."""
         omitted: set[TypeName] = set()
         defaulted: set[TypeName] = set()
-        above = filled_from_above(surface)
-        for _, struct in omitted_structs(surface):
+        for _, _, struct in omitted_structs(surface):
             parts = parts_of(surface, struct)
             if not is_certainly_defaulted(surface, struct):
                 omitted |= {part.name for part in parts}
-            if has_defaults(surface, struct) or any(above & part.fields.keys() for part in parts):
+            above = ((part.name, field) in outer.by_path for part in parts for field in part.fields)
+            if has_defaults(surface, struct) or any(above):
                 defaulted |= {part.name for part in parts_of(surface, struct, frozenset({Presence.PLAIN}))}
         in_status = {part.name for status in _statuses(surface) for part in parts_of(surface, status)}
         return cls(frozenset(omitted), frozenset(defaulted), frozenset(in_status))
@@ -632,7 +484,7 @@ def _lost(unknown: UnknownFields) -> dict[Direction, Effect]:
 
 def _reason(member: Member, state: State) -> str:
     """Return why an object without the field is rejected; a schema that requires it may reject what generated code accepts."""
-    reason = rejection(member, state) or rejection_when_defaulted(member)
+    reason = rejection(member, state)
     is_filled = state is not None and not isinstance(member.default, Missing)
     return reason or ("its schema requires it" if member.required and state is None and not is_filled else "")
 

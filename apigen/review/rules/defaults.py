@@ -11,7 +11,7 @@ from apigen.review.changes.change import Altered, Trait
 from apigen.review.context import Context
 from apigen.review.effects.member import Computed, Form, default_value, shown, slot_violation
 from apigen.review.effects.scalars import Rejected, outcome
-from apigen.review.effects.validation import rejection_of_defaulted_element, with_defaulted_struct
+from apigen.review.effects.validation import defaults_at, rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import named, switched_gates
 from apigen.review.mitigations import default_gates_disabled
 from apigen.review.results import (
@@ -65,19 +65,19 @@ if TYPE_CHECKING:  # its validation engine is slow to import
     from apigen.review.pipeline.absent_values import RejectingChange
 
 
-def is_filled(field: Field, side: Surface, context: Context, gate: str = "") -> bool:
-    """Return whether a field of a side has a default, also by a path, that does not depend on the gate.
+def is_filled(element: Element, side: Surface, context: Context, gate: str = "") -> bool:
+    """Return whether a default may set a field of a side, or something in its struct, if a client omits it.
 
-    A server that drops the field drops its default before validation; otherwise the default is validated.
+    `gate`: defaults that depend on it do not count. A server that drops the field drops what the default sets before
+    validation; otherwise it is validated.
     """
-    default = without_aliases(side, field.slot).default
-    by_path = context.facts(side).filled_from_above
-    return gate not in default.gates if default is not None else field.name in by_path
+    found = defaults_at(side, element, context.facts(side).outer_defaults)
+    return any(gate not in default.gates for default in found)
 
 
 def omission_effect(path: str) -> Effect:
     """Return the effect of an older server that applies a default which the newer one drops, for newer clients."""
-    return depends(f"newer clients omit `{path}`; an older server applies its default and validates it")
+    return depends(f"newer clients omit `{path}`; an older server sets it by default and validates it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from apigen.review.changes.change import Added, Altered, Removed, Trait, Value, 
 from apigen.review.changes.partners import same_number
 from apigen.review.changes.words import from_to, value_words
 from apigen.review.context import Context
-from apigen.review.effects.member import Member, member_of
+from apigen.review.effects.member import Member, Rejection, member_of
 from apigen.review.effects.validation import (
     Surroundings,
     added_effects,
@@ -158,11 +158,11 @@ def effects_of_field(member: Member, change: Added | Removed, context: Context) 
 
 def _effects_in_objects(
     member: Member, field: Field, change: Added | Removed, context: Context
-) -> tuple[Effects, str, Effects]:
+) -> tuple[Effects, Rejection | None, Effects]:
     """Return the effects of a field that only one side has, on whole objects.
 
-    Also returned are why objects that omit a struct with the field are rejected (empty if they are not), and the effects
-    of conditions that require the field.
+    Also returned are why objects that omit a struct with the field are rejected, and the effects of conditions that
+    require the field.
     """
     side, knows, other = _sides(change, context)
     reason = rejection_of_defaulted_struct(knows, other, change.element.type_name, field)
@@ -250,8 +250,12 @@ def field_added_required(change: Added, field: Field, context: Context) -> RuleR
         if field.required
         else f"{change.element.words} was added, and objects that omit it are rejected"
     )
-    return RuleResult(message, effects, patch="optional: true", examples=example_of(member, Side.NEW))
+    has_default = not isinstance(member.default, Missing)
+    fix, patch = (_ANOTHER_DEFAULT, "") if has_default else ("", "optional: true")
+    return RuleResult(message, effects, fix, patch, examples=example_of(member, Side.NEW))
 
+
+_ANOTHER_DEFAULT = "remove the default, or change it to a value that the server accepts"
 
 _WITHOUT_DEFAULT = "remove the default, or make the other fields of its struct optional"
 
@@ -289,7 +293,7 @@ def field_added(change: Added, field: Field, context: Context) -> RuleResult | N
     effects, reason, demanded = _effects_in_objects(member, field, change, context)
     is_ungated = field.gate is None and change.element.group in context.new_facts.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
-    if reason or any_breaks(demanded):
+    if (reason is not None and reason.is_certain) or any_breaks(demanded):
         severities = Severities.of("W/E/E")
     doubt = ""
     if has_schemas(context.old) and UnknownFields.KEPT in unknown_in(context.old, change, context):

@@ -12,7 +12,7 @@ from apigen.language.model import Stage
 from apigen.review.changes.change import Added, Altered, Removed, Trait
 from apigen.review.changes.words import Entries, from_to, value_words
 from apigen.review.context import Context
-from apigen.review.effects.validation import is_filled_at, rejection_of_defaulted_element, with_defaulted_struct
+from apigen.review.effects.validation import rejection_of_defaulted_element, with_defaulted_struct
 from apigen.review.gating import is_never_enabled, mark_of, named
 from apigen.review.results import (
     CLIENTS,
@@ -210,7 +210,7 @@ def enabled_effects(gate: str, context: Context) -> dict[Direction, Effect]:
     effects = {Direction.NEW_CLIENT: depends(dropped), Direction.ROLLBACK: depends(kept)}
     filled = context.kept(_filled)[1].get(gate)
     if filled:
-        found = f"older clients omit `{filled}`: its default is applied as before, and is now validated"
+        found = f"older clients omit `{filled}`: a default sets it, and the server now keeps and validates it"
         effects[Direction.OLD_CLIENT] = depends(found)
     return effects
 
@@ -234,9 +234,9 @@ def _filled(context: Context) -> tuple[dict[str, str], dict[str, str]]:
 
 def _filled_on(side: Surface, context: Context) -> dict[str, str]:
     found: dict[str, str] = {}
-    for element, field, mark in guarded_fields(side):
+    for element, _, mark in guarded_fields(side):
         for gate in mark.gates:
-            if is_filled(field, side, context, gate):
+            if is_filled(element, side, context, gate):
                 found.setdefault(gate, element.path)
     return found
 
@@ -253,8 +253,8 @@ def gate_added_to_field(change: Altered, marks: Marks, context: Context) -> Rule
         Direction.OLD_CLIENT: breaks(f"older clients set `{path}`, and a server with {named(off)} disabled drops it"),
         Direction.STORED: depends(f"objects that use `{path}` keep it, but no other object can get it"),
     }
-    if is_filled_at(context.old, change.element):
-        gets_default = f"newer clients omit `{path}`, and an older server sets its default"
+    if is_filled(change.element, context.old, context):
+        gets_default = f"newer clients omit `{path}`, and an older server sets it by default"
         promised[Direction.NEW_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.old, context.new, change.element)
     effects = with_defaulted_struct(promised, reason, Side.OLD, ratchets=context.old.ratchets)
@@ -263,8 +263,8 @@ def gate_added_to_field(change: Altered, marks: Marks, context: Context) -> Rule
     severities = at(gate_added_to_field.severities, promise)
     if marks.before is None and all(was_disabled(gate, context) for gate in off):
         message += " and in the previous release"
-        reason = "the gate may have controlled the field without `featureGate:`"
-        return RuleResult(message, effects, severities=flat(Severity.WARNING), not_verified=reason)
+        doubt = "the gate may have controlled the field without `featureGate:`"
+        return RuleResult(message, effects, severities=flat(Severity.WARNING), not_verified=doubt)
     return RuleResult(message, effects, severities=severities)
 
 
@@ -285,8 +285,10 @@ def gate_mark_removed(change: Altered, marks: Marks, context: Context) -> RuleRe
     if marks.may_take:
         may_be_dropped = depends(f"the server may drop or replace `{path}` of older clients, as its new gate declares")
         effects |= {Direction.OLD_CLIENT: may_be_dropped, Direction.STORED: may_be_dropped}
-    elif is_filled_at(context.new, change.element):
-        gets_default = f"older clients omit `{path}` and get its default, which {named(open_)} prevented"
+    elif is_filled(change.element, context.new, context):
+        gets_default = (
+            f"older clients omit `{path}`, and the server now sets it by default, which {named(open_)} prevented"
+        )
         effects[Direction.OLD_CLIENT] = depends(gets_default)
     reason = rejection_of_defaulted_element(context.new, context.old, change.element)
     message = f"{named(open_)} was removed from {change.element.words}, but is not GA and locked in {_release_of_gates(open_, context)}"

@@ -8,7 +8,8 @@ from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 from apigen.review.changes.change import Added, Altered, AnyChange, Trait
 from apigen.review.context import Context
-from apigen.review.effects.member import Computed, Form, Member, filled, member_of, rejection, shown, violation
+from apigen.review.effects.member import Computed, Form, Member, filled, member_of, shown, violation
+from apigen.review.effects.rejections import rejection
 from apigen.review.effects.scalar_passing import is_on_wire
 from apigen.review.effects.transfer import Passed, passed
 from apigen.review.effects.validation import effects_of_omission, example_of
@@ -94,11 +95,13 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
     """
     old, new = member_of(context.old_types, before), member_of(context.new, after)
     transferred = _passed(old, new, change, context)
-    names_before, names_after = context.old_facts.filled_from_above, context.new_facts.filled_from_above
-    if before.name in names_before or after.name in names_after:
+    holder = change.element.type_name
+    was_filled = (holder, before.name) in context.old_facts.outer_defaults.by_path
+    is_filled = (holder, after.name) in context.new_facts.outer_defaults.by_path
+    if was_filled or is_filled:
         from_above = Computed("a default from a type above, or its own")
-        old = replace(old, default=from_above) if before.name in names_before else old
-        new = replace(new, default=from_above) if after.name in names_after else new
+        old = replace(old, default=from_above) if was_filled else old
+        new = replace(new, default=from_above) if is_filled else new
         filled = _passed(old, new, change, context)
         transferred = Passed(
             joined((transferred.effects, filled.effects)),

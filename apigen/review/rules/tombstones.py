@@ -615,7 +615,7 @@ def _effects(each: LivePart, release: Release, surface: Surface, context: Contex
                 f"objects that use `{path}` keep it until they are written, but no other object can get it"
             ),
         }
-        if is_filled(each.field, surface, context):
+        if is_filled(each.element, surface, context):
             effects[Direction.NEW_CLIENT] = omission_effect(path)
         return effects
     if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):

@@ -10,7 +10,6 @@ from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, Altered, Removed, Value
 from apigen.review.context import Context
 from apigen.review.effects.member import quoted
-from apigen.review.effects.validation import nested_in
 from apigen.review.gating import switched_gates
 from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.keywords import satisfies
@@ -39,6 +38,7 @@ from apigen.review.surface import (
     Surface,
     Type,
     constraint_value,
+    nested_in,
     restrictions,
     slot_at,
     slots_of,

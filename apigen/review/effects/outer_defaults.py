@@ -1,0 +1,157 @@
+"""Defaults that set a field although the field does not declare them: by a path, or in the value of a struct around it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from apigen.dataclass import dataclass
+from apigen.language.grammars import parse_path
+from apigen.language.json_values import JsonValue
+from apigen.language.paths import Name, Step
+from apigen.review.links import Owner
+from apigen.review.results import Missing
+from apigen.review.surface import (
+    Default,
+    ListOf,
+    MapOf,
+    Named,
+    Slot,
+    Struct,
+    Surface,
+    Type,
+    TypeName,
+    behind,
+    definition,
+    slots_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OuterDefaults:
+    """The defaults of one side by the fields that they set, apart from those that the fields declare themselves.
+
+    `by_path`: they fill the field if it is unset. `in_values`: they fill an unset struct, list or map with a value that
+    contains the field. Both may apply at some of the places of the type only.
+    """
+
+    by_path: Mapping[Owner, tuple[Default, ...]]
+    in_values: Mapping[Owner, tuple[Default, ...]]
+
+    @classmethod
+    def of(cls, surface: Surface) -> OuterDefaults:
+        """Return those of a surface."""
+        by_path: dict[Owner, tuple[Default, ...]] = {}
+        in_values: dict[Owner, tuple[Default, ...]] = {}
+        for end, type_, default in _declared(surface):
+            if end is not None:
+                by_path[end] = (*by_path.get(end, ()), default)
+            for owner in dict.fromkeys(_set_in(surface, type_, default)):
+                in_values[owner] = (*in_values.get(owner, ()), default)
+        return cls(by_path, in_values)
+
+    def setting(self, owner: Owner) -> tuple[Default, ...]:
+        """Return the defaults that may set a field."""
+        return (*self.by_path.get(owner, ()), *self.in_values.get(owner, ()))
+
+    def with_name(self, name: TypeName, known: TypeName) -> OuterDefaults:
+        """Return the defaults of a side that has the type `known` under another name."""
+        return OuterDefaults(*(_with_name(each, name, known) for each in (self.by_path, self.in_values)))
+
+
+def _with_name(
+    defaults: Mapping[Owner, tuple[Default, ...]], name: TypeName, known: TypeName
+) -> Mapping[Owner, tuple[Default, ...]]:
+    renamed = {(name, field): each for (holder, field), each in defaults.items() if holder == known}
+    return {**{owner: each for owner, each in defaults.items() if owner[0] != name}, **renamed}
+
+
+def _declared(surface: Surface) -> Iterator[tuple[Owner | None, Type, Default]]:
+    """Yield all defaults with the type that they fill; those by a path also with the last field of the path."""
+    for type_ in surface.types():
+        for _, slot in slots_of(type_):
+            yield from ((None, each.type, default) for each in _slots_in(slot) if (default := each.default))
+        for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
+            if slot.default is not None:
+                steps = parse_path(path, slot.place).steps
+                yield _last_field(surface, Named(type_.name), steps), slot.type, slot.default
+
+
+def _slots_in(slot: Slot) -> Iterator[Slot]:
+    yield slot
+    match slot.type:
+        case ListOf(item):
+            yield from _slots_in(item)
+        case MapOf(_, value):
+            yield from _slots_in(value)
+
+
+def _last_field(surface: Surface, type_: Type, steps: tuple[Step, ...]) -> Owner | None:
+    """Return the last field of a path from a type: a default of an entry of a map creates the map, too."""
+    end: Owner | None = None
+    for step in steps:
+        match step, behind(surface, type_):
+            case Name(name), _:
+                struct = definition(surface, type_)
+                if isinstance(struct, Struct) and name in struct.fields:
+                    end, type_ = (struct.name, name), struct.fields[name].slot.type
+                # otherwise the step is the name of an inlined struct, whose fields are those of the struct around it
+            case _, ListOf(item):
+                type_ = item.type
+            case _, MapOf(_, value):
+                type_ = value.type
+    return end
+
+
+def _set_in(surface: Surface, type_: Type, default: Default) -> Iterator[Owner]:
+    """Yield the fields that a default sets in a value of a type."""
+    if not default.is_computed:
+        yield from _in_value(surface, type_, _read(default.text))
+        return
+    if not default.cases:
+        yield from _below(surface, type_, set())
+        return
+    for case in json.loads(default.cases):
+        struct = definition(surface, type_)
+        if "into" in case and isinstance(struct, Struct):
+            yield struct.name, case["into"]
+        yield from _in_value(surface, type_, case.get("value"))
+
+
+def _read(text: str) -> JsonValue | Missing:
+    try:
+        value: JsonValue = json.loads(text)
+    except ValueError:
+        return Missing()
+    return value
+
+
+def _in_value(surface: Surface, type_: Type, value: JsonValue | Missing) -> Iterator[Owner]:
+    match behind(surface, type_), value:
+        case ListOf(item), list():
+            for each in value:
+                yield from _in_value(surface, item.type, each)
+        case MapOf(_, inner), dict():
+            for each in value.values():
+                yield from _in_value(surface, inner.type, each)
+        case Named(), dict():
+            struct = definition(surface, type_)
+            for name, each in value.items() if isinstance(struct, Struct) else ():
+                if isinstance(struct, Struct) and name in struct.fields:
+                    yield struct.name, name
+                    yield from _in_value(surface, struct.fields[name].slot.type, each)
+
+
+def _below(surface: Surface, type_: Type, seen: set[TypeName]) -> Iterator[Owner]:
+    """Yield all fields in values of a type."""
+    match behind(surface, type_):
+        case ListOf(item):
+            yield from _below(surface, item.type, seen)
+        case MapOf(_, value):
+            yield from _below(surface, value.type, seen)
+    struct = definition(surface, type_)
+    if isinstance(struct, Struct) and struct.name not in seen:
+        seen.add(struct.name)
+        for field in struct.fields.values():
+            yield struct.name, field.name
+            yield from _below(surface, field.slot.type, seen)
