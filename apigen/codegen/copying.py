@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import Code, Imports, alternative, numbered
+from apigen.codegen.python.values import copied_list, copied_map, is_loop, write_list
 from apigen.codegen.python.walking import ItemVariables
-from apigen.codegen.python.zero import copied_list, copied_map, is_loop, write_list
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, with_functions

@@ -12,8 +12,8 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import leading_to, structs_of
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, call, literal, path_literal, text_literal
+from apigen.codegen.python.values import not_zero
 from apigen.codegen.python.walking import loop_variable
-from apigen.codegen.python.zero import not_zero
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.by_version import VersionTypes, versions

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.conversions.bodies import Conversions
-from apigen.codegen.conversions.values import ValueConverter
+from apigen.codegen.conversions.bodies import Conversions, ValueConverter
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.field_paths import attribute, present
 from apigen.codegen.python.source_text import Code, Imports, literal, path_literal
+from apigen.codegen.python.walking import attribute, present
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass

@@ -17,10 +17,8 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.history.load import Recorded, check_left_groups, load_history
+from apigen.history.load import Recorded, RecordedModule, check_left_groups, load_history, with_past
 from apigen.history.model import History
-from apigen.history.past import with_past
-from apigen.history.rebuilding import RecordedModule
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
 from apigen.hub.selection import defaulted_values, select, with_gates
@@ -31,14 +29,12 @@ from apigen.ir.resolve import resolve
 from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
 from apigen.ir.types import TypeId
-from apigen.language.builtin_apis import Catalog, catalog_folder, catalog_functions, with_catalog
 from apigen.language.configuration import CrdSettings
-from apigen.language.load import load_api
+from apigen.language.load import Catalog, catalog_folder, catalog_functions, load_api, with_catalog
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice, Names, choose, own_choice
-from apigen.lint.cel.check import check_cel_rules
-from apigen.lint.evolution.evolution import Evolution
-from apigen.lint.evolution.run import run_evolution_rules
+from apigen.lint.cel import check_cel_rules
+from apigen.lint.evolution import Evolution, run_evolution_rules
 from apigen.lint.run import run_rules
 from apigen.lint.set_values import check_incomplete_values
 

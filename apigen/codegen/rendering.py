@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from apigen.codegen.markdown import code, sentence, text, with_code
 from apigen.codegen.python.source_text import HEADER, Code, Imports, docstring_lines, text_literal
@@ -44,18 +44,22 @@ def template_folder() -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
 
 
-@cache
-def _environment() -> jinja2.Environment:
-    import jinja2  # only a run that generates pays for it
+def template_environment(**options: Any) -> jinja2.Environment:
+    """Return an environment for the templates; `options` are those of jinja2 in addition to what all templates need."""
+    import jinja2  # only a run that fills a template pays for it
 
-    environment = jinja2.Environment(
+    return jinja2.Environment(
         loader=jinja2.FileSystemLoader(template_folder()),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,
+        **options,
     )
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = template_environment(keep_trailing_newline=True, autoescape=False)
     environment.filters |= {"docstring": docstring, "frozenset": frozen_set, "xml": xml_attribute}
     environment.filters |= {each.__name__: each for each in (code, sentence, text, with_code)}  # Markdown
     return environment

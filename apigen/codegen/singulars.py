@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.field_paths import attribute, guards_of, item_key
 from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.walking import attribute, guards_of, item_key
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.strategies.places import Child, Places
-from apigen.codegen.strategies.values import a
-from apigen.codegen.strategies.variables import element_name
+from apigen.codegen.strategies.values import a, element_name
+from apigen.codegen.strategies.walks import Child, Places
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass, field
 from apigen.hub.lenses.singular import Singular

@@ -15,8 +15,8 @@ from apigen.diagnostics import Place
 from apigen.ir.features import stage_at
 from apigen.ir.model import Api, Enum, Feature, Field, Group, Release, Struct, Version
 from apigen.ir.types import EnumType, ListType, MapType, StructType, Type, TypeId, is_text, underlying
-from apigen.language.keys import key_of
 from apigen.language.model import Constraints, GateJoin, GateSpec
+from apigen.language.shapes import key_of
 
 _LOWER_BOUNDS = ("minimum", "exclusive_minimum", "min_length", "min_items", "min_properties")
 _UPPER_BOUNDS = ("maximum", "exclusive_maximum", "max_length", "max_bytes", "max_items", "max_properties")

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
+from apigen.ir.groups import chosen_hub
 from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef, struct_behind
-from apigen.ir.second_hubs import chosen_hub
 from apigen.ir.types import (
     ListType,
     MapType,

@@ -14,13 +14,10 @@ from pathlib import Path
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.language.build_nodes import build_nodes
-from apigen.language.context import Context
 from apigen.language.folders import NOT_IMPORTED_FILE
-from apigen.language.keys import Found, Key, Keys
-from apigen.language.nodes import Node
-from apigen.language.shapes import ListOf, mapped
+from apigen.language.nodes import Context, Node
+from apigen.language.shapes import FLAG, REASON, TEXT, Choice, Found, Key, Keys, ListOf, mapped
 from apigen.language.source import SourceFile
-from apigen.language.words import FLAG, REASON, TEXT, Choice
 
 KINDS = (
     *("marker", "validation", "type", "field", "tag", "constant", "gate", "replacement", "tombstone", "kind"),

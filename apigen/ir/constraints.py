@@ -1,4 +1,6 @@
-"""Check constraints: they apply to the type, can be satisfied, and refer to existing names."""
+"""Check constraints: they apply to the type, can be satisfied, and refer to existing names. Constraints on updates, gates and
+parts of a value are about something that the value has.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,10 @@ from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.formats import FORMATS, RAW_FORMATS
-from apigen.ir.model import Alias, Field, Struct
+from apigen.ir.model import INTEGER_RANGES, Alias, Enum, Field, Presence, Struct, struct_behind
 from apigen.ir.patterns import pattern_fix, pattern_problem
-from apigen.ir.restrictions import Subject, WordCheck, check_modes, check_restrictions, field_subject, pairs_by_key
 from apigen.ir.types import (
+    EnumType,
     ListType,
     MapType,
     Scalar,
@@ -26,8 +28,231 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.habits import habitual_format
-from apigen.language.keys import declared, key_of
-from apigen.language.model import NO_CONSTRAINTS, Constraints, Located
+from apigen.language.model import NO_CONSTRAINTS, Constraints, Located, NamedConstraints
+from apigen.language.shapes import declared, key_of
+
+WordCheck = Callable[[Constraints, Type, str, Checks], None]
+"""The check of the words about a value alone."""
+
+_OF_ITEMS = frozenset({"noAddItem", "noRemoveItem"})
+_OF_SETTING = frozenset({"noSet", "noUnset"})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of constraints: its type, its description in messages, and which parts of it can change.
+
+    `member`: the field whose value it is, if there is one. `pairs`: whether its old value is known (elements of lists
+    without keys have none). `can_be_unset`: whether an explicit value differs from an unset one.
+    """
+
+    type: Type
+    description: str
+    member: Field | None = None
+    pairs: bool = True
+    can_be_unset: bool = True
+
+    @property
+    def is_container(self) -> bool:
+        """Return whether it is a list or a map."""
+        return isinstance(underlying(self.type), ListType | MapType)
+
+
+def has_identity(member: Field) -> bool:
+    """Return whether the elements of a field's list can be identified, or its map has keys."""
+    behind = underlying(member.type)
+    if isinstance(behind, MapType):
+        return True
+    if pairs_by_key(member):
+        return True
+    list_type, unique = member.merge.list_type, member.constraints.unique_items
+    is_set = (list_type is not None and list_type.value == "set") or (unique is not None and unique.value)
+    item = underlying(behind.item) if isinstance(behind, ListType) else behind
+    return is_set and not isinstance(item, StructType | ListType | MapType)
+
+
+def pairs_by_key(member: Field) -> bool:
+    """Return whether an element of a field's list is paired with the old one of the same keys."""
+    list_type = member.merge.list_type
+    return bool(member.constraints.unique_by) or (list_type is not None and list_type.value == "map")
+
+
+def field_subject(member: Field) -> Subject:
+    """A field as the subject of its constraints."""
+    is_struct = isinstance(underlying(member.type), StructType)
+    can_be_unset = not is_struct or member.presence is not Presence.PLAIN
+    return Subject(member.type, quote(member.json_name), member, can_be_unset=can_be_unset)
+
+
+def check_restrictions(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
+    """Report keywords that do not apply to the value, and names that do not exist."""
+    _check_numbers(constraints, subject, checks)
+    _check_immutable(constraints, subject, checks)
+    _check_update(constraints, subject, checks)
+    _check_forbidden(constraints, subject, checks)
+    _check_unique_by(constraints, subject, checks)
+    for case in (*constraints.if_enabled, *constraints.if_disabled):
+        if checks.know_gate(case.name):
+            words(case.constraints, subject.type, subject.description, checks)
+            check_restrictions(case.constraints, subject, checks, words)
+    _check_subfields(constraints, subject, checks, words)
+
+
+def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck) -> None:
+    """Report fields in `ifMode` that do not exist or cannot select modes, and modes that they never have."""
+    subject = field_subject(member)
+    for each in member.constraints.if_mode:
+        if not subject.can_be_unset:
+            place = each.discriminator.place
+            checks.run.error(
+                "AG0520",
+                place,
+                f"`ifMode` applies to fields that can be unset, but {subject.description} is always present",
+            )
+        other = checks.field_of(struct, each.discriminator, "AG0524")
+        if other is None:
+            continue
+        if not _chooses(other):
+            message = f"a mode must be a string or a boolean, but {quote(other.json_name)} is of type {other.type}"
+            checks.run.error("AG0520", each.discriminator.place, message)
+            continue
+        for mode in each.modes:
+            _check_mode(mode, other, checks)
+            words(mode.constraints, subject.type, subject.description, checks)
+            check_restrictions(mode.constraints, subject, checks, words)
+
+
+def _chooses(member: Field) -> bool:
+    behind = underlying(member.type)
+    is_flag = isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL
+    return is_text(member.type) or (is_flag and not member.can_be_none)
+
+
+def _check_mode(mode: NamedConstraints, discriminator: Field, checks: Checks) -> None:
+    behind = underlying(discriminator.type)
+    enum = checks.types.get(behind.id) if isinstance(behind, EnumType) else None
+    known: tuple[str, ...] = ()
+    if isinstance(enum, Enum) and not enum.open:
+        known = tuple(value.value for value in enum.values)
+    elif isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL:
+        known = ("true", "false")
+    if known and mode.name.value not in known:
+        hint = checks.run.did_you_mean(mode.name.value, known)
+        message = f"{quote(discriminator.json_name)} is never {quote(mode.name.value)}"
+        checks.run.error("AG0521", mode.name.place, message, hint=hint)
+
+
+def _reject(word: str, place: Place, about: str, subject: Subject, checks: Checks) -> None:
+    message = f"`{word}` applies to {about}, but {subject.description} is of type {subject.type}"
+    checks.run.error("AG0520", place, message)
+
+
+def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    behind = underlying(subject.type)
+    monotonic, other = constraints.monotonic, constraints.not_value
+    if monotonic is not None and not (isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES):
+        _reject("monotonic", monotonic.place, "integers", subject, checks)
+    elif monotonic is not None and subject.member is None:
+        checks.run.error(
+            "AG0520", monotonic.place, f"`monotonic` applies to fields, but {subject.description} is not a field"
+        )
+    if other is None:
+        return
+    python_type: type | None = None
+    if is_text(subject.type) or isinstance(behind, EnumType):
+        python_type = str
+    elif isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL:
+        python_type = bool
+    elif isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES:
+        python_type = int
+    if python_type is None:
+        _reject("not", other.place, "strings, integers and booleans", subject, checks)
+    elif not isinstance(other, Located) or type(other.value) is not python_type:
+        message = f"{subject.description} of type {subject.type} can never have this value"
+        checks.run.error("AG0521", other.place, message)
+
+
+def _check_immutable(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    immutable = constraints.immutable
+    if immutable is not None and immutable.value and not subject.pairs:
+        checks.run.error("AG0520", immutable.place, f"`immutable` requires an old value, but {_unpaired(subject)}")
+
+
+def _unpaired(subject: Subject) -> str:
+    return f"{subject.description} has none: only fields, elements of list maps and values of maps have a corresponding old value"
+
+
+def _check_update(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    for word in constraints.update:
+        problem = ""
+        if word.value in _OF_ITEMS:
+            if not subject.is_container:
+                problem = f"applies to lists and maps, but {subject.description} is of type {subject.type}"
+            elif subject.member is None or not has_identity(subject.member):
+                problem = (
+                    f"requires a map, or a list with `listType: map` or `set`, but {subject.description} is neither"
+                )
+        elif subject.member is None and word.value in _OF_SETTING:
+            problem = f"applies to fields, but {subject.description} cannot be set or unset"
+        elif not subject.pairs:
+            problem = f"requires an old value, but {_unpaired(subject)}"
+        elif word.value == "noModify" and subject.is_container:
+            problem = f"does not apply to whole lists and maps: declare it on the elements of {subject.description}, with `items` or `values`"
+        elif word.value in _OF_SETTING and not subject.can_be_unset:
+            problem = f"applies to fields that can be unset, but {subject.description} is always present"
+        if problem:
+            checks.run.error("AG0520", word.place, f"`{word.value}` {problem}")
+
+
+def _check_forbidden(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    for word, flag in (("forbidden", constraints.forbidden), ("required", constraints.required)):
+        if flag is not None and flag.value and not subject.can_be_unset:
+            checks.run.error(
+                "AG0520",
+                flag.place,
+                f"`{word}` applies to fields that can be unset, but {subject.description} is always present",
+            )
+
+
+def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    if not constraints.unique_by:
+        return
+    behind = underlying(subject.type)
+    item = underlying(behind.item) if isinstance(behind, ListType) else None
+    place = constraints.unique_by[0].place
+    struct = struct_behind(item, checks.types)
+    if struct is None:
+        if item is None or not isinstance(item, StructType):
+            _reject("uniqueBy", place, "lists of structs", subject, checks)
+        return
+    list_type = subject.member.merge.list_type if subject.member is not None else None
+    if list_type is not None and list_type.value in ("set", "map"):
+        checks.run.error("AG0520", place, f"`listType: {list_type.value}` already declares the identity of elements")
+    for key in constraints.unique_by:
+        checks.field_of(struct, key, "AG0524")
+
+
+def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
+    behind = underlying(subject.type)
+    for part in constraints.subfields:
+        struct = struct_behind(behind, checks.types)
+        if not isinstance(behind, StructType):
+            _reject("subfields", part.name.place, "structs", subject, checks)
+            return
+        if struct is not None:
+            _check_subfield(part, struct, subject, checks, words)
+
+
+def _check_subfield(part: NamedConstraints, struct: Struct, subject: Subject, checks: Checks, words: WordCheck) -> None:
+    member = checks.field_of(struct, part.name, "AG0524")
+    if member is None:
+        return
+    found = field_subject(member)
+    below = Subject(
+        found.type, f"`{part.name.value}` of {subject.description}", member, can_be_unset=found.can_be_unset
+    )
+    words(part.constraints, below.type, below.description, checks)
+    check_restrictions(part.constraints, below, checks, words)
 
 
 def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:

@@ -1,19 +1,24 @@
-"""Loads a spec folder: text of YAML to the spec model. The only stage that reads specs."""
+"""Loads spec folders: text of YAML to the spec model. The only stage that reads specs.
+
+The built-in API types of Kubernetes are loaded in the same way. Specs may refer to them without declaring them
+(`core/v1.PodTemplateSpec`); only the groups that are named are read.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+import apigen
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.broken import GATES, Broken, file_name, group_file_name, group_name, lock_name
+from apigen.language.broken import GATES, Broken, Name, file_name, group_file_name, group_name, lock_name
 from apigen.language.build_nodes import build_nodes
-from apigen.language.context import Context
 from apigen.language.folders import (
     FEATURES_FILE,
     LOCK_SUFFIX,
@@ -25,29 +30,55 @@ from apigen.language.folders import (
     find_folders,
     is_document,
 )
-from apigen.language.keys import Found, Key, Keys
 from apigen.language.model import (
     ApiSpec,
     FeaturesFile,
     FeatureSpec,
+    GateSpec,
     GroupSpec,
+    KindSpec,
     LockFile,
+    NamedExpr,
     SeriesSpec,
     TypeSpec,
     VersionFile,
 )
-from apigen.language.nodes import Node
-from apigen.language.read_once import Make, ReadOnce
+from apigen.language.nodes import Context, Node
+from apigen.language.paths import GateEnabled
 from apigen.language.readers import groups
-from apigen.language.readers.features import FEATURES
-from apigen.language.readers.series import SERIES
+from apigen.language.readers.groups import FEATURES, SERIES
 from apigen.language.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
+from apigen.language.shapes import Found, Key, Keys
 from apigen.language.source import SourceFile, Sources
+from apigen.language.walking import gates_of, parts
 from apigen.runtime.gc import gc_paused
 
-HUB = "hub"
-
 T = TypeVar("T")
+
+Make = Callable[[SourceFile, Context], T | None]
+"""Reads a file; errors go to the report of the context."""
+
+
+class ReadOnce:
+    """The last text of each file that was read without diagnostics, so that no diagnostic is omitted."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[str, Name, str], tuple[str, object]] = {}
+
+    def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
+        """Return the result of `make` for a file of the owner of `context`, cached for the same text."""
+        key = class_.__name__, context.owner, file.name
+        text, known = self._read.get(key, ("", None))
+        if text == file.text and isinstance(known, class_):
+            return known
+        count = context.report.reported
+        value = make(file, context)
+        if value is not None and context.report.reported == count:
+            self._read[key] = file.text, value
+        return value
+
+
+HUB = "hub"
 
 
 def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
@@ -337,3 +368,165 @@ def _where_it_belongs(name: str) -> str:
     if name.endswith(SUFFIX):
         return f"to add a version, list `{name.removesuffix(SUFFIX)}` under `versions:` in group.yaml"
     return "a group folder contains group.yaml, hub.yaml, a file for each version, and files that apigen writes"
+
+
+_PACKAGE = Path(apigen.__file__).resolve().parent
+
+_READ = ReadOnce()
+"""The files of catalogs that a process has read, shared by all specs that it compiles."""
+
+_FOUND: dict[tuple[Path, Path], Folders] = {}
+"""The files that catalogs consist of, by folder and working directory: a process does not search the same one twice."""
+
+
+def catalog_folder() -> Path:
+    """Return the folder of the built-in specs: inside an installed package, or next to it in the repository."""
+    installed = _PACKAGE / "_catalog"
+    return installed if installed.is_dir() else _PACKAGE.parent / "api-specs" / "kubernetes"
+
+
+def catalog_functions() -> Path:
+    """Return the folder of the hand-written functions for the built-in specs."""
+    installed = _PACKAGE / "_catalog_functions" / "handwritten"
+    return installed if installed.is_dir() else _PACKAGE.parent / "handwritten"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The references of a group: folders of groups, and gates."""
+
+    groups: frozenset[str]
+    gates: frozenset[str]
+
+
+_NOTHING = Named(frozenset(), frozenset())
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The built-in groups and gates, each read on first use. Errors in them are added to `report`.
+
+    A file that this process has read is not read again.
+    """
+
+    report: Report
+    folder: Path
+
+    @cached_property
+    def groups(self) -> frozenset[str]:
+        """The folders of all groups."""
+        return frozenset(self._specs.names)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """Return, by folder, the name of the group on the wire, and its kinds."""
+        return {name: self._specs.kinds(name) for name in self._specs.names}
+
+    @cached_property
+    def features(self) -> tuple[FeatureSpec, ...]:
+        """All gates."""
+        return self._specs.features()
+
+    @cached_property
+    def series(self) -> tuple[SeriesSpec, ...]:
+        """The release series of its groups, with the release that they were imported from."""
+        return self._specs.series
+
+    def group(self, folder: str) -> GroupSpec | None:
+        """Return the group of a folder; None if it does not exist or cannot be read."""
+        if folder in self.groups and folder not in self._read:
+            self._read[folder] = self._specs.group(folder)
+        return self._read.get(folder)
+
+    def named_by(self, group: GroupSpec) -> Named:
+        """Return the references of a group; cached, because releases that did not change it need them again."""
+        known = self._named.get(id(group))
+        if known is None:
+            known = self._named[id(group)] = (group, _named_by(group))
+        return known[1]
+
+    @cached_property
+    def _read(self) -> dict[str, GroupSpec | None]:
+        return {}
+
+    @cached_property
+    def _named(self) -> dict[int, tuple[GroupSpec, Named]]:
+        return {}  # with the group itself, so that its id is not reused for another one
+
+    @cached_property
+    def _specs(self) -> SpecFolder:
+        key = self.folder, Path.cwd()
+        count = self.report.reported
+        specs = SpecFolder(self.folder, self.report, known=_READ, found=_FOUND.get(key))
+        if self.report.reported == count:
+            _FOUND[key] = specs.found
+        return specs
+
+
+def with_catalog(spec: ApiSpec, catalog: Catalog, required: Iterable[str] = ()) -> ApiSpec:
+    """Return the spec with the groups and gates that it lacks: the groups `required`, those that it refers to, and those
+    that they refer to.
+
+    The gates of the catalog come with it if anything names a gate that the spec does not have.
+    """
+    folders = {group.folder for group in spec.groups}
+    named = [catalog.named_by(group) for group in spec.groups]
+    waiting = [*required, *(name for each in named for name in each.groups)]
+    added: dict[str, GroupSpec] = {}
+    while waiting:
+        name = waiting.pop()
+        if name in folders:
+            continue
+        folders.add(name)
+        group = catalog.group(name)
+        if group is not None:
+            added[name] = group
+            named.append(catalog.named_by(group))
+            waiting += named[-1].groups
+    groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
+    features = _with_features(spec.features, named, catalog)
+    if not added and features is spec.features:
+        return spec
+    declared = {each.name.value for each in spec.series if each.release is not None}
+    series = (*spec.series, *(each for each in catalog.series if each.name.value not in declared))
+    return replace(spec, groups=groups, features=features, series=series)
+
+
+def named_groups(group: GroupSpec) -> frozenset[str]:
+    """The groups that a group needs: those that its type expressions and its hubs name, and that of lists."""
+    return _named_by(group).groups
+
+
+def _named_by(group: GroupSpec) -> Named:
+    groups = {"meta"} if any(kind.list for kind in group.kinds) else set()
+    gates: set[str] = set()
+    by_types = (_named_in(type_) for file in group.version_files for type_ in file.types)
+    for named in (_named_in(replace(group, version_files=())), *by_types):
+        groups |= named.groups
+        gates |= named.gates
+    return Named(frozenset(groups), frozenset(gates))
+
+
+def _named_in(part_of_group: GroupSpec | TypeSpec) -> Named:
+    """Return the groups and gates that a part of a group, or all of it, refers to."""
+    groups: set[str] = set()
+    gates: set[str] = set()
+    for part in parts(part_of_group, NamedExpr, KindSpec, TypeSpec, GateSpec, GateEnabled):
+        match part:
+            case NamedExpr():
+                if part.group is not None:
+                    groups.add(part.group)
+            case GateSpec() | GateEnabled():
+                gates.update(gates_of(part))
+            case KindSpec() | TypeSpec() if part.hub is not None and "/" in part.hub.value:
+                groups.add(part.hub.value.partition("/")[0])
+    return Named(frozenset(groups), frozenset(gates)) if groups or gates else _NOTHING
+
+
+def _with_features(own: tuple[FeatureSpec, ...], named: Iterable[Named], catalog: Catalog) -> tuple[FeatureSpec, ...]:
+    names = {feature.name for feature in own}
+    gates = {name for each in named for name in each.gates}
+    gates.update(gate.value for feature in own for gate in feature.depends_on)
+    if gates <= names:
+        return own
+    return (*own, *(feature for feature in catalog.features if feature.name not in names))

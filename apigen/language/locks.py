@@ -3,26 +3,92 @@
 The file has a line per field, in order of name, so that git merges added fields. Each type has a checksum of its
 own and the file one over the names of its types: adding fields to two types on two branches merges, and an edit by hand
 or a merge within a type is detected.
+
+A lock in exactly the form that apigen writes is read by patterns: 0.07 CPU s instead of 0.42 s for the locks of all of
+Kubernetes. A lock in any other form is read as YAML, which also reports errors.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import yaml_text
 from apigen.files.hashing import sha256
 from apigen.language.build_nodes import build_nodes
-from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys, Part
-from apigen.language.model import Located, LockedField, LockedType, LockFile
-from apigen.language.nodes import Node, Scalar
-from apigen.language.readers.tombstones import NUMBERS
-from apigen.language.shapes import map_of
+from apigen.language.model import Located, LockedField, LockedType, LockFile, NumberRange
+from apigen.language.nodes import Context, Node, Scalar
+from apigen.language.readers.types import NUMBERS
+from apigen.language.shapes import COUNT, PLAIN_COUNT, PLAIN_TEXT, Found, Key, Keys, Part, TextShape, map_of
 from apigen.language.source import SourceFile
-from apigen.language.words import COUNT, PLAIN_COUNT, PLAIN_TEXT, TextShape
-from apigen.language.written_locks import WrittenLock, written_lock
+
+_NAME = r"(?!(?i:null|true|false)[:,}])[A-Za-z_][A-Za-z0-9_-]*|\"[ !#-\[\]-~]*\""
+_NUMBER = r"0|[1-9][0-9]{0,8}"
+_DIGITS = r"[a-f][0-9a-f]{15}|\"[0-9a-f]{16}\""
+_RANGES = r"(?:[1-9][0-9]{0,8}(?:-[1-9][0-9]{0,8})?(?:, |(?=\])))+"
+
+_HEAD = re.compile(rf"(?:#[ -~]*\n)*checksum: ({_DIGITS})\ntypes:\n")
+_TYPE_LINES = re.compile(
+    rf"  ({_NAME}):\n    checksum: ({_DIGITS})\n    highest: ({_NUMBER})\n"
+    rf"(?:    reserved: \[({_RANGES})\]\n)?    fields:(?: \{{\}}\n|\n((?:      .*\n)+))"
+)
+_FIELD_LINE = re.compile(
+    rf"^      ({_NAME}): \{{(?:py: ({_NAME})(?:, protobuf: ({_NUMBER}))?|protobuf: ({_NUMBER}))?\}}$", re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLock:
+    """The contents of a lock: the checksum over all types, and each type with its own."""
+
+    checksum: str
+    types: tuple[tuple[LockedType, str], ...]
+
+
+def written_lock(text: str) -> WrittenLock | None:
+    """Return the contents of a lock; None if any of it is not in the form that apigen writes."""
+    head = _HEAD.match(text)
+    types = None if head is None else _types(text, head.end())
+    if head is None or types is None or len({type_.name for type_, _ in types}) < len(types):
+        return None
+    return WrittenLock(head[1].strip('"'), tuple(types))
+
+
+def _types(text: str, start: int) -> list[tuple[LockedType, str]] | None:
+    found = []
+    while start < len(text):
+        match = _TYPE_LINES.match(text, start)
+        fields = None if match is None else _fields(match[5] or "")
+        if match is None or fields is None:
+            return None
+        reserved = tuple(_ranges(match[4] or ""))
+        if any(numbers.last < numbers.first for numbers in reserved):
+            return None
+        found.append((LockedType(match[1].strip('"'), fields, int(match[3]), reserved), match[2].strip('"')))
+        start = match.end()
+    return found
+
+
+def _fields(lines: str) -> tuple[LockedField, ...] | None:
+    found = {
+        name.strip('"'): LockedField(name.strip('"'), py_name.strip('"') if py_name else None, _number(first or second))
+        for name, py_name, first, second in _FIELD_LINE.findall(lines)
+    }
+    return tuple(found.values()) if len(found) == lines.count("\n") else None
+
+
+def _number(digits: str) -> int | None:
+    return int(digits) if digits else None
+
+
+def _ranges(text: str) -> Iterator[NumberRange]:
+    for part in text.split(", ") if text else ():
+        first, _, last = part.partition("-")
+        yield NumberRange(int(first), int(last or first))
+
 
 HEADER = "# Written by apigen. Do not edit: assigned names and numbers never change.\n"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from apigen.language.readers.features import FEATURES
-from apigen.language.readers.groups import GROUP_KEYS
+from apigen.language.readers.groups import FEATURES, GROUP_KEYS
 from apigen.language.readers.types import HUB_KEYS, VERSION_KEYS
 from apigen.language.shapes import Definitions, Schema, Shape
 

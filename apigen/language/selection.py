@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.language.builtin_apis import Catalog
+from apigen.language.load import Catalog
 from apigen.language.model import ApiSpec
 
 MOST_SHOWN = 5

@@ -9,11 +9,9 @@ from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Ignored, Struct
-from apigen.ir.reachability import reachable
-from apigen.ir.version_graph import versions_below
-from apigen.lint.evolution.run import suppressible
-from apigen.lint.rule import FieldRule, Rule, Surroundings, TypeRule
-from apigen.lint.rules import RULES
+from apigen.ir.reachability import reachable, versions_below
+from apigen.lint.evolution import suppressible
+from apigen.lint.rules import RULES, FieldRule, Rule, Surroundings, TypeRule
 
 _Found = tuple[str, Diagnostic]
 

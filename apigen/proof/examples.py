@@ -41,7 +41,7 @@ from apigen.ir.types import (
 )
 from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, unwrapped
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.shrinking import shrunk
+from apigen.review.counterexamples.trial_run import shrunk
 
 TRIES = 600
 """Maximum number of objects that are tried for each loss."""

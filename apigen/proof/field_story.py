@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.codegen.docs.limits import limits_of
-from apigen.codegen.docs.version import PRESENCE, default_words, gate_words, life_words
+from apigen.codegen.docs.version import PRESENCE, default_words, gate_words, life_words, limits_of
 from apigen.codegen.markdown import plain
 from apigen.codegen.pipeline import Checked
 from apigen.dataclass import dataclass

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TypeVar
 
 from apigen.dataclass import dataclass, replace
@@ -129,31 +130,25 @@ class _Roots:
             if finding.element.type and finding.trait is Trait.TYPE:
                 self._retyped.setdefault(finding.element.type_name, []).append(number)
         self._unserved = no_longer_served(old, new)
-        self._parents = self._linked()
+        self._parents: dict[int, int] = {}
+        for number, finding in enumerate(findings):
+            candidates = (each for each in self._candidates(finding) if number not in self._chain(each))
+            self._parents.update((number, each) for each in islice(candidates, 1))
 
     def root(self, number: int) -> int:
         """The finding at the end of the chain; itself, where it follows from none."""
-        while (parent := self._parents.get(number)) is not None:
-            number = parent
-        return number
+        *_, last = self._chain(number)
+        return last
 
-    def _linked(self) -> dict[int, int]:
-        parents: dict[int, int] = {}
-        for number, finding in enumerate(self._findings):
-            for candidate in self._candidates(finding):
-                if not _leads_to(parents, candidate, number):
-                    parents[number] = candidate
-                    break
-        return parents
+    def _chain(self, number: int) -> Iterator[int]:
+        """Yield a finding, the one that it follows from, and so on."""
+        yield number
+        while number in self._parents:
+            number = self._parents[number]
+            yield number
 
     def _candidates(self, finding: Finding) -> Iterator[int]:
         """The findings that it may follow from, the likeliest first."""
-        yield from self._by_element_of(finding)
-        if finding.kinds and finding.trait is not Trait.SERVED and self._unserved.issuperset(finding.kinds):
-            yield from self._of_unserved(finding.element)
-
-    def _by_element_of(self, finding: Finding) -> Iterator[int]:
-        """Yield the findings about elements that it may follow from."""
         element = finding.element
         if element.kind is ElementKind.TOMBSTONE and is_added(finding):
             yield from self._buried(element)
@@ -162,11 +157,17 @@ class _Roots:
         elif element.kind is ElementKind.RULE and is_removed(finding):
             yield from self._removed_fields_of(finding)
         elif finding.trait in (Trait.LIST_TYPE, Trait.LIST_MAP_KEYS):
-            yield from self._retyped_items_of(element)
+            # a set of strings cannot become a list of structs otherwise
+            retyped = self._retyped.get(element.type_name, ())
+            yield from (each for each in retyped if self._findings[each].element.path == f"{element.path}[]")
         elif is_removed(finding):
             yield from self._from(element, self._removed)
         elif is_added(finding):
             yield from self._from(element, self._added)
+        if finding.kinds and finding.trait is not Trait.SERVED and self._unserved.issuperset(finding.kinds):
+            kind = replace(element, kind=ElementKind.KIND, type=element.type.partition(".")[0], path="")
+            version = Element(ElementKind.VERSION, element.group, element.version)
+            yield from (self._no_longer_served[each] for each in (kind, version) if each in self._no_longer_served)
 
     def _buried(self, element: Element) -> Iterator[int]:
         """Yield the removed element that a new tombstone names: a field or a value of its type, a version or a kind of
@@ -182,16 +183,6 @@ class _Roots:
             )
         )
 
-    def _of_unserved(self, element: Element) -> Iterator[int]:
-        """Yield the finding that the version of an element is no longer served, for its kind or for all kinds."""
-        kind = element.type.partition(".")[0]
-        for each in (
-            Element(ElementKind.KIND, element.group, element.version, kind),
-            Element(ElementKind.VERSION, element.group, element.version),
-        ):
-            if each in self._no_longer_served:
-                yield self._no_longer_served[each]
-
     def _removed_fields_of(self, finding: Finding) -> Iterator[int]:
         """Yield the removed fields that a removed CEL rule mentions, at its place or below it."""
         element = finding.element
@@ -200,12 +191,6 @@ class _Roots:
         for removed, number in self._removed.findings.items():
             is_near = removed.kind is ElementKind.FIELD and removed.version == element.version
             if is_near and removed.path in words and _is_within(removed.type, place):
-                yield number
-
-    def _retyped_items_of(self, element: Element) -> Iterator[int]:
-        """Yield the changed type of the items of a list: a set of strings cannot become a list of structs otherwise."""
-        for number in self._retyped.get(element.type_name, ()):
-            if self._findings[number].element.path == f"{element.path}[]":
                 yield number
 
     def _from(self, element: Element, side: _OneSided) -> Iterator[int]:
@@ -240,16 +225,6 @@ def _by_element(findings: Sequence[Finding], is_counted: Callable[[Finding], boo
 
 def _is_within(path: str, field: str) -> bool:
     return path == field or (path.startswith(field) and path[len(field)] in ".[{(")
-
-
-def _leads_to(parents: Mapping[int, int], start: int, end: int) -> bool:
-    """Return whether `end` is `start`, or one of its parents."""
-    here: int | None = start
-    while here is not None:
-        if here == end:
-            return True
-        here = parents.get(here)
-    return False
 
 
 def worst(findings: Iterable[Finding]) -> Severity:

@@ -207,11 +207,6 @@ class Route:
     steps: tuple[str, ...] = ()
     types: tuple[TypeName, ...] = ()
 
-    @property
-    def weight(self) -> tuple[bool, int]:
-        """The sort key, smallest first: served versions before others, then shorter routes."""
-        return not self.version.served, len(self.steps)
-
 
 def routes_from(surface: Surface, *kinds: tuple[Version, KindVersion]) -> Iterator[Route]:
     """Yield the shortest route from one of some kinds to each type that they contain, the shortest first."""
@@ -241,8 +236,8 @@ class Routes:
                 self._found.setdefault(route.types[-1], []).append(route)
 
     def to(self, name: TypeName) -> list[Route]:
-        """Return one route from each kind that contains a type, sorted by weight."""
-        return sorted(self._found.get(name, ()), key=lambda route: route.weight)
+        """Return one route from each kind that contains a type: served versions before others, then shorter routes."""
+        return sorted(self._found.get(name, ()), key=lambda route: (not route.version.served, len(route.steps)))
 
 
 def _ends(surface: Surface, type_: Type, steps: tuple[str, ...]) -> Iterator[tuple[TypeName, tuple[str, ...]]]:

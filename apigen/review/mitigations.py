@@ -111,17 +111,14 @@ def default_gates_disabled(change: AnyChange, result: RuleResult, context: Conte
     before, after = _without_gates(change.before), _without_gates(change.after)
     if before is None or after is None:
         return None
-    gates = named(tuple(sorted({*_gates(change.before), *_gates(change.after)})))
+    defaults = [each for each in (change.before, change.after) if isinstance(each, Default)]
+    gates = named(tuple(sorted({gate for each in defaults for gate in each.gates})))
     if not (_are_disabled(change.before, context.old) and _are_disabled(change.after, context.new)):
         return MitigationResult(False, f"{gates} was enabled by default in a release, or is unknown")
     if before != after:
         return MitigationResult(False, f"the default also differs if {gates} is disabled")
     reason = f"the default is unchanged while {gates} is disabled, as in both releases and all earlier ones"
     return MitigationResult(True, reason, softens=_ALL, at_most=Severity.WARNING)
-
-
-def _gates(default: Value) -> tuple[str, ...]:
-    return default.gates if isinstance(default, Default) else ()
 
 
 def _are_disabled(default: Value, side: Surface) -> bool:
@@ -192,34 +189,24 @@ def never_enabled(change: AnyChange, result: RuleResult, context: Context) -> Mi
         since = first_enabled(mark, context.old)
         known = "is unknown" if since is None else f"was enabled by default in {since}"
         return MitigationResult(False, f"{names} {known}")
-    later = next((name for name in mark.gates if _is_enabled_now(name, context)), None)
+    now = [context.new.gates[name] for name in mark.gates if name in context.new.gates]
+    later = next((gate for gate in now if gate.may_be_enabled(context.new.release_of(gate.series))), None)
     if later is not None:
-        return MitigationResult(False, f"`{later}` is now enabled by default")
+        return MitigationResult(False, f"`{later.name}` is now enabled by default")
     return _given_up(change, f"{names} was disabled by default in every release")
 
 
 def _given_up(change: Removed, reason: str) -> MitigationResult:
-    if not _has_tombstone(change):
-        return MitigationResult(False, f"no tombstone reserves `{change.element.path}` and its number")
+    part, name = change.part, change.element.path
+    stones = change.holder.tombstones if isinstance(change.holder, Struct | Enum) else ()
+    number = part.number if isinstance(part, Field | EnumValue) else None
+    has_number = number is None or any(each.numbers is not None and number in each.numbers for each in stones)
+    if not has_number or all(each.name != name for each in stones):
+        return MitigationResult(False, f"no tombstone reserves `{name}` and its number")
     is_stable = stability(change.element.version) is Stability.STABLE
     at_most = Severity.WARNING if is_stable else Severity.INFO
     reason = f"{reason}, and a tombstone reserves the name"
     return MitigationResult(True, reason, softens=_ALL, at_most=at_most)
-
-
-def _is_enabled_now(gate: str, context: Context) -> bool:
-    known = context.new.gates.get(gate)
-    return known is not None and known.may_be_enabled(context.new.release_of(known.series))
-
-
-def _has_tombstone(change: Removed) -> bool:
-    """Return whether the holder reserves the name, and the number if the element had one."""
-    part, holder = change.part, change.holder
-    if not isinstance(holder, Struct | Enum) or not isinstance(part, Field | EnumValue):
-        return False
-    ranges = [stone.numbers for stone in holder.tombstones if stone.numbers is not None]
-    has_name = any(stone.name == change.element.path for stone in holder.tombstones)
-    return has_name and (part.number is None or any(part.number in numbers for numbers in ranges))
 
 
 _EVALUATED_WITHOUT_CHANGE = "a CEL rule that uses `oldSelf` is evaluated for every update, also if it changes nothing"
@@ -324,19 +311,19 @@ def read_time_default(change: AnyChange, result: RuleResult, context: Context) -
     element = change.element
     if element.kind is not ElementKind.FIELD or not _BY_NEW & set(result.effects):
         return None
-    defaults = dict(_defaults_by_version(element, context.new))
-    if element.version not in defaults:
+    fields = {version.name: field_of(struct, element.path) for version, struct in counterparts(element, context.new)}
+    defaults = {version: field.slot.default for version, field in fields.items() if field and field.slot.default}
+    if element.version not in fields:
         return None
-    own = _default_text(defaults[element.version])
-    other = next((version for version, default in defaults.items() if _default_text(default) != own), None)
+    texts = {version: defaults[version].text if version in defaults else "" for version in fields}
+    own = texts[element.version]
+    other = next((version for version, text in texts.items() if text != own), None)
     if other is not None:
-        return MitigationResult(
-            False,
-            f"the default is {_default_text(defaults[other]) or 'unset'} in {other}, and {own} in {element.version}",
-        )
+        words = f"the default is {texts[other] or 'unset'} in {other}, and {own} in {element.version}"
+        return MitigationResult(False, words)
     if not own:
         return None
-    problems = (_why_not_on_read(version, default) for version, default in defaults.items() if default is not None)
+    problems = (_why_not_on_read(version, default) for version, default in defaults.items())
     problem = next(filter(None, problems), "")
     if problem:
         return MitigationResult(False, problem)
@@ -350,17 +337,6 @@ def counterparts(element: Element, side: Surface) -> Iterator[tuple[Version, Str
         type_ = version.types.get(element.type)
         if isinstance(type_, Struct) and (version.served or version.name == element.version):
             yield version, type_
-
-
-def _defaults_by_version(element: Element, side: Surface) -> Iterator[tuple[str, Default | None]]:
-    """Yield the default of a field by version."""
-    for version, struct in counterparts(element, side):
-        field = field_of(struct, element.path)
-        yield version.name, None if field is None else field.slot.default
-
-
-def _default_text(default: Default | None) -> str:
-    return "" if default is None else default.text
 
 
 def _why_not_on_read(version: str, default: Default) -> str:
@@ -419,7 +395,9 @@ def unused_type(change: AnyChange, result: RuleResult, context: Context) -> Miti
     Returns None if a kind uses the type, and if there are no kinds.
     """
     element = change.element
-    if element.kind not in OF_TYPES or not result.effects or not _has_kinds(element, context):
+    versions = [side.version(element.group, element.version) for side in (context.old, context.new)]
+    existing = [version for version in versions if version is not None]
+    if element.kind not in OF_TYPES or not result.effects or not existing or not all(each.kinds for each in existing):
         return None
     name = element.type_name
     if context.old_facts.reach.kinds(name) or context.new_facts.reach.kinds(name):
@@ -430,13 +408,6 @@ def unused_type(change: AnyChange, result: RuleResult, context: Context) -> Miti
         return MitigationResult(True, reason, clears=frozenset(CLIENTS))
     reason = f"no served or stored kind uses `{element.type}`"
     return MitigationResult(True, reason, clears=_ALL, at_most=Severity.INFO)
-
-
-def _has_kinds(element: Element, context: Context) -> bool:
-    """Return whether the version of the element has kinds on all sides that have the version."""
-    versions = (side.version(element.group, element.version) for side in (context.old, context.new))
-    existing = [version for version in versions if version is not None]
-    return bool(existing) and all(version.kinds for version in existing)
 
 
 @mitigation("enforced by hand")
@@ -455,9 +426,14 @@ def enforced_by_hand(change: AnyChange, result: RuleResult, context: Context) ->
         return None
     if not any(Keyword.ENFORCED_BY_HAND in slot.constraints for slot in (old, new)):
         return None
-    from apigen.review.prover.enforced import rejects_no_more
+    from apigen.review.prover.enforced import by_hand, rejects_no_more
 
-    reasons = tuple(_enforcements(old, new, word, context))
+    reasons = []
+    for slot, when in ((old, "enforced it before"), (new, "enforces it now")):
+        value = by_hand(slot.constraints).get(word)
+        if value is not None:
+            place = slot.constraints[Keyword.ENFORCED_BY_HAND].place
+            reasons.append(f"hand-written code {when} (`{word}: {value_words(value)}`, line {place.line})")
     if not reasons:
         return None
     reason = " and ".join(reasons)
@@ -468,17 +444,6 @@ def enforced_by_hand(change: AnyChange, result: RuleResult, context: Context) ->
     if result.effects.keys() <= _BY_NEW:
         return MitigationResult(True, reason, clears=_BY_NEW, at_most=Severity.INFO)
     return MitigationResult(False, f"{reason}, but it may not reject all values that were rejected before")
-
-
-def _enforcements(old: Slot, new: Slot, word: Keyword, context: Context) -> Iterator[str]:
-    """Yield what hand-written code of both sides enforces for the keyword."""
-    from apigen.review.prover.enforced import by_hand
-
-    for slot, when in ((old, "enforced it before"), (new, "enforces it now")):
-        value = by_hand(slot.constraints).get(word)
-        if value is not None:
-            place = slot.constraints[Keyword.ENFORCED_BY_HAND].place
-            yield f"hand-written code {when} (`{word}: {value_words(value)}`, line {place.line})"
 
 
 _OF_VALUES = frozenset({Trait.TYPE, Trait.NULLABLE, Trait.FORM, Trait.UNKNOWN_FIELDS, Trait.REQUIRED})
@@ -505,49 +470,34 @@ def whole_schema(change: AnyChange, result: RuleResult, context: Context) -> Mit
     """
     if not result.effects or not context.new.schemas or not _is_of_values(change):
         return None
-    step = context.whole_schemas.step(change.element, of_holder=_is_of_holder(change))
+    # the containing object declares that a field is required, alone or next to another one
+    of_holder = isinstance(change, Added | Removed) and isinstance(change.part, Field)
+    if isinstance(change, Altered):
+        of_holder = change.trait is Trait.REQUIRED or change.keyword is Keyword.REQUIRES
+    step = context.whole_schemas.step(change.element, of_holder=of_holder)
     if step is None:
         return None
     if not (step.keeps or step.adds_nothing):
         reason = step.given_up or ("" if result.not_verified else step.may_keep or step.may_add_nothing)
         return MitigationResult(False, f"not verified, because {reason}") if reason else None
-    cleared = _cleared(result, step.keeps, step.adds_nothing)
-    readers = {} if result.effects.keys() <= cleared else _readers(result, step.keeps)
+    cleared, words = _ALL, "the same values as before"
+    if not step.adds_nothing:
+        words = "every value that it accepted before"
+        cleared = frozenset({Direction.STORED}) if Direction.ROLLBACK in result.effects else _ALL
+    elif not step.keeps:
+        words = "no value that it did not accept before"
+        cleared = frozenset({Direction.ROLLBACK}) if Direction.STORED in result.effects else _ALL
+    at_most: Severity | None = Severity.INFO
+    readers: Effects = {}
+    if not result.effects.keys() <= cleared:
+        at_most = None
+        # clients of the side whose values the other side accepts read the values of the other one
+        direction, remaining = _MAY_READ[step.keeps]
+        effect = result.effects.get(direction)
+        readers = {} if effect is None or effect.impact is not Impact.BREAKS else {direction: remaining}
     if not (cleared | readers.keys()) & result.effects.keys():
         return None
-    at_most = Severity.INFO if result.effects.keys() <= cleared else None
-    reason = _reason(step.keeps, step.adds_nothing)
-    return MitigationResult(True, reason, cleared, instead=readers, at_most=at_most)
-
-
-def _cleared(result: RuleResult, keeps: bool, adds_nothing: bool) -> frozenset[Direction]:
-    if keeps and adds_nothing:
-        return _ALL
-    if keeps:
-        return frozenset({Direction.STORED}) if Direction.ROLLBACK in result.effects else _ALL
-    return frozenset({Direction.ROLLBACK}) if Direction.STORED in result.effects else _ALL
-
-
-def _readers(result: RuleResult, keeps: bool) -> Effects:
-    """Return the remaining effects on clients of the side whose values the other side accepts: they read its values."""
-    direction, remaining = _MAY_READ[keeps]
-    effect = result.effects.get(direction)
-    return {} if effect is None or effect.impact is not Impact.BREAKS else {direction: remaining}
-
-
-def _reason(keeps: bool, adds_nothing: bool) -> str:
-    if keeps and adds_nothing:
-        return "the whole schema accepts the same values as before"
-    if keeps:
-        return "the whole schema accepts every value that it accepted before"
-    return "the whole schema accepts no value that it did not accept before"
-
-
-def _is_of_holder(change: AnyChange) -> bool:
-    """Return whether the containing object declares the constraint: a required field, alone or next to another one."""
-    if isinstance(change, Altered):
-        return change.trait is Trait.REQUIRED or change.keyword is Keyword.REQUIRES
-    return isinstance(change.part, Field)
+    return MitigationResult(True, f"the whole schema accepts {words}", cleared, instead=readers, at_most=at_most)
 
 
 def _is_of_values(change: AnyChange) -> bool:

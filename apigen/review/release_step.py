@@ -11,9 +11,8 @@ from apigen.codegen.pipeline import Checked
 from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
 from apigen.ir.stability import Stability
-from apigen.review.approvals.approval import FILE_NAME, Moment
+from apigen.review.approvals.approval import FILE_NAME, Moment, match
 from apigen.review.approvals.approvals_file import read_approvals
-from apigen.review.approvals.matching import match
 from apigen.review.finding import Finding
 from apigen.review.grouping import group_by_root_cause
 from apigen.review.mitigations import COMMON
@@ -23,7 +22,7 @@ from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
 from apigen.review.sources.api.surface_of import Own, surface_of
 from apigen.review.sources.releases import recorded_surface
-from apigen.review.surface import Surface, nearest_place
+from apigen.review.surface import Surface
 
 UNRECORDED = Surface("", "specs", {})
 """The base of a project that has recorded no release: there is nothing that a change could break."""
@@ -50,19 +49,13 @@ def report_breaking_changes(checked: Checked, folder: Path, report: Report) -> N
 
 
 def review_step(base: Surface, revision: Surface) -> Review:
-    """Return the review of a step, including findings about plans that the base has, too."""
-    planned = review(UNRECORDED, revision, rules=_OF_PLANS)
-    planned = replace(planned, findings=tuple(each for each in planned.findings if each.rule in _IDS_OF_PLANS))
-    if base is UNRECORDED:
-        return planned
-    step = review(base, revision)
-    known = {finding.fingerprint for finding in step.findings}
-    kept = (
-        replace(each, old_place=nearest_place(base, each.element))
-        for each in planned.findings
-        if each.fingerprint not in known
-    )
-    return replace(step, findings=(*step.findings, *kept), rules={**planned.rules, **step.rules})
+    """Return the review of a step, including findings about plans that the base has, too; only these if the base is
+    `UNRECORDED`.
+    """
+    if base is not UNRECORDED:
+        return review(base, revision, with_known_plans=True)
+    found = review(base, revision, rules=_OF_PLANS)  # without rules about changes, each of them is unclassified
+    return replace(found, findings=tuple(each for each in found.findings if each.rule in _IDS_OF_PLANS))
 
 
 def report_errors(found: Review, report: Report) -> None:

@@ -57,13 +57,22 @@ _OF_RESPONSES = "counterexamples are requests, and the change is about responses
 _OF_BYTES = "counterexamples are JSON, and the review is about protobuf bytes"
 
 
-def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
-    """Compare two surfaces and evaluate every change. Two equal surfaces have no findings."""
+def review(
+    old: Surface,
+    new: Surface,
+    preset: Preset = Preset.API,
+    rules: Iterable[Rule] = RULES,
+    *,
+    with_known_plans: bool = False,
+) -> Review:
+    """Compare two surfaces and evaluate every change. Two equal surfaces have no findings, except with `with_known_plans`:
+    problems of plans that the base has, too.
+    """
     with one_account():
-        return _reviewed(old, new, preset, tuple(rules))
+        return _reviewed(old, new, preset, tuple(rules), with_known_plans)
 
 
-def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...]) -> Review:
+def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...], with_known_plans: bool) -> Review:
     if preset is Preset.BYTES:
         old = named_by_number(old, new)
     changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
@@ -72,7 +81,11 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...
     context = kept(Context(old, new, nested_evaluator(of_changes), preset))
     findings = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
     of_sides = (rule for rule in rules if isinstance(rule, StateRule) and preset in rule.presets)
-    findings.extend(each for rule in of_sides for each in _issues(rule, context))
+    findings.extend(
+        each
+        for rule in of_sides
+        for each in _issues(rule, context, with_known=with_known_plans and rule.is_about_plans)
+    )
     texts = rule_texts({each.rule for each in findings}, new.form)
     return Review(old, new, tuple(findings), len(changes), preset, texts, owners_of(findings, old, new))
 
@@ -129,12 +142,12 @@ def _why_untried(change: AnyChange, context: Context) -> str:
     return _OF_RESPONSES if context.messages(change.element) is Messages.RESPONSE else ""
 
 
-def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
-    """Yield the issues of the revision that the base does not have."""
+def _issues(rule: StateRule, context: Context, *, with_known: bool) -> Iterator[Finding]:
+    """Yield the issues of the revision; only those that the base does not have, unless `with_known` is set."""
     issues = tuple(rule.check(context.new, context))
     if not issues:
         return
-    known = {(issue.element, issue.detail) for issue in rule.check(context.old, context)}
+    known = set() if with_known else {(issue.element, issue.detail) for issue in rule.check(context.old, context)}
     for issue in issues:
         if (issue.element, issue.detail) not in known:
             yield _issue_finding(rule, issue, context)

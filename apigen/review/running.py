@@ -9,9 +9,8 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
-from apigen.review.approvals.approval import ApprovalsFile, Moment
+from apigen.review.approvals.approval import ApprovalsFile, Matched, Moment, match
 from apigen.review.approvals.baseline_file import Baselined, BaselineFile
-from apigen.review.approvals.matching import Matched, match
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import every, members
 from apigen.review.reports.summary import FailOn, Summary, sum_up
@@ -87,15 +86,11 @@ def _computed(request: Request, report: Report, progress: Callable[[str], None])
     reviewed = review(old, new, request.preset)
     if not request.with_counterexamples or request.preset is Preset.BYTES:
         return reviewed
-    from apigen.review.counterexamples.searching import needs_compiler, with_counterexamples  # as above
+    from apigen.review.counterexamples.searching import with_counterexamples  # as above
 
     progress("searching for counterexamples")
-    if not needs_compiler(reviewed):
-        return with_counterexamples(reviewed)
-    from apigen.review.counterexamples.compiled_sides import SideCompiler  # CRDs are tried without the compiler
-
-    before, after = (SideCompiler(partial(specs_of, each, request.setting)) for each in (request.old, request.new))
-    return with_counterexamples(reviewed, compilers=(before, after))
+    before, after = (partial(specs_of, each, request.setting) for each in (request.old, request.new))
+    return with_counterexamples(reviewed, specs=(before, after))
 
 
 def match_approvals(request: Request, found: Review) -> Reviewed:

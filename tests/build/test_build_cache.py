@@ -103,9 +103,7 @@ def replaced(path: Path, old: str, new: str) -> None:
 
 @pytest.mark.slow(one_in=16)
 @pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED, (DOCUMENTED[0], LIMITED[0]), (LIMITED[0], DOCUMENTED[0])])
-def test_run_killed_between_two_edits(
-    config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]
-) -> None:
+def test_run_killed_between_two_edits(config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]) -> None:
     """The run may have filled the cache without writing any output."""
     cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
     first = agree(config, cache, "at first")
@@ -160,7 +158,7 @@ def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[st
 def test_rules_of_all_groups_are_counted_without_cel_library(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apigen.lint.cel.check.find_cel", lambda: None)
+    monkeypatch.setattr("apigen.lint.cel.find_cel", lambda: None)
     cache, groups = tmp_path / "cache", ("a.example.com", "c.example.com")
     for group in groups:
         replaced(config.specs / group / "v1.yaml", "type: int32,", 'type: int32, rules: [{rule: "self > 0"}],')

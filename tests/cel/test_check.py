@@ -8,7 +8,7 @@ import pytest
 
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
-from apigen.lint.cel import check as cel_check
+from apigen.lint import cel as cel_check
 
 GROUP = """
 group: things.example.com

@@ -6,8 +6,7 @@ import io
 
 import pytest
 
-from apigen.cli import progress
-from apigen.cli.progress import Progress
+from apigen.cli.terminal import Progress
 
 
 class Terminal(io.StringIO):
@@ -16,7 +15,7 @@ class Terminal(io.StringIO):
 
 
 def test_long_run_shows_its_step_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr("apigen.cli.terminal.PATIENCE", 0.0)
     terminal = Terminal()
     shown = Progress(terminal)
     shown("reading the specs")
@@ -35,7 +34,7 @@ def test_short_run_shows_no_progress() -> None:
 
 
 def test_progress_is_not_written_to_a_non_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr("apigen.cli.terminal.PATIENCE", 0.0)
     stream = io.StringIO()
     Progress(stream)("reading the specs")
     assert stream.getvalue() == ""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from apigen.codegen.generated_tests import gate_tests, strategy_tests
-from apigen.codegen.generated_tests.settings import GateFinder
+from apigen.codegen.generated_tests.places import GateFinder
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.language.releases import Release

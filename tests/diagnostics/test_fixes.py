@@ -15,14 +15,14 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.codes import code_infos
 from apigen.diagnostics.fixes import FIXES
 from apigen.language.habits import habitual_expression
-from apigen.lint.rule import finding
+from apigen.lint.rules import finding
 
 PACKAGE = Path(__file__).resolve().parents[2] / "apigen"
 CODE = re.compile(r"AG\d{4}")
 
 
 LINT_RULES = {"type_rule", "field_rule", "evolution_rule"}
-"""Decorators of lint rules. Their findings are made by `apigen.lint.rule.finding`, which requires a hint."""
+"""Decorators of lint rules. Their findings are made by `apigen.lint.rules.finding`, which requires a hint."""
 
 
 def reported(tree: ast.AST) -> Iterator[tuple[str, bool]]:

@@ -16,7 +16,7 @@ from apigen.codegen.registry import BACKENDS
 from apigen.diagnostics import codes
 from apigen.diagnostics.quoting import listing
 from apigen.hub.kind_proof import prove_kinds
-from apigen.language.configuration.load import DEFAULTS, LISTS, SETTINGS
+from apigen.language.configuration import DEFAULTS, LISTS, SETTINGS
 from apigen.language.schema import SchemaKind, spec_schema
 from apigen.language.shapes import Schema
 from apigen.proof.examples import examples

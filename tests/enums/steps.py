@@ -14,11 +14,9 @@ from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.language.load import load_api
 from apigen.language.releases import parse_release
-from apigen.lint.evolution.evolution import Evolution
-from apigen.lint.evolution.run import run_evolution_rules
+from apigen.lint.evolution import Evolution, run_evolution_rules
 from apigen.review.release_step import report_errors, review_step
-from apigen.review.sources.api.growth import growth_declared_late
-from apigen.review.sources.api.surface_of import Own, surface_of
+from apigen.review.sources.api.surface_of import Own, growth_declared_late, surface_of
 
 GROUP = "things.example.com"
 CODES = (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from apigen.lint.evolution.run import EVOLUTION_RULES
+from apigen.lint.evolution import EVOLUTION_RULES
 from apigen.review.rules.registry import all_rules
 from tests.enums.steps import CODES, GROUP, frobber, spec_files, step
 

@@ -9,8 +9,7 @@ from apigen.history.model import History
 from apigen.ir.model import Api, Release
 from apigen.ir.stability import next_release
 from apigen.language.releases import parse_release
-from apigen.lint.evolution.evolution import Evolution
-from apigen.lint.evolution.run import run_evolution_rules
+from apigen.lint.evolution import Evolution, run_evolution_rules
 from apigen.review.release_step import UNRECORDED, report_errors, review_step
 from apigen.review.sources.api.surface_of import Own, surface_of
 from tests.ir.resolving import META, resolved
@@ -52,7 +51,7 @@ def found(
     run_evolution_rules(evolution, report)
     base = UNRECORDED
     if newest is not None:
-        base = surface_of(apis[newest], "base", "specs", newest, Own(own, frozenset()))
+        base = surface_of(apis[newest], "base", "release", newest, Own(own, frozenset()))
     report_errors(review_step(base, surface_of(api, "revision", "specs", making, Own(own, frozenset()))), report)
     return [d for d in report.diagnostics if not d.code.startswith(OF_OTHERS)]
 

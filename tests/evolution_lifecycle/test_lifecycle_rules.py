@@ -171,13 +171,13 @@ def test_removed_storage_version(tmp_path: Path, releases: dict[str, str], migra
     ("was", "now", "expected"),
     [
         ('v1: {introduced: "1.9"%s}', 'v1: {introduced: "1.9"%s}', []),
-        ('v1: {introduced: "1.9"%s}', 'v1: {introduced: "1.10"%s}', ["AG1349"]),
-        ('v1: {introduced: "1.9"%s}', "v1: {introduced: null%s}", ["AG1349"]),
+        ('v1: {introduced: "1.9"%s}', 'v1: {introduced: "1.10"%s}', ["introduced-changed"]),
+        ('v1: {introduced: "1.9"%s}', "v1: {introduced: null%s}", ["introduced-changed"]),
         ("v1: {served: true%s}", 'v1: {introduced: "1.9"%s}', []),  # what was not said is added
-        ("v1: {served: true%s}", 'v1: {introduced: "1.12"%s}', ["AG1349"]),
-        ("v1: {served: true%s}", 'v1: {deprecated: "1.11"%s}', ["AG1349"]),
+        ("v1: {served: true%s}", 'v1: {introduced: "1.12"%s}', ["introduced-changed"]),
+        ("v1: {served: true%s}", 'v1: {deprecated: "1.11"%s}', ["deprecated"]),
         ("v1: {served: true%s}", 'v1: {deprecated: "1.12"%s}', []),
-        ('v1: {deprecated: "1.10"%s}', 'v1: {deprecated: "1.12"%s}', ["AG1349"]),
+        ('v1: {deprecated: "1.10"%s}', 'v1: {deprecated: "1.12"%s}', ["deprecated"]),
         ('v1: {deprecated: "1.14"%s}', 'v1: {deprecated: "1.13"%s}', []),  # a plan may change
     ],
 )
@@ -188,12 +188,14 @@ def test_facts(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
 
 
 def test_facts_of_a_kind(tmp_path: Path) -> None:
-    """It says otherwise than its version, and says so after the fact."""
+    """It differs from its version, which was released."""
     before = specs('v1: {storage: true, introduced: "1.9"}')
     kind = {"v1.yaml": frobber(more='introduced: "1.8"')}
     now = specs('v1: {storage: true, introduced: "1.9"}', files=kind)
     [diagnostic] = found(tmp_path, {"1.11": before}, now, "1.12")
-    assert diagnostic.message == 'v1 `Frobber` was released with `introduced: "1.9"`, but now has `introduced: "1.8"`'
+    assert diagnostic.message == (
+        '`introduced:` of v1 `Frobber` changed from 1.9 to 1.8, but 1.11 was released with `introduced: "1.9"`'
+    )
     assert diagnostic.hint == 'restore `introduced: "1.9"`'
 
 
@@ -201,7 +203,7 @@ def test_facts_of_a_kind(tmp_path: Path) -> None:
     ("field", "expected"),
     [
         ('introduced: "1.12"', []),
-        ('introduced: "1.11"', ["AG1349"]),
+        ('introduced: "1.11"', ["introduction-backdated"]),
         ('deprecated: "1.11"', []),  # nothing to be said of what is new
     ],
 )

@@ -9,9 +9,14 @@ import pytest
 from apigen.history.model import History
 from apigen.history.rollback import rollback_of
 from apigen.ir.model import Api, Release
-from apigen.lint.evolution.evolution import Evolution, EvolutionRule
-from apigen.lint.evolution.versions import returned_is_identical, rollback_keeps_fields, rollback_keeps_limits
-from apigen.review.sources.api.growth import growth_declared_late
+from apigen.lint.evolution import (
+    Evolution,
+    EvolutionRule,
+    returned_is_identical,
+    rollback_keeps_fields,
+    rollback_keeps_limits,
+)
+from apigen.review.sources.api.surface_of import growth_declared_late
 from apigen.review.surface import TypeName
 from tests.evolution_lifecycle.steps import frobber, group
 from tests.ir.resolving import META, resolved
@@ -78,7 +83,7 @@ def test_the_step_back_is_walked_once(tmp_path: Path, monkeypatch: pytest.Monkey
         walks += 1
         return rollback_of(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("apigen.lint.evolution.evolution.rollback_of", counted)
+    monkeypatch.setattr("apigen.lint.evolution.rollback_of", counted)
     evolution = Evolution(
         now, History([Release(1, 11)], lambda _: had), Release(1, 12), frozenset({"things.example.com"})
     )

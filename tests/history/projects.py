@@ -12,8 +12,8 @@ from apigen.codegen.pipeline import Checked, Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.load import Recorded, load_history
-from apigen.language.builtin_apis import Catalog, catalog_folder
 from apigen.language.configuration import Overrides, load_config
+from apigen.language.load import Catalog, catalog_folder
 from apigen.language.releases import parse_release
 from apigen.review.release_step import report_breaking_changes
 

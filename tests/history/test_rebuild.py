@@ -17,7 +17,7 @@ from apigen.codegen.pipeline import Sources, check, check_recorded, generate
 from apigen.dataclass import replace
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.history.comparing import differing, is_same
+from apigen.history.planning import differing, is_same
 from apigen.ir.model import Api
 from apigen.ir.types import TypeId
 from apigen.language.releases import parse_release

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from apigen.diagnostics import Report
-from apigen.history.writing import taken_apart
+from apigen.history.records import taken_apart
 from tests.history.projects import GROUP, Project, codes, frobbers, mentioned
 
 HISTORY = f"{GROUP}/history"

@@ -9,11 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.diagnostics import Report
-from apigen.history.levels import RECORD, Level, is_types
-from apigen.history.rebuilding import change_of
-from apigen.history.records import Record
-from apigen.history.trees import Change, branch, difference, entry, mapping, merged, same, scalar
-from apigen.history.writing import Header, record_text, taken_apart
+from apigen.history.load import change_of
+from apigen.history.records import Header, Record, record_text, taken_apart
+from apigen.history.trees import (
+    RECORD,
+    Change,
+    Level,
+    branch,
+    difference,
+    entry,
+    is_types,
+    mapping,
+    merged,
+    same,
+    scalar,
+)
 from apigen.language.build_nodes import build_nodes
 from apigen.language.nodes import Mapping, Node, Scalar, Sequence
 from apigen.language.releases import Release

@@ -11,7 +11,7 @@ import pytest
 from apigen.codegen.pipeline import Sources, check_recorded
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.history.writing import taken_apart
+from apigen.history.records import taken_apart
 from apigen.language.releases import parse_release
 from tests.history.projects import GROUP, Project, frobbers, two_groups
 
@@ -61,14 +61,6 @@ def a_group_that_is_gone(folder: Path) -> Report:
     return project.lint()
 
 
-def a_version_that_is_gone(folder: Path) -> Report:
-    project = released(folder)
-    project.edit(f"{GROUP}/group.yaml", '  v7alpha1: {introduced: "1.11"}\n', "")
-    project.file(f"{GROUP}/v7alpha1.yaml").unlink()
-    project.file(f"{GROUP}/v7alpha1.lock.yaml").unlink()
-    return project.lint()
-
-
 def a_record_of_another_apigen(folder: Path) -> Report:
     """A record with correct checksums and a key that this version of apigen does not know."""
     project = released(folder)
@@ -89,7 +81,6 @@ CASES: dict[str, Callable[[Path], Report]] = {
     "AG1303": a_past_release,
     "AG1304": errors_in_the_specs,
     "AG1305": a_group_that_is_gone,
-    "AG1306": a_version_that_is_gone,
     "AG1308": a_record_of_another_apigen,
     "AG1309": a_group_without_what_it_needs,
 }

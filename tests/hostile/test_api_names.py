@@ -12,7 +12,7 @@ from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
 from apigen.ir.api_names import group_problem, kind_problem, resource_problem, version_problem
-from apigen.language.builtin_apis import catalog_folder
+from apigen.language.load import catalog_folder
 from tests.hostile.hostile_specs import write_specs
 from tests.yaml_files import read_yaml
 

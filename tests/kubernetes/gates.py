@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from apigen.codegen.features import runtime_gate
-from apigen.codegen.generated_tests.settings import GateFinder
+from apigen.codegen.generated_tests.places import GateFinder
 from apigen.diagnostics import Report
 from apigen.ir.features import resolve_features
 from apigen.ir.model import Api, Feature, Release

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.diagnostics import Place
-from apigen.language.path_parser import parse_path, path_text
+from apigen.language.grammars import parse_path, path_text
+from apigen.language.nodes import TextError
 from apigen.language.paths import Comparison, Each, Index, Key, Name, Prefix, Select, Step
-from apigen.language.text_error import TextError
 
 PLACE = Place("v1.yaml", 1, 1)
 

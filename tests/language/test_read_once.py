@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
-from apigen.language.context import Context
-from apigen.language.read_once import ReadOnce
+from apigen.language.load import ReadOnce
+from apigen.language.nodes import Context
 from apigen.language.source import SourceFile
 
 

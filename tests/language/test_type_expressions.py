@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.diagnostics import Place
+from apigen.language.grammars import MAX_NESTING, parse_type, type_text
 from apigen.language.model import ListExpr, MapExpr, NamedExpr, TypeExpr
-from apigen.language.text_error import TextError
-from apigen.language.type_expressions import MAX_NESTING, parse_type, type_text
+from apigen.language.nodes import TextError
 
 
 def at(offset: int) -> Place:

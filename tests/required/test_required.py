@@ -11,7 +11,7 @@ import pytest
 from apigen.codegen.pipeline import Sources
 from apigen.diagnostics import Report
 from apigen.ir.requiredness import KUBERNETES_GROUPS
-from apigen.language.builtin_apis import Catalog, catalog_folder
+from apigen.language.load import Catalog, catalog_folder
 from tests.effort import calls_of
 from tests.generating import generate_from, generate_package
 from tests.required.peer import missing

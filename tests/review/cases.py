@@ -15,9 +15,10 @@ The file `rules/<rule>.yaml` maps the names of the cases of a rule to their cont
 The name of a case begins with its kind: `positive` if the rule reports the change, `negative` if the rule does not apply to
 it, and `near-miss` for the change that is most easily mistaken for a positive one.
 
-A side is a spec folder in the shorthand of `write_specs`, or a map of paths to contents. The paths are relative to the folder
-of the side, except that `old.json`, `old.yaml`, `new.json` or `new.yaml` is a side that is one file. A content is a text, or
-a map that is written as JSON or YAML. Use a literal block if the expected line numbers depend on the layout of the file.
+A side is a spec folder in the shorthand of `write_specs`, or a map of paths to contents. A folder is that of a `release`,
+which was shipped if it is `recorded`. The paths are relative to the folder of the side, except that `old.json`, `old.yaml`,
+`new.json` or `new.yaml` is a side that is one file. A content is a text, or a map that is written as JSON or YAML. Use a
+literal block if the expected line numbers depend on the layout of the file.
 """
 
 from __future__ import annotations
@@ -34,20 +35,23 @@ import yaml
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.language.releases import Release
-from apigen.review.counterexamples.compiled_sides import SideCompiler
+from apigen.review.counterexamples.searching import ReadSpecs
 from apigen.review.finding import Finding
 from apigen.review.results import Preset
 from apigen.review.review import Review, review
 from apigen.review.rules.registry import RULES, unclassified_change
 from apigen.review.rules.rule import Rule
 from apigen.review.sources.loading import load, specs_of
+from apigen.review.sources.releases import Releases
 from apigen.review.sources.source import Setting
 from apigen.review.surface import Surface
 
 CASES = Path(__file__).parent / "rules"
 GROUP = "things.example.com"
 POSITIVE, NEGATIVE, NEAR_MISS = "positive", "negative", "near-miss"
-SHORTHAND = frozenset({"types", "kinds", "versions", "features", "group", "version", "release", "hub"})
+SHORTHAND = frozenset(
+    {"types", "kinds", "versions", "features", "group", "version", "release", "recorded", "hub", "tombstones"}
+)
 SIDES = {"old": "base", "new": "revision"}
 """The names of the sides on disk, with their keys in a case."""
 
@@ -115,29 +119,32 @@ def evaluated(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Rul
 
 def side(case: Case, name: str, temporary: Path) -> Surface:
     """Load a side of a case; `name` is `old` or `new`."""
-    given, release = _given(case, name, temporary)
+    given = _given(case, name, temporary)
+    content = case.content[SIDES[name]]
+    release, is_recorded = content.get("release"), content.get("recorded", False)
     report = Report()
     found = load(str(given), Setting(temporary), report)
     assert found is not None and not report.has_errors, f"{case.name}, {name}:\n{render(report.diagnostics)}"
+    found = replace(found, form=Releases.form) if is_recorded else found
     return found if release is None else replace(found, release=Release(*map(int, str(release).split("."))))
 
 
-def compilers(case: Case, temporary: Path) -> tuple[SideCompiler, SideCompiler]:
-    """The compilers of both sides of a case, with the specs of those that are specs."""
+def specs(case: Case, temporary: Path) -> tuple[ReadSpecs, ReadSpecs]:
+    """Functions that read the specs of both sides of a case."""
     setting = Setting(temporary)
-    old, new = (partial(specs_of, str(_given(case, name, temporary)[0]), setting) for name in SIDES)
-    return SideCompiler(old), SideCompiler(new)
+    old, new = (partial(specs_of, str(_given(case, name, temporary)), setting) for name in SIDES)
+    return old, new
 
 
-def _given(case: Case, name: str, temporary: Path) -> tuple[Path, str | None]:
-    """Write a side to a file or folder, and return its path and the release that its shorthand declares."""
+def _given(case: Case, name: str, temporary: Path) -> Path:
+    """Write a side to a file or folder, and return its path."""
     content = case.content[SIDES[name]]
     if content.keys() <= SHORTHAND:
-        return write_specs(content, temporary / name), content.get("release")
+        return write_specs(content, temporary / name)
     is_file = any(path in content for path in (f"{name}.json", f"{name}.yaml"))
     for path, each in content.items():
         _write_file(temporary / path if is_file else temporary / name / path, each)
-    return temporary / (next(iter(content)) if is_file else name), None
+    return temporary / (next(iter(content)) if is_file else name)
 
 
 def _write_file(path: Path, content: str | dict[str, Any]) -> None:
@@ -161,7 +168,7 @@ def write_specs(said: dict[str, Any], root: Path) -> Path:
     if not any(header.get("storage") for header in headers.values()):
         headers[next(iter(headers))]["storage"] = True
     header = {"group": group.name, "versions": headers, "kinds": kinds}
-    header |= {"hub": said["hub"]} if "hub" in said else {}
+    header |= {key: said[key] for key in ("hub", "tombstones") if key in said}
     _write(group / "group.yaml", header)
     for name, version in versions.items():
         _write(group / f"{name}.yaml", {"types": version.get("types", {})})

@@ -10,9 +10,7 @@ from apigen.diagnostics import Report
 from apigen.history.model import History
 from apigen.history.rollback import rollback_losses
 from apigen.ir.model import Api, Release
-from apigen.lint.evolution.evolution import Evolution
-from apigen.lint.evolution.run import run_evolution_rules
-from apigen.lint.evolution.versions import rollback_keeps_fields, rollback_keeps_limits
+from apigen.lint.evolution import Evolution, rollback_keeps_fields, rollback_keeps_limits, run_evolution_rules
 from tests.ir.resolving import META, resolved
 
 GATES = """

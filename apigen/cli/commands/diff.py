@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.cli.exits import Exit
-from apigen.cli.progress import shown_progress
-from apigen.cli.terminal import columns, has_color, is_quiet
+from apigen.cli.terminal import columns, has_color, is_quiet, shown_progress
 
 if TYPE_CHECKING:
     from datetime import date
@@ -386,7 +385,7 @@ def _output(text: str) -> tuple[str, str]:
 
 
 def _release(text: str) -> str:
-    from apigen.language.configuration.load import release_problem
+    from apigen.language.configuration import release_problem
     from apigen.language.releases import RELEASE_PATTERN
 
     if not re.fullmatch(RELEASE_PATTERN, text):

@@ -13,7 +13,6 @@ from apigen.build.built import Built, Changes
 from apigen.cli.checking import build_reviewed
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
-from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import (
     add_cache,
     add_project,
@@ -23,11 +22,10 @@ from apigen.cli.project_arguments import (
     without_cache_on_failure,
 )
 from apigen.cli.reporting import TEXT, add_format, report_errors
-from apigen.cli.terminal import is_quiet
+from apigen.cli.terminal import is_quiet, shown_progress
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.configuration import Config
-from apigen.language.configuration.load import COMMAND_LINE, release_problem
+from apigen.language.configuration import COMMAND_LINE, Config, release_problem
 from apigen.language.releases import RELEASE_PATTERN
 
 DESCRIPTION = """

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
-from apigen.cli.terminal import is_quiet
+from apigen.cli.terminal import is_quiet, shown_progress
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.model import shown_path
@@ -93,7 +92,7 @@ def run(args: Namespace) -> int:
 def _import(args: Namespace, specs: Path, report: Report, progress: Callable[[str], None]) -> Imported | None:
     from apigen.inputs.go.features import read_features
     from apigen.inputs.go.importing import ImportRequest, import_go
-    from apigen.inputs.go.read import read_packages
+    from apigen.inputs.go.packages import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
 
     roots = [root_of(Path(path), report) for path in args.paths]

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apigen.cli.checking import check_reviewed
-from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
-from apigen.cli.terminal import is_quiet, tell
+from apigen.cli.terminal import is_quiet, shown_progress, tell
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import counted
 from apigen.history.rollback import Rollback

@@ -11,11 +11,11 @@ from apigen.cli.checking import record_reviewed
 from apigen.cli.commands.generate import bring_up_to_date, print_changes
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
-from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, cache_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
+from apigen.cli.terminal import shown_progress
 from apigen.diagnostics import Report
-from apigen.language.configuration.load import release_problem
+from apigen.language.configuration import release_problem
 from apigen.language.releases import RELEASE_PATTERN
 
 DESCRIPTION = """

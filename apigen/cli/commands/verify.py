@@ -8,10 +8,9 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from apigen.build.publishing import ProjectDrift, compare_project
 from apigen.cli.checking import build_reviewed
 from apigen.cli.exits import Exit
-from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
-from apigen.cli.terminal import tell
+from apigen.cli.terminal import shown_progress, tell
 from apigen.diagnostics import Diagnostic, Report
 from apigen.diagnostics.quoting import counted
 

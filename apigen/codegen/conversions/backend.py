@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.conversions.bodies import Body, write_body
-from apigen.codegen.conversions.preserving import PreservingFunctions, preserved_step
-from apigen.codegen.conversions.values import ValueConverter
+from apigen.codegen.conversions.bodies import Body, PreservingFunctions, ValueConverter, preserved_step, write_body
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
@@ -64,24 +62,23 @@ class _ConversionModule:
         step = preserved_step(type_plan)
         if step is not None:
             functions = PreservingFunctions(self._imports, self._compilation.types, step, struct.snake_name)
-            yield from self._preserving(functions, struct, type_plan, to_hub)
+            yield from self._preserving(functions, type_plan, to_hub, name)
             name = f"_converted_{name}"
         if written is not None:
-            yield self._wrapper(struct, type_plan, to_hub, name, written)
+            yield self._wrapper(type_plan, to_hub, name, written)
             name = f"_generated_{name}"
         yield self._function(struct, type_plan, to_hub, name)
 
     def _preserving(
-        self, functions: PreservingFunctions, struct: Struct, type_plan: TypePlan, to_hub: bool
+        self, functions: PreservingFunctions, type_plan: TypePlan, to_hub: bool, name: str
     ) -> Iterator[Code]:
         """The public function of a kind with `preserve:`, around the one that converts without the annotation."""
-        inner = [f"_converted_{struct.snake_name}_{role}" for role in (Role.TO_HUB, Role.FROM_HUB)]
         if to_hub:
-            yield functions.preservation(*inner)
+            yield functions.preservation()
         code = Code()
-        with code.block(self._signature(inner[not to_hub].removeprefix("_converted_"), type_plan, to_hub)[0]):
-            code.docstring(self._summary(struct, type_plan, to_hub))
-            functions.wrapper(code, inner[not to_hub], to_hub)
+        with code.block(self._signature(name, type_plan, to_hub)[0]):
+            code.docstring(self._summary(type_plan, to_hub))
+            functions.wrapper(code, to_hub)
         yield code
 
     def _signature(self, name: str, type_plan: TypePlan, to_hub: bool) -> tuple[str, str]:
@@ -94,7 +91,7 @@ class _ConversionModule:
         header, result = self._signature(name, type_plan, to_hub)
         hub = struct_of(type_plan.hub, self._compilation.types)
         with code.block(header):
-            code.docstring(self._summary(struct, type_plan, to_hub))
+            code.docstring(self._summary(type_plan, to_hub))
             if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
                 copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
                 code.line(f"return source if share else {copy}(source)")
@@ -109,14 +106,12 @@ class _ConversionModule:
             return ""
         return self._compilation.api.group(struct.id.group).api_version(struct.id.version)
 
-    def _wrapper(
-        self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction
-    ) -> Code:
+    def _wrapper(self, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction) -> Code:
         code = Code()
         header, result = self._signature(name, type_plan, to_hub)
         hand_written = hand_written_name(self._imports, written)
         with code.block(header):
-            first = self._summary(struct, type_plan, to_hub).partition("\n")[0]
+            first = self._summary(type_plan, to_hub).partition("\n")[0]
             code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
             parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
             code.line()
@@ -129,11 +124,11 @@ class _ConversionModule:
             code.line(f"return {hand_written}(source, generated{context})")
         return code
 
-    def _summary(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> str:
+    def _summary(self, type_plan: TypePlan, to_hub: bool) -> str:
         hub = "the hub's" if type_plan.hub.group == self._group else f"the {type_plan.hub.group} hub's"
         other = hub if to_hub else f"{self._version}'s"
         own = f"{self._version}'s" if to_hub else hub
-        summary = f"Make {other} {type_plan.hub.name if to_hub else struct.id.name} from {own}."
+        summary = f"Make {other} {(type_plan.hub if to_hub else type_plan.version).name} from {own}."
         declared = [line for step in type_plan.steps if (line := step.describe())]
         return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
 

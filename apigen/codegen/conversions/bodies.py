@@ -5,16 +5,17 @@ steps.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
-from apigen.codegen.conversions.values import Loop, ValueConverter
 from apigen.codegen.python.conditions import Scope, has_at_top_level
 from apigen.codegen.python.expressions import PythonExpressions
-from apigen.codegen.python.field_paths import attribute, present
-from apigen.codegen.python.source_text import Code, alternative, literal, text_literal
-from apigen.codegen.python.walking import ItemVariables, walk
-from apigen.codegen.python.zero import blank, write_list, zero
+from apigen.codegen.python.source_text import Code, Imports, alternative, literal, text_literal
+from apigen.codegen.python.values import blank, copied_list, copied_map, write_list, zero
+from apigen.codegen.python.walking import ItemVariables, attribute, present, walk
 from apigen.dataclass import dataclass, field, replace
+from apigen.hub.holding import structs_in_fields
+from apigen.hub.lenses.preserved import Preserved
 from apigen.hub.steps import SOURCE, TARGET, Assign, Parent, Step, TypePlan
 from apigen.ir.expressions import (
     Both,
@@ -32,7 +33,8 @@ from apigen.ir.expressions import (
     variables,
 )
 from apigen.ir.field_paths import FieldPath, optional_parents
-from apigen.ir.model import Field, Struct
+from apigen.ir.graphs import reached
+from apigen.ir.model import Field, Struct, TypeDef, Union
 from apigen.ir.names import snake_case
 from apigen.ir.statements import AtEach, Attempt, Build, Set, Statement, When
 from apigen.ir.types import (
@@ -48,7 +50,213 @@ from apigen.ir.types import (
     struct_in,
     underlying,
 )
-from apigen.ir.value_conversions import EachItem, EachValue, Sharing, ValueConversion
+from apigen.ir.value_conversions import (
+    Converted,
+    Copied,
+    EachItem,
+    EachValue,
+    Narrowed,
+    Same,
+    Sharing,
+    UnlessNone,
+    ValueConversion,
+    innermost,
+    narrows,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop over items of `type`: `converted` is the expression for its variable. The list itself is used if it
+    `may_be_shared`.
+    """
+
+    type: Type
+    converted: Callable[[str], str]
+    may_be_shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ValueConverter:
+    """Write expressions for one direction of one module. `borrowed`: the types whose class serves version and hub."""
+
+    to_hub: bool
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+    borrowed: Mapping[TypeId, TypeId]
+    allowed: Sharing = Sharing.ALL
+    """The parts of the source that the target place may share."""
+
+    def expression(
+        self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL, path: str = ""
+    ) -> str:
+        """The converted value of `expression`, which is not `None`; `path` leads to it from the source, for errors."""
+        if isinstance(value, Same):
+            return expression
+        result = self._converted_text(value, expression, sharing, 0, path)
+        may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
+        return f"{expression} if share else {alternative(result)}" if may_be_itself else result
+
+    def loop(self, value: ValueConversion) -> Loop | None:
+        """Return the loop that converts a list that is not `None`; None for all but lists of structs."""
+        match value:
+            case EachItem(Copied(id_) as inner):
+                type_ = id_
+            case EachItem(Converted(version, hub) as inner):
+                type_ = version if self.to_hub else hub
+            case _:
+                return None
+        converted = partial(self._converted_text, inner, sharing=self.allowed, depth=1)
+        return Loop(StructType(type_), converted, self.allowed is Sharing.ALL and self._is_as_it_was(value))
+
+    def _is_as_it_was(self, value: ValueConversion) -> bool:
+        """Return whether the value itself would do, if it may be shared."""
+        match innermost(value):
+            case Same() | Copied():
+                return True
+            case Converted(version, hub):
+                return self.borrowed.get(hub) == version
+        return False
+
+    def _converted_text(
+        self, value: ValueConversion, expression: str, sharing: Sharing, depth: int, path: str = ""
+    ) -> str:
+        number = str(depth + 1) if depth else ""
+        match value:
+            case Same():
+                return expression
+            case Narrowed(version, hub):
+                from_, to = (version, hub) if self.to_hub else (hub, version)
+                if not narrows(from_, to):
+                    return expression
+                return f"{self.imports.runtime(f'checked_{to}')}({expression}, {literal(path)})"
+            case Copied(id_):
+                return self._copied(id_, expression)
+            case Converted(version, hub):
+                if self.borrowed.get(hub) == version:
+                    return self._copied(version, expression)
+                return self._converted(version, expression, sharing)
+            case UnlessNone(inner):
+                result = self._converted_text(inner, expression, sharing, depth, path)
+                return f"None if {expression} is None else {alternative(result)}"
+            case EachItem(Same()):
+                return copied_list(expression)
+            case EachItem(inner):
+                return f"[{self._converted_text(inner, f'item{number}', sharing, depth + 1, path)} for item{number} in {expression}]"
+            case EachValue(Same()):
+                return copied_map(expression)
+            case EachValue(inner):
+                result = self._converted_text(inner, f"item{number}", sharing, depth + 1, path)
+                return f"{{key{number}: {result} for key{number}, item{number} in {expression}.items()}}"
+
+    def _copied(self, id_: TypeId, expression: str) -> str:
+        return f"{self.imports.function(id_, 'copying', f'copy_{self.types[id_].snake_name}')}({expression})"
+
+    def _converted(self, version: TypeId, expression: str, sharing: Sharing) -> str:
+        struct = self.types[version]
+        direction = "to_hub" if self.to_hub else "from_hub"
+        name = self.imports.function(version, "conversions", f"{struct.snake_name}_{direction}")
+        call = f"{name}({expression})" if sharing is Sharing.NOTHING else f"{name}({expression}, share=share)"
+        if not self.to_hub and isinstance(struct, Struct) and struct.has_type_meta:
+            return f"{self.imports.runtime('without_type_meta')}({call})"
+        return call
+
+
+def preserved_step(plan: TypePlan) -> Preserved | None:
+    """Return the step for `preserve:` of a kind, if it has one."""
+    return next((step for step in plan.steps if isinstance(step, Preserved)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PreservingFunctions:
+    """Write the functions of one kind around its conversions without the annotation."""
+
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+    step: Preserved
+    snake_name: str
+
+    def preservation(self) -> Code:
+        """Return the function that creates the `Preservation` of the kind."""
+        code = Code()
+        class_name = self.imports.runtime("Preservation")
+        followed = self.types[self.step.followed]
+        encode = self._of_followed("json_codec", f"encode_{followed.snake_name}")
+        decode = self._of_followed("json_codec", f"decode_{followed.snake_name}")
+        to_hub = self._of_followed("conversions", f"{followed.snake_name}_to_hub")
+        from_hub = self._of_followed("conversions", f"{followed.snake_name}_from_hub")
+        version = self.types[self.step.version]
+        encode_version = self.imports.function(version.id, "json_codec", f"encode_{version.snake_name}")
+        decode_version = self.imports.function(version.id, "json_codec", f"decode_{version.snake_name}")
+        with code.block(f"def {self._name}() -> {class_name}:"):
+            code.docstring(f"How the annotation {self.step.key} preserves objects of the hub.")
+            arguments = (
+                literal(self.step.key),
+                f"lambda hub: {encode}({from_hub}(hub))",
+                f"lambda data, path: {to_hub}({decode}(data, path))",
+                self._inner(to_hub=True),
+                self._inner(to_hub=False),
+                f"lambda version: {decode_version}({encode_version}(version), {literal(version.id.name)})",
+                f"{{{', '.join(self._keys())}}}",
+                f"{{{', '.join(self._unions())}}}",
+            )
+            code.line(f"return {class_name}({', '.join(arguments)})")
+        return code
+
+    def wrapper(self, code: Code, to_hub: bool) -> None:
+        """Write the body of a conversion, which calls the same one without the annotation."""
+        code.line(f"target = {self._inner(to_hub)}(source, share=share)")
+        verb = "restore" if to_hub else "preserve"
+        if to_hub:
+            path = f"source.{self.step.annotations[0].py_name}.{self.step.annotations[1].py_name}"
+            with code.block(f"if {literal(self.step.key)} not in ({path} or ()):"):
+                code.line("return target")
+        code.line(f"return {self._name}().{verb}(source, target)")
+
+    @property
+    def _name(self) -> str:
+        return f"_preservation_of_{self.snake_name}"
+
+    def _inner(self, to_hub: bool) -> str:
+        return f"_converted_{self.snake_name}_{'to' if to_hub else 'from'}_hub"
+
+    def _of_followed(self, module: str, name: str) -> str:
+        return self.imports.function(self.step.followed, module, name)
+
+    def _structs(self) -> list[Struct]:
+        """The structs of the hub's object, apart from its metadata, in order of their names."""
+        ids = reached({self.step.hub}, lambda id_: structs_in_fields(id_, self.types, without="metadata"))
+        return [struct for id_ in sorted(ids, key=str) if isinstance(struct := self.types.get(id_), Struct)]
+
+    def _keys(self) -> Iterator[str]:
+        """The attributes that identify the items of lists, by class and attribute of the list."""
+        for struct in self._structs():
+            for member in struct.fields:
+                keys = self._keys_of(member)
+                if keys:
+                    yield f"({self.imports.type_name(struct.id)}, {literal(member.py_name)}): ({', '.join(keys)},)"
+
+    def _keys_of(self, field: Field) -> list[str]:
+        behind = underlying(field.type)
+        item = struct_in(behind.item) if isinstance(behind, ListType) else None
+        struct = self.types.get(item) if item is not None else None
+        names = [key.value for key in field.merge.list_map_keys]
+        if not names and field.merge.patch_merge_key is not None:
+            names = [field.merge.patch_merge_key.value]
+        found = [struct.field(name) for name in names] if isinstance(struct, Struct) else []
+        return [literal(f.py_name) for f in found if f is not None] if None not in found else []
+
+    def _unions(self) -> Iterator[str]:
+        """The attributes of unions, by class."""
+        for struct in self._structs():
+            unions = [self._union(struct, union) for union in struct.unions]
+            if unions:
+                yield f"{self.imports.type_name(struct.id)}: ({', '.join(unions)},)"
+
+    def _union(self, struct: Struct, union: Union) -> str:
+        names = [*(member.json_name for member in union.members), *filter(None, [union.discriminator])]
+        members = (struct.field(name) for name in names)
+        return f"({''.join(f'{literal(each.py_name)}, ' for each in members if each is not None)})"
 
 
 def _inner(value: ValueConversion) -> ValueConversion:
@@ -111,9 +319,13 @@ class Conversions:
                 converter = replace(self.converter, to_hub=not self.converter.to_hub) if reverse else self.converter
                 return converter.expression(conversion, writer.atom(value), sharing or converter.allowed, path)
             case FromJson(text, wire, conversion, path):
-                return self._read(wire, conversion, writer.atom(text), path)
+                parsed = f"{self._runtime('parse_annotation')}({writer.atom(text)}, {literal(path)})"
+                return self._decoded(wire, conversion, parsed, literal(path))  # errors contain the path of the text
             case ToJson(value, wire, conversion, path):
-                return self._text_of(wire, conversion, writer.atom(value), path)
+                # functions of structs have already encoded all floats
+                floats = "" if struct_in(wire) is None else ", floats_encoded=True"
+                encoded = self._encoded(wire, conversion, writer.atom(value), path)
+                return f"{self._runtime('json_text')}({encoded}{floats})"
             case Items():
                 return self._items(tree, writer)
             case Entries():
@@ -141,18 +353,6 @@ class Conversions:
         else:
             item = f'{self.converter.imports.runtime("with_key")}({converted}, "{key}", key)'
         return f"[{item} for key, entry in sorted({writer.atom(tree.source)}.items())]"
-
-    def _read(self, wire: Type, value: ValueConversion, text: str, path: str) -> str:
-        """Return the hub value in JSON text; errors contain the `path` of the text."""
-        where = literal(path)
-        return self._decoded(wire, value, f"{self._runtime('parse_annotation')}({text}, {where})", where)
-
-    def _text_of(self, wire: Type, value: ValueConversion, expression: str, path: str) -> str:
-        """Return the expression of the JSON text of a hub value with this path. Functions of structs have already
-        encoded all floats.
-        """
-        floats = "" if struct_in(wire) is None else ", floats_encoded=True"
-        return f"{self._runtime('json_text')}({self._encoded(wire, value, expression, path)}{floats})"
 
     def _decoded(self, wire: Type, value: ValueConversion, parsed: str, where: str) -> str:
         behind = underlying(wire)

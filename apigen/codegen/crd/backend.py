@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.crd.rules import without_unaffordable
-from apigen.codegen.crd.schemas import StructuralSchemas
+from apigen.codegen.crd.schemas import StructuralSchemas, without_unaffordable
 from apigen.codegen.features import emulated_releases
 from apigen.codegen.json_schema.backend import Schema, present
 from apigen.codegen.output import OutputFile, text_file
@@ -19,7 +18,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.model import Group, Kind, Struct, Version, columns_of
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import TypeId
-from apigen.language.configuration.model import CrdSettings
+from apigen.language.configuration import CrdSettings
 from apigen.language.json_values import JsonValue
 from apigen.language.paths import Path
 from apigen.runtime.kinds import KindVersion

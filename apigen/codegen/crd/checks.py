@@ -13,8 +13,15 @@ from collections.abc import Iterator
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.crd.backend import Resource, dotted, manifests, resources, selectable_paths
 from apigen.codegen.crd.cel_cost import COST_LIMIT, LARGEST_REQUEST, TOTAL_LIMIT
-from apigen.codegen.crd.rules import RuleAt, rules_in, without_unaffordable
-from apigen.codegen.crd.schemas import LIMITED_METADATA, StructuralSchemas, gates_of, names_of
+from apigen.codegen.crd.schemas import (
+    LIMITED_METADATA,
+    RuleAt,
+    StructuralSchemas,
+    gates_of,
+    names_of,
+    rules_in,
+    without_unaffordable,
+)
 from apigen.codegen.json_schema.backend import IMMUTABLE, Schema, published_default
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
@@ -38,7 +45,7 @@ from apigen.ir.types import (
     named_in,
     underlying,
 )
-from apigen.language.configuration.model import CrdSettings
+from apigen.language.configuration import CrdSettings
 from apigen.language.model import Constraints, MergeSpec, ScaleSpec
 
 MOST_SELECTABLE = 8

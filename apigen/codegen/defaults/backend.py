@@ -12,13 +12,11 @@ from contextlib import nullcontext
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import leading_to
 from apigen.codegen.hand_written import hand_written_name
-from apigen.codegen.literals import literal_expression
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope, condition_expression, holds, if_unset, is_set
-from apigen.codegen.python.field_paths import value_at
 from apigen.codegen.python.source_text import Code, Imports, literal, numbered
-from apigen.codegen.python.walking import walk
-from apigen.codegen.python.zero import copied_list, copied_map, zero
+from apigen.codegen.python.values import copied_list, copied_map, literal_expression, zero
+from apigen.codegen.python.walking import value_at, walk
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace

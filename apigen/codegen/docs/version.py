@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.docs.limits import limits_of, limits_of_struct
-from apigen.codegen.docs.timeline import life_of_version
+from apigen.codegen.docs.backend import FOLDER, life_of_version
 from apigen.codegen.markdown import anchor, code, sentence, table, text
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render
-from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import package_name
-from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct, TypeDef, Version
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Enum,
+    EnumValue,
+    Field,
+    Group,
+    Lifecycle,
+    Presence,
+    Struct,
+    TypeDef,
+    Union,
+    Version,
+)
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type
-from apigen.language.model import DefaultCase, GateJoin, GateSpec, Items, LiteralNode, Located, Object
+from apigen.language.model import (
+    BOUNDS,
+    Constraints,
+    DefaultCase,
+    GateJoin,
+    GateSpec,
+    Items,
+    LiteralNode,
+    Located,
+    MergeSpec,
+    Object,
+    RuleSpec,
+)
 
-FOLDER = "docs"
 LONGEST_DEFAULT = 60
 
 PRESENCE = {
@@ -26,15 +48,6 @@ PRESENCE = {
     Presence.OPTIONAL: "optional",
     Presence.OMIT_EMPTY: "omitted if empty",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TypeText:
-    """A type as the template writes it; all are Markdown."""
-
-    name: str
-    about: str
-    table: str
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -55,13 +68,8 @@ def version_page(group: Group, version: Version, compilation: Compilation) -> st
         "docs/version.md.jinja",
         title=text(group.api_version(version.name)),
         summary=_summary(version, api),
-        types=[_type(type_, version) for type_ in found if not _is_list(type_)],
+        types=[_type(type_, version) for type_ in found if not (isinstance(type_, Struct) and type_.list_of)],
     )
-
-
-def _is_list(type_: TypeDef) -> bool:
-    """Return whether a type is the list of a kind, which is not documented separately."""
-    return isinstance(type_, Struct) and type_.list_of is not None
 
 
 def _summary(version: Version, api: Api) -> str:
@@ -91,7 +99,8 @@ def life_words(life: Lifecycle) -> str:
     return f"{', '.join(parts)[:1].upper()}{', '.join(parts)[1:]}." if parts else ""
 
 
-def _type(type_: TypeDef, version: Version) -> TypeText:
+def _type(type_: TypeDef, version: Version) -> dict[str, str]:
+    """Return the values of the template for a type, all of them Markdown."""
     about = [sentence(type_.doc)]
     match type_:
         case Struct():
@@ -108,7 +117,7 @@ def _type(type_: TypeDef, version: Version) -> TypeText:
         case Alias():
             limits = limits_of(type_)
             body = f"Alias of {_type_text(type_.target, version)}{f'; {limits}' if limits else ''}."
-    return TypeText(text(type_.id.name), " ".join(filter(None, about)), body)
+    return {"name": text(type_.id.name), "about": " ".join(filter(None, about)), "table": body}
 
 
 def _field(field: Field, version: Version) -> tuple[str, ...]:
@@ -180,3 +189,124 @@ def _plain(literal: LiteralNode) -> object:
         case Items(items):
             return [_plain(item) for item in items]
     raise TypeError(literal)
+
+
+_WORDS = {
+    "minimum": "minimum",
+    "maximum": "maximum",
+    "exclusive_minimum": "exclusiveMinimum",
+    "exclusive_maximum": "exclusiveMaximum",
+    "multiple_of": "multipleOf",
+    "min_length": "minLength",
+    "max_length": "maxLength",
+    "max_bytes": "maxBytes",
+    "pattern": "pattern",
+    "format": "format",
+    "min_items": "minItems",
+    "max_items": "maxItems",
+    "min_properties": "minProperties",
+    "max_properties": "maxProperties",
+}
+"""The bounds by the keys of the spec language, which are those of JSON Schema."""
+
+
+def limits_of(declared: Field | Alias) -> str:
+    """All limits of a field or a named type: its own, and those of its items, keys and values."""
+    return "; ".join((*_list_words(declared.merge), *_all(declared)))
+
+
+def limits_of_struct(struct: Struct) -> str:
+    """The limits of a struct as a whole and its unions, each a sentence."""
+    parts = [f"Limits: {'; '.join(found)}." for found in [list(_words(struct.constraints))] if found]
+    return " ".join([*parts, *map(_union, struct.unions)])
+
+
+def _all(declared: Field | Alias) -> Iterator[str]:
+    yield from _words(declared.constraints)
+    for which, constraints in (
+        ("items", declared.item_constraints),
+        ("keys", declared.key_constraints),
+        ("values", declared.value_constraints),
+    ):
+        yield from (f"{which}: {words}" for words in _words(constraints))
+
+
+def _words(constraints: Constraints) -> Iterator[str]:
+    """Yield the limits that always apply; those that depend on a gate or a mode have their condition."""
+    for attribute in BOUNDS:
+        bound = getattr(constraints, attribute)
+        if bound is not None:
+            yield f"{_WORDS[attribute]} {_literal(bound.value)}"
+    for words, flag in (
+        ("items are unique", constraints.unique_items),
+        ("immutable", constraints.immutable),
+        ("never decreases", constraints.monotonic),
+        ("must not be set", constraints.forbidden),
+        ("required", constraints.required),
+    ):
+        if flag is not None and flag.value:
+            yield words
+    if isinstance(constraints.not_value, Located):
+        yield f"not {_literal(constraints.not_value.value)}"
+    if constraints.unique_by:
+        yield f"items are unique by {_names(constraints.unique_by)}"
+    if constraints.update:
+        yield f"on update: {_names(constraints.update)}"
+    if constraints.requires:
+        yield f"requires {_names(constraints.requires)}"
+    if constraints.forbids:
+        yield f"excludes {_names(constraints.forbids)}"
+    yield from map(_rule, constraints.rules)
+    for condition, nested in (
+        ("if {} is enabled", constraints.if_enabled),
+        ("if {} is disabled", constraints.if_disabled),
+    ):
+        for each in nested:
+            when = condition.format(code(each.name.value))
+            yield from (f"{when}: {words}" for words in _words(each.constraints))
+    for each in constraints.subfields:
+        yield from (f"{code(each.name.value)}: {words}" for words in _words(each.constraints))
+    for mode in constraints.if_mode:
+        for each in mode.modes:
+            when = f"if {code(mode.discriminator.value)} is {_literal(each.name.value)}"
+            yield from (f"{when}: {words}" for words in list(_words(each.constraints)) or ["allowed"])
+    if constraints.enforced_by_hand is not None:
+        yield from (f"{words} (enforced by hand-written validation)" for words in _words(constraints.enforced_by_hand))
+
+
+def _list_words(merge: MergeSpec) -> Iterator[str]:
+    """Yield the merge strategies of lists and maps, which also determine the identity of items."""
+    if merge.list_type is not None:
+        keys = f" with {'keys' if len(merge.list_map_keys) > 1 else 'key'} {_names(merge.list_map_keys)}"
+        yield f"list type {code(merge.list_type.value)}{keys if merge.list_map_keys else ''}"
+    map_type = merge.map_type or merge.struct_type
+    if map_type is not None:
+        yield f"map type {code(map_type.value)}"
+
+
+def _union(union: Union) -> str:
+    """A union as a sentence."""
+    count = "At most one" if union.optional or union.empty else "Exactly one"
+    members = ", ".join(
+        code(member.json_name)
+        + (f" ({_literal(member.value)})" if union.discriminator is not None and member.value is not None else "")
+        for member in union.members
+    )
+    chosen = f", chosen by {code(union.discriminator)}" if union.discriminator is not None else ""
+    empty = f"; none if it is {', '.join(map(_literal, union.empty))}" if union.empty else ""
+    return f"{count} of {members} is set{chosen}{empty}."
+
+
+def _rule(rule: RuleSpec) -> str:
+    """A CEL rule, by its message if it has one."""
+    expression = _literal(rule.rule.value)
+    return f"rule {expression}" if rule.message is None else f"rule {expression} ({text(rule.message.value)})"
+
+
+def _literal(value: object) -> str:
+    """Return a literal as code: strings without quotes, except for the empty one."""
+    return code(value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False))
+
+
+def _names(names: Iterable[Located[str]]) -> str:
+    return ", ".join(code(name.value) for name in names)

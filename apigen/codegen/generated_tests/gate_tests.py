@@ -5,21 +5,31 @@ They need only the package itself; pytest collects them, and the name of each te
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.generated_tests.modules import DropTests, EnumTests, Rows, TestModule, module_of_kind
-from apigen.codegen.generated_tests.places import Place, Plans, enum_places, other_gates, sample
-from apigen.codegen.generated_tests.samples import Samples
+from apigen.codegen.generated_tests.places import (
+    Place,
+    Plans,
+    Rows,
+    Samples,
+    Tables,
+    constant_of,
+    enum_places,
+    module_of_kind,
+    other_gates,
+    sample,
+)
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Imports, free_names, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import prepare_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, DropStep, KindStrategy, Operation
-from apigen.codegen.strategies.rules import Closed, Off, Removed, gates_of
 from apigen.codegen.strategies.values import a
-from apigen.codegen.validation.enums import condition_words
+from apigen.codegen.strategies.walks import Closed, Off, Removed, gates_of
+from apigen.codegen.validation.backend import condition_words
 from apigen.dataclass import replace
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Release
@@ -47,7 +57,9 @@ class _KindTests:
         self._root = strategy.struct
         self._kind = strategy.kind.name
         self._samples = Samples(imports, plans.planner.places.types, self._root.id)
-        self._module = TestModule()
+        self._tables: Tables = {}
+        self._drops: list[Mapping[str, object]] = []
+        self._enums: list[Mapping[str, object]] = []
 
     def text(self) -> str:
         """Return the module; empty without tests."""
@@ -57,7 +69,7 @@ class _KindTests:
         for enum, value in self._plans.holders.rolled_out_below(self._root.id):
             if not self._plans.api.is_value(self._root.id, enum.id):
                 self._enum_tests(enum, value)
-        if not self._module.tables:
+        if not self._tables:
             return ""
         self._imports.standard("typing", "Final")
         self._imports.name(Module(("features",)), "GATES")
@@ -69,9 +81,9 @@ class _KindTests:
             summary=MODULE_DOC.format(self._kind),
             rows=f"tuple[tuple[str, {factory_type}], ...]",
             imports=self._imports.render(),
-            tables=self._module.tables,
-            drops=self._module.drops,
-            enums=self._module.enums,
+            tables=self._tables,
+            drops=self._drops,
+            enums=self._enums,
         )
 
     def _type(self) -> str:
@@ -103,29 +115,35 @@ class _KindTests:
                 self._add_drops(operation, step, rows, states)
 
     def _add_drops(self, operation: Operation, step: DropStep, rows: Rows, states: tuple[str, str]) -> None:
-        title = step.walk.off.title or f"{step.walk.label} ({step.walk.off.label})"
-        name = prepare_name(self._strategy, operation.name)
-        kind_with_article = a(self._kind)
-        use = step.walk.use
-        spares_used = step.walk.by_place or (use is not None and use.condition is None)
-        self._module.drops.append(
-            DropTests(
-                label=self._module.label(step.walk.label, operation.name),
-                title=title,
-                operation=snake_case(operation.name),
-                is_create=operation.name == CREATE,
-                prepare=self._function("strategies", name),
-                table=self._module.table(
-                    step.walk.label, operation.name, rows, f"What makes {kind_with_article} that uses {title}."
-                ),
-                on=states[0],
-                off=states[1],
-                empty=f"{self._type()}()",
-                spares_used=spares_used,
-                without_is_unused=spares_used and not operation.excepts,
-                warning=self._warning(step.walk.off),
-            )
-        )
+        """Add the values of the template for the tests of one operation and gate.
+
+        `spares_used`: fields that the old object uses are kept. `without_is_unused`: an object without the field does
+        not use it, so an update that adds the field drops it.
+        """
+        walk, name = step.walk, snake_case(operation.name)
+        title = walk.off.title or f"{walk.label} ({walk.off.label})"
+        spares_used = walk.by_place or (walk.use is not None and walk.use.condition is None)
+        used_labels = {test["label"] for test in self._drops if test["operation"] == name}
+        test = {
+            "label": next(free for free in free_names(walk.label, "_") if free not in used_labels),
+            "title": title,
+            "operation": name,
+            "is_create": operation.name == CREATE,
+            "prepare": self._function("strategies", prepare_name(self._strategy, operation.name)),
+            "table": self._table(walk.label, operation.name, rows, f"What makes {a(self._kind)} that uses {title}."),
+            "on": states[0],
+            "off": states[1],
+            "empty": f"{self._type()}()",
+            "spares_used": spares_used,
+            "without_is_unused": spares_used and not operation.excepts,
+            "warning": self._warning(walk.off),
+        }
+        self._drops.append(test)
+
+    def _table(self, label: str, operation: str, rows: Rows, doc: str) -> str:
+        """The constant for a table; equal ones are the same."""
+        longer = free_names(f"{label}_{snake_case(operation)}".upper(), "_")
+        return constant_of(self._tables, rows, doc, chain((label.upper(),), longer))
 
     def _warning(self, off: Off) -> str:
         reason = f", {literal(off.reason)}" if off.reason else ""
@@ -166,20 +184,19 @@ class _KindTests:
                 continue
             label = self._enum_label(enum, value) + ("_in_status" if old != "None" else "")
             doc = f"What makes {a(self._kind)} with {value.value}."
-            self._module.enums.append(
-                EnumTests(
-                    label=label,
-                    value=value.value,
-                    names=_state_names(value),
-                    titles=_state_titles(value),
-                    check=self._function("validation", f"check_{self._root.snake_name}"),
-                    table=self._module.table(label, "validation", tuple(rows), doc),
-                    on=states[0],
-                    off=states[1],
-                    old=old,
-                    error=literal(f"only allowed if {condition_words(value)}"),
-                )
-            )
+            test = {
+                "label": label,
+                "value": value.value,
+                "names": _state_names(value),
+                "titles": _state_titles(value),
+                "check": self._function("validation", f"check_{self._root.snake_name}"),
+                "table": self._table(label, "validation", tuple(rows), doc),
+                "on": states[0],
+                "off": states[1],
+                "old": old,
+                "error": literal(f"only allowed if {condition_words(value)}"),
+            }
+            self._enums.append(test)
 
     def _enum_label(self, enum: Enum, value: EnumValue) -> str:
         """Return the name of the tests of a value: that of its enum, with the group if two groups have an enum of that

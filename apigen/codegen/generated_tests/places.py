@@ -1,24 +1,33 @@
-"""The places of gated data in objects of a kind, in the order in which generated tests visit them."""
+"""What generated tests of strategies need: the places of gated data in objects of a kind, in the order in which tests visit
+them; objects that only have a value at one place, as `Frobber(parts=[Part(width=1)])`; and settings of gates.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.features import emulated_releases
-from apigen.codegen.generated_tests.modules import Row
-from apigen.codegen.generated_tests.samples import KEY, NoSample, Samples, avoided
-from apigen.codegen.generated_tests.settings import GateFinder
-from apigen.codegen.python.source_text import literal
+from apigen.codegen.features import emulated_releases, runtime_gate
+from apigen.codegen.python.source_text import Imports, call, literal
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.operations import KindStrategy, Operation
-from apigen.codegen.strategies.places import covers
-from apigen.codegen.strategies.rules import DropRule, DropWalk, Gates, Tokens, tokens
-from apigen.codegen.strategies.walks import FunctionKey, PlannedFunction, WalkPlanner
-from apigen.codegen.validation.enums import Holders
+from apigen.codegen.strategies.walks import (
+    DropRule,
+    DropWalk,
+    FunctionKey,
+    Gates,
+    PlannedFunction,
+    Tokens,
+    WalkPlanner,
+    covers,
+    tokens,
+)
+from apigen.codegen.validation.backend import Holders
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
-from apigen.ir.model import Api, Release, Struct
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Api, Enum, Field, Release, Struct, TypeDef, struct_of
 from apigen.ir.places import (
     BoundStep,
     EachStep,
@@ -30,7 +39,267 @@ from apigen.ir.places import (
     SelectStep,
     steps_to_elements,
 )
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.series import Releases
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    underlying,
+)
+from apigen.runtime.features import FeatureError, Features
+
+KEY = "x"
+"""The key of every map."""
+
+_SCALARS = {
+    Scalar.STRING: '"x"',
+    Scalar.BOOL: "True",
+    Scalar.BYTES: 'b"x"',
+    Scalar.FLOAT32: "1.5",
+    Scalar.FLOAT64: "1.5",
+}
+_TIME = '.parse("2006-01-02T15:04:05Z")'
+_WELL_KNOWN = {
+    WellKnown.TIME: _TIME,
+    WellKnown.MICRO_TIME: _TIME.replace("05Z", "05.000000Z"),
+    WellKnown.DURATION: '.parse("1s")',
+    WellKnown.QUANTITY: '("1")',
+    WellKnown.RAW_EXTENSION: '(b"{}")',
+    WellKnown.FIELDS_V1: '(b"{}")',
+}
+
+
+class NoSample(Exception):
+    """No object with a value at this place can be generated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Generates values, spelled for one module."""
+
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+    near: TypeId
+    """A type of the version whose classes are imported by name."""
+    among_others: bool = False
+    """Whether a list gets an empty element before that with the value, where its elements are structs."""
+
+    def type_name(self, id_: TypeId) -> str:
+        """Return how the module spells a class."""
+        if (id_.group, id_.version) == (self.near.group, self.near.version):
+            return self.imports.name(Module.of(id_.group, id_.version, "types"), id_.name)
+        return self.imports.type_name(id_)
+
+    def holding(self, type_: Type, steps: tuple[BoundStep, ...], value: str) -> str:
+        """A value of a type that has `value` at the end of `steps`. NoSample where a selection is beyond us."""
+        if not steps:
+            return value
+        behind = underlying(type_)
+        step, rest = steps[0], steps[1:]
+        match step, behind:
+            case FieldStep(member), StructType(id_):
+                return self._struct(id_, {member.py_name: self.holding(member.type, rest, value)})
+            case InlineStep(), StructType():
+                return self.holding(behind, rest, value)
+            case EachStep(), ListType(item):
+                item_value = self.holding(item, rest, value)
+                return f"[{self.value(item)}, {item_value}]" if self.index(item) else f"[{item_value}]"
+            case EachStep(), MapType(_, item):
+                return f"{{{literal(KEY)}: {self.holding(item, rest, value)}}}"
+            case PrefixStep(prefix), MapType(_, item):
+                return f"{{{literal(prefix + KEY)}: {self.holding(item, rest, value)}}}"
+            case KeyStep(key), MapType(_, item):
+                return f"{{{literal(key)}: {self.holding(item, rest, value)}}}"
+            case IndexStep(0), ListType(item):
+                return f"[{self.holding(item, rest, value)}]"
+            case SelectStep(), ListType(item):
+                return f"[{self._selected(step, item, rest, value)}]"
+        raise NoSample
+
+    def index(self, item: Type) -> int:
+        """Return the index of the element with the value in its list."""
+        return 1 if self.among_others and isinstance(underlying(item), StructType) else 0
+
+    def value(self, type_: Type, *, avoiding: frozenset[str] = frozenset()) -> str:
+        """A value that is not zero; of an enum, one of no gate that is not in `avoiding`."""
+        behind = underlying(type_)
+        match behind:
+            case ScalarType(scalar):
+                return _SCALARS.get(scalar, "2" if "1" in avoiding else "1")
+            case WellKnownType(WellKnown.INT_OR_STRING):
+                return "1"
+            case WellKnownType(known):
+                return f"{self.imports.runtime(known.value)}{_WELL_KNOWN[known]}"
+            case EnumType(id_):
+                return literal(self._enum_value(id_, avoiding))
+            case ListType(item):
+                return f"[{self.value(item)}]"
+            case MapType(_, item):
+                return f"{{{literal(KEY)}: {self.value(item)}}}"
+            case StructType(id_):
+                return self._struct(id_, {})
+        raise NoSample
+
+    def field_value(self, member: Field, *, avoiding: frozenset[str] = frozenset()) -> str:
+        """A value of a field that counts as set."""
+        behind = underlying(member.type)
+        if isinstance(behind, StructType) and not member.can_be_none:
+            return self._struct_with_something(behind.id)
+        return self.value(member.type, avoiding=avoiding)
+
+    def _struct_with_something(self, id_: TypeId) -> str:
+        """A struct that is not zero: with its first plain field set."""
+        struct = struct_of(id_, self.types)
+        for member in struct.fields:
+            if member.gate is None and not isinstance(underlying(member.type), StructType):
+                return self._struct(id_, {member.py_name: self.value(member.type)})
+        raise NoSample
+
+    def _struct(self, id_: TypeId, values: Mapping[str, str]) -> str:
+        arguments = ", ".join(f"{name}={value}" for name, value in values.items())
+        return f"{self.type_name(id_)}({arguments})"
+
+    def _enum_value(self, id_: TypeId, avoiding: frozenset[str]) -> str:
+        enum = self.types[id_]
+        assert isinstance(enum, Enum)
+        for known in enum.values:
+            if known.gate is None and known.value and known.value not in avoiding:
+                return known.value
+        return KEY
+
+    def _selected(self, step: SelectStep, item: Type, rest: tuple[BoundStep, ...], value: str) -> str:
+        """Return an element that a selection selects, with the rest of the path."""
+        behind = underlying(item)
+        values: dict[str, str] = {}
+        for comparison in step.comparisons:
+            if comparison.equal:
+                match comparison.steps:
+                    case (FieldStep(member),):
+                        values[member.py_name] = literal(comparison.value)
+                    case _:
+                        raise NoSample
+        match rest, behind:
+            case (), StructType(id_):
+                return self._struct(id_, values)
+            case (FieldStep(member), *below), StructType(id_) if member.py_name not in values:
+                values[member.py_name] = self.holding(member.type, tuple(below), value)
+                return self._struct(id_, values)
+        raise NoSample
+
+
+def avoided(steps: tuple[BoundStep, ...]) -> frozenset[str]:
+    """Return the values that a selection on the path excludes for the field at its end."""
+    last = steps[-1] if steps else None
+    found = set()
+    for step in steps:
+        if isinstance(step, SelectStep) and isinstance(last, FieldStep):
+            found |= {c.value for c in step.comparisons if not c.equal and c.steps == (last,)}
+    return frozenset(found)
+
+
+class GateFinder:
+    """Knows all gates of an API, and tries them out as the generated package would."""
+
+    def __init__(self, api: Api, releases: Releases) -> None:
+        named = {"", *(feature.series for feature in api.features)}
+        self._defaults = {name: str(release) for name, release in sorted(releases.items()) if name in named}
+        self._gates = tuple(runtime_gate(feature) for feature in api.features)
+        self._dependents = tuple(gate for gate in self._gates if gate.depends_on)
+        self._features: dict[tuple[str, str], Features] = {}
+        begun = {(feature.series, stage.release) for feature in api.features for stage in feature.stages}
+        self._releases = {
+            series: sorted({own, *(each for name, each in begun if name == series)}, reverse=True)
+            for series, own in releases.items()
+        }
+
+    def settings(
+        self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = (), series: str = ""
+    ) -> str | None:
+        """Return the expression of gates, of the table `GATES`, at the newest release of a series at which some of its
+        gates can be enabled and others disabled.
+
+        Other series have their default releases. None if there is no such release.
+        """
+        required = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
+        if set(on) & set(off):
+            return None
+        for release in tuple(releases) or self._releases.get(series, ()):
+            values = self._complete(series, str(release), required)
+            if values is not None:
+                return _expression({**self._defaults, series: str(release)}, values)
+        return None
+
+    def _complete(self, series: str, release: str, required: dict[str, bool]) -> dict[str, bool] | None:
+        """Return `required` with the settings that it requires: dependencies of enabled gates, dependents of disabled
+        ones.
+        """
+        values = dict(required)
+        features = self._at(series, release)
+        changed = True
+        while changed:
+            changed = False
+            for gate in self._dependents:
+                now = values.get(gate.name, features.enabled(gate.name))
+                for other in gate.depends_on if now else ():
+                    if values.get(other, features.enabled(other)):
+                        continue
+                    name, value = (other, True) if values.get(gate.name) else (gate.name, False)
+                    if values.setdefault(name, value) != value:
+                        return None
+                    changed = True
+        try:
+            copy(features).set_map(values)
+        except FeatureError:
+            return None
+        return values
+
+    def _at(self, series: str, release: str) -> Features:
+        """Return the gates of a release of a series without settings."""
+        key = series, release
+        if key not in self._features:
+            releases = {**self._defaults, series: release}
+            self._features[key] = Features(self._gates, releases[""], series=releases)
+        return self._features[key]
+
+
+def _expression(releases: Mapping[str, str], values: Mapping[str, bool]) -> str:
+    """Return the expression of gates with some set, at a release of each series (the project's has the empty name)."""
+    set_gates = ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
+    others = {name: release for name, release in releases.items() if name}
+    arguments = [literal(releases[""]), *([literal(set_gates)] if set_gates else [])]
+    return call("Features", "GATES", *arguments, series=literal(others) if others else "")
+
+
+def module_of_kind(struct: Struct, subject: str) -> Module:
+    """The module of the tests of a kind: `tests/test_<group>_<kind>_<subject>.py`, with the version if it has no hub."""
+    version = "" if struct.id.version == HUB_VERSION else f"_{struct.id.version}"
+    return Module(("tests", f"test_{package_name(struct.id.group)}{version}_{struct.snake_name}_{subject}"))
+
+
+Row = tuple[str, str]
+"""The literal of a path, and an expression that makes an object with something there."""
+
+Rows = tuple[Row, ...]
+
+
+Tables = dict[Rows, tuple[str, str]]
+"""The constant and the description of each table of objects that have something gated, and where."""
+
+
+def constant_of(tables: Tables, rows: Rows, doc: str, names: Iterable[str]) -> str:
+    """Return the constant with these rows, which is added to the tables unless they have it, with the first free name."""
+    if rows not in tables:
+        used_names = {name for name, _ in tables.values()}
+        tables[rows] = next(name for name in names if name not in used_names), doc
+    return tables[rows][0]
 
 
 @dataclass(frozen=True, slots=True)

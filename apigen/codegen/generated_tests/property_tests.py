@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.conversions.backend import plans_of_versions
-from apigen.codegen.conversions.preserving import preserved_step
+from apigen.codegen.conversions.bodies import preserved_step
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module, strategy_name
 from apigen.codegen.generated_tests.property_objects import plan as plan_objects
 from apigen.codegen.losses import (

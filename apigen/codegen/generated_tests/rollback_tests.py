@@ -4,14 +4,13 @@ default.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.generated_tests.property_objects import STRATEGIES, converted_structs, objects_module
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
-from apigen.dataclass import dataclass
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Group, Struct, struct_of
@@ -32,30 +31,6 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         )
         yield text_file("tests/rollback.py", support)
         yield from files
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind as the template names it: everything is source text."""
-
-    constant: str
-    name: str
-    group: str
-    has_status: bool
-    function: str
-    objects: str
-    type: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Loss:
-    """A field that a rollback does not preserve, as the template names it."""
-
-    function: str
-    objects: str
-    constant: str
-    type: str
-    field: str
 
 
 def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> OutputFile | None:
@@ -80,37 +55,41 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
         header=HEADER,
         summary=f"Objects of {group.folder} that {rollback.release} stores are preserved by {rollback.before}.",
         imports="\n".join(line for line in imports.render() if "__future__" not in line).strip("\n"),
-        lost=[f"({loss.type}, {loss.field})" for loss in losses],
+        lost=[f"({loss['type']}, {loss['field']})" for loss in losses],
         kinds=list(kinds.values()),
         losses=losses,
     )
     return text_file(module.path, text)
 
 
-def _kind(struct: Struct, group: Group, imports: Imports) -> _Kind:
+def _kind(struct: Struct, group: Group, imports: Imports) -> dict[str, object]:
+    """Return the values of the template for a kind: everything is source text."""
     kind = struct.kind
     assert kind is not None
     objects = objects_module(struct.id)
-    return _Kind(
-        constant=struct.snake_name.upper(),
-        name=literal(kind.name),
-        group=literal(group.name),
-        has_status="status" in kind.subresources,
-        function=struct.snake_name,
-        objects=f"{imports.submodule(objects, objects.parts[-1])}.{struct.snake_name}",
-        type=imports.type_name(struct.id),
-    )
+    return {
+        "constant": struct.snake_name.upper(),
+        "name": literal(kind.name),
+        "group": literal(group.name),
+        "has_status": "status" in kind.subresources,
+        "function": struct.snake_name,
+        "objects": f"{imports.submodule(objects, objects.parts[-1])}.{struct.snake_name}",
+        "type": imports.type_name(struct.id),
+    }
 
 
-def _loss(compilation: Compilation, loss: RollbackLoss, kind: _Kind, imports: Imports) -> _Loss:
+def _loss(
+    compilation: Compilation, loss: RollbackLoss, kind: Mapping[str, object], imports: Imports
+) -> dict[str, object]:
+    """Return the values of the template for a field that a rollback does not preserve."""
     assert loss.owner is not None
     owner = struct_of(loss.owner, compilation.types)
     field = owner.field(loss.field)
     assert field is not None
-    return _Loss(
-        function=f"{owner.snake_name}_{field.py_name}",
-        objects=kind.objects,
-        constant=kind.constant,
-        type=imports.type_name(owner.id),
-        field=literal(field.py_name),
-    )
+    return {
+        "function": f"{owner.snake_name}_{field.py_name}",
+        "objects": kind["objects"],
+        "constant": kind["constant"],
+        "type": imports.type_name(owner.id),
+        "field": literal(field.py_name),
+    }

@@ -12,27 +12,15 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.rendering import render
 from apigen.codegen.singulars import MODULE, Singulars
-from apigen.dataclass import dataclass
 from apigen.hub.lenses.singular import Singular
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, StructType, TypeId, underlying
 
-
-@dataclass(frozen=True, slots=True)
-class _Test:
-    """A struct and a singular of it: their names, and the expression that creates an element of the plural from a
-    string.
-    """
-
-    name: str
-    title: str
-    function: str
-    type: str
-    singular: str
-    plural: str
-    one: str
-    texts: str
+Values = dict[str, str]
+"""The values of the template for a struct and a singular of it. `one` is the expression that creates an element of the plural
+from a string.
+"""
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -46,35 +34,32 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             with_plural = list(_with_plural(singulars, roots, imports))
             alone = list(_alone(singulars, roots, imports))
             if with_plural or alone:
-                text = _text(f"{group.folder}/{version.name}", imports, with_plural, alone)
+                if with_plural:
+                    imports.runtime("FieldError")
+                    imports.runtime("ROOT")
+                text = render(
+                    "singulars/tests.py.jinja",
+                    header=HEADER,
+                    summary=f"What requests of {group.folder}/{version.name} mean that know a field as singular, plural or both.",
+                    imports=imports.render(),
+                    with_plural=with_plural,
+                    alone=alone,
+                )
                 yield text_file(module.path, text)
 
 
-def _text(version: str, imports: Imports, with_plural: list[_Test], alone: list[_Test]) -> str:
-    if with_plural:
-        imports.runtime("FieldError")
-        imports.runtime("ROOT")
-    return render(
-        "singulars/tests.py.jinja",
-        header=HEADER,
-        summary=f"What requests of {version} mean that know a field as singular, plural or both.",
-        imports=imports.render(),
-        with_plural=with_plural,
-        alone=alone,
-    )
-
-
-def _with_plural(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
+def _with_plural(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[Values]:
     here = {(root.id.group, root.id.version) for root in roots}
     for id_, steps in singulars.with_plural.items():
-        if (id_.group, id_.version) in here and _is_reached(singulars, roots, id_):
+        is_reached = any(id_ in singulars.places.below(root.id) for root in roots)
+        if (id_.group, id_.version) in here and is_reached:
             for step in steps:
                 if step.plural is not None and len(step.version) == len(step.plural) == 1:
                     struct = singulars.places.struct(id_)
                     yield _test(step, struct, roots[0].id, "normalize", step.plural[0], imports)
 
 
-def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[_Test]:
+def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) -> Iterator[Values]:
     for root in roots[:1]:
         for hub, steps in singulars.alone.get((root.id.group, root.id.version), {}).items():
             if any(hub in singulars.places.below(singulars.hub(r.id).id) for r in roots):
@@ -84,11 +69,7 @@ def _alone(singulars: Singulars, roots: tuple[Struct, ...], imports: Imports) ->
                         yield _test(step, struct, root.id, "restore", step.hub[0], imports)
 
 
-def _is_reached(singulars: Singulars, roots: tuple[Struct, ...], id_: TypeId) -> bool:
-    return any(id_ in singulars.places.below(root.id) for root in roots)
-
-
-def _test(step: Singular, struct: Struct, version: TypeId, verb: str, plural: Field, imports: Imports) -> _Test:
+def _test(step: Singular, struct: Struct, version: TypeId, verb: str, plural: Field, imports: Imports) -> Values:
     behind = underlying(plural.type)
     item = underlying(behind.item) if isinstance(behind, ListType) else None
     one, texts = "text", "item"
@@ -97,13 +78,13 @@ def _test(step: Singular, struct: Struct, version: TypeId, verb: str, plural: Fi
         one, texts = f"{imports.type_name(item.id)}({member.py_name}=text)", f"item.{member.py_name}"
     singular = step.version[0]
     function = imports.name(Module.of(version.group, version.version, MODULE), f"{verb}_{struct.snake_name}")
-    return _Test(
-        name=f"{struct.snake_name}_{singular.py_name}",
-        title=f"{singular.json_name} is the first of {plural.json_name}",
-        function=function,
-        type=imports.type_name(struct.id),
-        singular=singular.py_name,
-        plural=plural.py_name,
-        one=one,
-        texts=texts,
-    )
+    return {
+        "name": f"{struct.snake_name}_{singular.py_name}",
+        "title": f"{singular.json_name} is the first of {plural.json_name}",
+        "function": function,
+        "type": imports.type_name(struct.id),
+        "singular": singular.py_name,
+        "plural": plural.py_name,
+        "one": one,
+        "texts": texts,
+    }

@@ -8,17 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.generated_tests.modules import Row, Table, constant_of, module_of_kind
-from apigen.codegen.generated_tests.places import Plans
-from apigen.codegen.generated_tests.samples import Samples
+from apigen.codegen.generated_tests.places import Plans, Row, Samples, Tables, constant_of, module_of_kind
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import strategy_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
-from apigen.codegen.strategies.places import covers
-from apigen.codegen.strategies.rules import Gates, Tokens, tokens
 from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walks import Gates, Tokens, covers, tokens
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.names import snake_case
@@ -66,7 +63,7 @@ class _KindTests:
         self._root = strategy.struct
         self._samples = Samples(imports, plans.planner.places.types, self._root.id)
         self._settings = plans.settings(self._root, self._gates_of_parts(), ())
-        self._tables: list[Table] = []
+        self._tables: Tables = {}
 
     def text(self) -> str:
         """Return the module; empty without tests."""

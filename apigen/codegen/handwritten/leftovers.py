@@ -10,7 +10,7 @@ from apigen.diagnostics import Place, Related, Report
 from apigen.ir.api_names import version_problem
 from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
-from apigen.language.builtin_apis import catalog_folder
+from apigen.language.load import catalog_folder
 
 _MODULES = frozenset(f"{form.module}.py" for form in FORMS)
 

@@ -6,22 +6,45 @@ Functions work on parsed JSON, not on text: `decode_frobber(value)` and `encode_
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import structs_of
-from apigen.codegen.json_codec.decode import decode_alias, decode_struct, member_literals, members_constant
-from apigen.codegen.json_codec.encode import encode_alias, encode_struct, json_annotation
-from apigen.codegen.json_codec.values import MODULE, Names
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, text_literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, numbered, pair, text_literal
+from apigen.codegen.python.values import blank, is_loop, write_list, zero
+from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import render
-from apigen.codegen.types.backend import recursive_types, with_functions
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.types.backend import called, recursive_types, with_functions
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
-from apigen.ir.model import Alias, Struct, TypeDef, struct_of
-from apigen.ir.types import TypeId, WellKnown, WellKnownType, innermost_type
+from apigen.ir.model import Alias, Field, Presence, Struct, TypeDef, struct_of, zero_is_none
+from apigen.ir.names import snake_case
+from apigen.ir.types import (
+    STRING,
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    innermost_type,
+    is_bytes,
+    is_text,
+    underlying,
+)
+
+MODULE = "json_codec"
+
+TYPE_META = (("kind", "kind"), ("apiVersion", "api_version"))
+"""JSON and Python names of the members that kinds and lists have in addition to their fields, in the order of JSON."""
 
 _RAW = frozenset({WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
 
@@ -34,22 +57,29 @@ def raw_names(struct: Struct, types: Mapping[TypeId, TypeDef]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class TypeLines:
-    """The functions of a type, as the template puts them together.
+class Names:
+    """The names that the current module uses, with their imports.
 
-    `members` is the constant with the members of a struct by JSON name, empty for a named list or map; `depth` is the
-    parameter that counts where a type may contain itself.
+    `recursive` are the types that may contain themselves; the function that is written is of one of them if
+    `counts_depth`.
     """
 
-    name: str
-    title: str
-    type: str
-    json_type: str
-    members: str
-    member_literals: tuple[str, ...]
-    depth: str
-    decode: str
-    encode: str
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+    recursive: frozenset[TypeId]
+    counts_depth: bool = False
+
+    def function(self, verb: str, id_: TypeId) -> str:
+        """The function of a type that has one; `verb` is `decode` or `encode`."""
+        return self.imports.function(id_, MODULE, f"{verb}_{self.types[id_].snake_name}")
+
+    def depth(self, id_: TypeId) -> str:
+        """Return the argument with the current depth for the function of another type."""
+        return ", depth + 1" if self.counts_depth and id_ in self.recursive else ""
+
+    def runtime(self, name: str) -> str:
+        """A name of the run-time library."""
+        return self.imports.runtime(name)
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -69,7 +99,7 @@ def _function_names(version: VersionTypes) -> list[str]:
 
 
 def _module_text(version: VersionTypes, names: Names) -> str:
-    lines = [_lines(type_, names) for type_ in with_functions(version.types)]
+    lines = [_function_values(type_, names) for type_ in with_functions(version.types)]
     unknown_members = names.runtime("UnknownMembers")
     kinds = [struct for struct in version.structs if struct.is_root]
     return render(
@@ -86,20 +116,336 @@ def _module_text(version: VersionTypes, names: Names) -> str:
     )
 
 
-def _lines(type_: Struct | Alias, names: Names) -> TypeLines:
+def _function_values(type_: Struct | Alias, names: Names) -> dict[str, object]:
+    """Return the values of the template for the two functions of a type.
+
+    `members` is the constant with the members of a struct by JSON name; `depth` is the parameter that counts where a type
+    may contain itself.
+    """
     names = replace(names, counts_depth=type_.id in names.recursive)
-    return TypeLines(
-        name=type_.snake_name,
-        title=type_.id.name,
-        type=names.imports.type_name(type_.id),
-        json_type=json_annotation(type_),
-        members=members_constant(type_) if isinstance(type_, Struct) else "",
-        member_literals=member_literals(type_) if isinstance(type_, Struct) else (),
-        depth=", depth: int = 0" if names.counts_depth else "",
-        decode=_text(decode_struct(type_, names) if isinstance(type_, Struct) else decode_alias(type_, names)),
-        encode=_text(encode_struct(type_, names) if isinstance(type_, Struct) else encode_alias(type_, names)),
-    )
+    class_name = names.imports.type_name(type_.id)
+    decode, encode = Code(), Code()
+    if names.counts_depth:
+        decode.line(f"{names.imports.runtime('check_depth', 'wire_reading')}(depth, path)")
+        encode.line(f"{names.imports.runtime('check_nesting', 'wire_writing')}(depth)")
+    if isinstance(type_, Struct):
+        _decode_struct(decode, type_, names)
+        _encode_struct(encode, type_, names)
+    else:
+        decode.line(f"return {_read_container(type_.target, 'value', names, path=', path')}")
+        encode.line(f"return {_write(type_.target, 'obj', names)}")
+    is_list = isinstance(type_, Alias) and isinstance(underlying(type_.target), ListType)
+    return {
+        "name": type_.snake_name,
+        "title": type_.id.name,
+        "type": class_name,
+        "json_type": "list[object]" if is_list else "dict[str, object]",
+        "members": members_constant(type_) if isinstance(type_, Struct) else "",
+        "member_literals": member_literals(type_) if isinstance(type_, Struct) else (),
+        "depth": ", depth: int = 0" if names.counts_depth else "",
+        "decode": decode.text().rstrip(),
+        "encode": encode.text().rstrip(),
+    }
 
 
-def _text(code: Code) -> str:
-    return code.text().rstrip()
+def members_constant(struct: Struct) -> str:
+    """Return the name of the constant with the members of a struct."""
+    return f"_{struct.snake_name.upper()}_MEMBERS"
+
+
+def member_literals(struct: Struct) -> tuple[str, ...]:
+    """The entries of that constant, as `"podIPs": "pod_ips"`, in the order in which members are read."""
+    type_meta = TYPE_META if struct.has_type_meta else ()
+    members = (*type_meta, *((field.json_name, field.py_name) for field in struct.fields))
+    return tuple(f"{text_literal(json_name)}: {text_literal(attribute)}" for json_name, attribute in members)
+
+
+def _decode_struct(code: Code, struct: Struct, names: Names) -> None:
+    """Write the body that reads a struct: each attribute is set once, so that the first missing one is where reading
+    failed.
+    """
+    class_name, members = names.imports.type_name(struct.id), members_constant(struct)
+    plain = f"value if type(value) is dict else {names.runtime('decode_object')}(value, path)"
+    code.line(f"data: dict[str, object] = {plain}")
+    code.line(f"obj = {names.runtime('new')}({class_name})")
+    if struct.fields or struct.has_type_meta:
+        with code.block("try:"):
+            for json_name, attribute in TYPE_META if struct.has_type_meta else ():
+                code.line(f"obj.{attribute} = {_value(STRING, json_name, names)}")
+            for field in struct.fields:
+                value = _value_or_none if field.can_be_none else _value
+                code.line(f"obj.{field.py_name} = {value(field.type, field.json_name, names)}")
+        with code.block(f"except {names.runtime('DecodeError')} as error:"):
+            code.line(f"raise {names.runtime('located')}(error, path, obj, {members}) from None")
+    with code.block("if unknown is not None:"):
+        code.line(f"unknown.note(data, {members})")
+    code.line("return obj")
+
+
+def _value(type_: Type, json_name: str, names: Names) -> str:
+    """Return an expression for a member: its zero value if it is absent; the reading function handles null."""
+    name = text_literal(json_name)
+    read = _read(type_, f"data[{name}]", names)
+    if _scalar(type_) is Scalar.STRING:
+        read = _string(type_, f"member := data[{name}]", names)
+    elif is_bytes(type_):
+        read = f'({read} or b"")'
+    return f"{read} if {name} in data else {zero(type_, False, names.imports)}"
+
+
+def _value_or_none(type_: Type, json_name: str, names: Names) -> str:
+    """Return an expression for a member: `None` if it is absent or null."""
+    name = text_literal(json_name)
+    read = _string(type_, "member", names) if _scalar(type_) is Scalar.STRING else _read(type_, "member", names)
+    return f"{read} if {name} in data and (member := data[{name}]) is not None else None"
+
+
+def _string(type_: Type, member: str, names: Names) -> str:
+    """An expression that reads a string, the most frequent type of all, so that it is checked in place."""
+    return f"(member if type({member}) is str else {_read(type_, 'member', names)})"
+
+
+def _read(type_: Type, value: str, names: Names) -> str:
+    """An expression that reads the expression `value`; errors tell places below it."""
+    function = called(type_)
+    if function is not None:
+        return f'{names.function("decode", function)}({value}, "", unknown{names.depth(function)})'
+    if isinstance(underlying(type_), ListType | MapType):
+        return _read_container(type_, value, names)
+    return f"{_library_function(type_, names)}({value})"
+
+
+def _read_container(type_: Type, value: str, names: Names, path: str = "") -> str:
+    """Return an expression that reads a list or map; `path` is the argument with its path in the object, if that is
+    known.
+    """
+    behind = underlying(type_)
+    is_list = isinstance(behind, ListType)
+    item = behind.item if isinstance(behind, ListType) else behind.value if isinstance(behind, MapType) else behind
+    if _scalar(item) is Scalar.STRING:
+        return f"{names.runtime('decode_strings' if is_list else 'decode_string_map')}({value}{path})"
+    if _is_read_by_library(item):
+        decode = names.runtime("decode_scalars" if is_list else "decode_scalar_map")
+        return f"{decode}({value}, {_library_function(item, names)}{path})"
+    decode = names.runtime("decode_items" if is_list else "decode_values")
+    return f"{decode}({value}, {_item_function(item, names)}, unknown{path})"
+
+
+def _item_function(item: Type, names: Names) -> str:
+    """A function of an element, its path and `unknown`: that of its type, unless null or depth take more."""
+    function = called(item)
+    if function is not None and not item_can_be_none(item) and not names.depth(function):
+        return names.function("decode", function)
+    if function is None:
+        return f"lambda item, path, unknown: {_read_container(item, 'item', names, path=', path')}"
+    null = "None if item is None else " if item_can_be_none(item) else ""
+    read = f"{names.function('decode', function)}(item, path, unknown{names.depth(function)})"
+    return f"lambda item, path, unknown: {null}{read}"
+
+
+def _is_read_by_library(type_: Type) -> bool:
+    """Return whether functions of the run-time library read a type, without any of the generated ones."""
+    if called(type_) is not None:
+        return False
+    behind = underlying(type_)
+    if isinstance(behind, ListType):
+        return _scalar(behind.item) is Scalar.STRING
+    return not isinstance(behind, MapType) or _scalar(behind.value) is Scalar.STRING
+
+
+def _library_function(type_: Type, names: Names) -> str:
+    match underlying(type_):
+        case ListType():
+            return names.runtime("decode_strings")
+        case MapType():
+            return names.runtime("decode_string_map")
+        case WellKnownType(known):
+            return names.runtime(f"decode_{snake_case(known.value)}")
+        case ScalarType(scalar):
+            return names.runtime(f"decode_{scalar.value}")
+    return names.runtime("decode_string")
+
+
+def _scalar(type_: Type) -> Scalar | None:
+    """Return the scalar that represents a type in JSON, string for enums; None for other types."""
+    behind = underlying(type_)
+    if called(type_) is not None:
+        return None
+    if isinstance(behind, EnumType):
+        return Scalar.STRING
+    return behind.scalar if isinstance(behind, ScalarType) else None
+
+
+_BY_FUNCTION: Mapping[Scalar | WellKnown, str] = {
+    Scalar.INT32: "encode_int32",
+    Scalar.INT64: "encode_int64",
+    Scalar.UINT32: "encode_uint32",
+    Scalar.UINT64: "encode_uint64",
+    Scalar.FLOAT32: "encode_float32",
+    Scalar.FLOAT64: "encode_float64",
+    Scalar.BYTES: "encode_bytes",
+    WellKnown.TIME: "encode_time",
+    WellKnown.MICRO_TIME: "encode_micro_time",
+    WellKnown.DURATION: "encode_duration",
+    WellKnown.QUANTITY: "encode_quantity",
+    WellKnown.INT_OR_STRING: "encode_int_or_string",
+    WellKnown.RAW_EXTENSION: "encode_raw_extension",
+    WellKnown.FIELDS_V1: "encode_fields_v1",
+}
+"""The functions of the runtime that check values of a type, and return their JSON."""
+
+_USUAL = 1_000_000_000
+"""Integers below fit any integer type, and Python compares them with this faster than with larger ones."""
+
+_OWN_NAMES = ("data", "elements", "items", "sorted_entries", "sorted_keys", "unfit_object", *_BY_FUNCTION.values())
+"""Names that variables of elements must not have."""
+
+
+def _encode_struct(code: Code, struct: Struct, names: Names) -> None:
+    """Write the body that writes a struct: one dict display for all fields before the first optional one, then one
+    statement each.
+    """
+    class_name = names.imports.type_name(struct.id)
+    with code.block(f"if type(obj) is not {class_name}:"):
+        code.line(f"raise {names.runtime('unfit_object')}({class_name}, obj)")
+    leading = _leading(struct, names)
+    display = ", ".join(pair(text_literal(f.json_name), _always(f, names), 8) for f in leading)
+    rest = struct.fields[len(leading) :]
+    if not rest and not struct.has_type_meta:
+        code.line(f"return {{{display}}}")
+        return
+    code.line(f"data: dict[str, object] = {{{display}}}")
+    if struct.has_type_meta:
+        for json_name, attribute in TYPE_META:
+            value = f"obj.{attribute}"
+            with code.block(f'if {value} != "":'):
+                code.line(f"data[{text_literal(json_name)}] = {_write(STRING, value, names)}")
+    if any(_is_loop(field, names) for field in rest):
+        code.line("items: list[object]")
+    variables = ItemVariables("encode", _OWN_NAMES)
+    for field in rest:
+        _member(code, field, names, variables)
+    code.line("return data")
+
+
+def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
+    """Return the fields for a dict display: those before the first conditional one; after the members of kinds, none."""
+    if struct.has_type_meta:
+        return ()
+    return tuple(takewhile(lambda field: _is_always_written(field) and not _takes_loop(field, names), struct.fields))
+
+
+def _is_always_written(field: Field) -> bool:
+    """Return whether a field is in JSON whatever its value."""
+    return field.presence in (Presence.PLAIN, Presence.NULLABLE)
+
+
+def _member(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
+    store = f"data[{text_literal(field.json_name)}]"
+    if _is_always_written(field) and not _takes_loop(field, names):
+        code.line(f"{store} = {_always(field, names)}")
+        return
+    if _is_always_written(field):
+        code.line(f"{store} = None")
+    with code.block(f"if {_is_written(field, names)}:"):
+        item, value = _struct_item(field.type), f"obj.{field.py_name}"
+        if underlying(field.type) == ScalarType(Scalar.BOOL):  # type checkers know that it is True or wrong here
+            code.line(f"{store} = {names.runtime('encode_bool')}({value})")
+        elif item is None:
+            code.line(f"{store} = {_write(field.type, value, names)}")
+        else:
+            variable = variables.of(item)
+            is_checked = field.presence is Presence.OMIT_EMPTY
+            elements = value if is_checked else f"{names.runtime('elements')}({value})"
+            write_list(code, elements, variable, _write_item(item, variable, names, 1), store, "items")
+
+
+def _is_loop(field: Field, names: Names) -> bool:
+    """Return whether `_member` writes a loop for a field."""
+    in_place = _is_always_written(field) and not _takes_loop(field, names)
+    return not in_place and _struct_item(field.type) is not None
+
+
+def _struct_item(type_: Type) -> Type | None:
+    """Return the item type of a list of structs that is written inline; None for other types."""
+    behind = underlying(type_)
+    if called(type_) is not None or not isinstance(behind, ListType):
+        return None
+    return behind.item if isinstance(underlying(behind.item), StructType) else None
+
+
+def _takes_loop(field: Field, names: Names) -> bool:
+    """Return whether a field that may be `None` has elements that must be written one by one."""
+    written = _write(field.type, "", names) if field.can_be_none else ""
+    return is_loop(written)
+
+
+def _always(field: Field, names: Names) -> str:
+    return _write_optional(field.type, f"obj.{field.py_name}", field.can_be_none, names)
+
+
+def _is_written(field: Field, names: Names) -> str:
+    """Return a test whether a field is written: it is not `None`, or not zero if zero represents an unset value."""
+    value = f"obj.{field.py_name}"
+    if field.presence is not Presence.OMIT_EMPTY or zero_is_none(field.type):
+        return f"{value} is not None"
+    match underlying(field.type):
+        case StructType() as struct:
+            return f"{value} != {blank(struct, names.imports)}"
+        case ListType():
+            return f"{value} is not None and {value} > []"
+        case MapType():
+            return f"{value} is not None and {value} != {{}}"
+        case ScalarType(Scalar.BYTES):
+            return f'{value} is not None and {value} != b""'
+        case ScalarType(Scalar.STRING) | EnumType():
+            return f'{value} != ""'
+        case ScalarType(Scalar.BOOL):
+            return f"{value} is not False"
+        case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64):
+            return f"{value} or type({value}) not in (float, int)"
+        case WellKnownType(WellKnown.DURATION):
+            return f"type({value}) is not {names.runtime('Duration')} or {value}.nanoseconds"
+        case WellKnownType(WellKnown.QUANTITY):
+            return f"type({value}) is not {names.runtime('Quantity')} or {value}"
+    return f"{value} or type({value}) is not int"
+
+
+def _write(type_: Type, value: str, names: Names, depth: int = 0) -> str:
+    """An expression for the JSON value of the expression `value`, which is not `None`."""
+    function = called(type_)
+    if function is not None:
+        return f"{names.function('encode', function)}({value}{names.depth(function)})"
+    match underlying(type_):
+        case ListType(item):
+            element = numbered("item", depth)
+            if is_text(item) and not item_can_be_none(item):
+                return f"{names.runtime('encode_strings')}({value})"
+            inner = _write_item(item, element, names, depth + 1)
+            return f"[{inner} for {element} in {names.runtime('elements')}({value})]"
+        case MapType(_, item):
+            key, element = numbered("key", depth), numbered("item", depth)
+            if is_text(item) and not item_can_be_none(item):
+                return f"{names.runtime('encode_string_map')}({value})"
+            entries = f"{key}, {element} in {names.runtime('sorted_entries')}({value})"
+            if not item_can_be_none(item):  # type checkers know of names only that they are not None
+                element, entries = f"{value}[{key}]", f"{key} in {names.runtime('sorted_keys')}({value})"
+            inner = _write_item(item, element, names, depth + 1)
+            return f"{{{key}: {inner} for {entries}}}"
+        case ScalarType(Scalar.INT32 | Scalar.INT64 as integer):
+            checked = f"{names.runtime(_BY_FUNCTION[integer])}({value})"
+            return f"{value} if type({value}) is int and -{_USUAL} < {value} < {_USUAL} else {checked}"
+        case WellKnownType(kind) | ScalarType(kind) if kind in _BY_FUNCTION:
+            return f"{names.runtime(_BY_FUNCTION[kind])}({value})"
+        case ScalarType(Scalar.BOOL):
+            return f"{value} is True or {names.runtime('encode_bool')}({value})"
+    return f'{value} + ""'
+
+
+def _write_item(type_: Type, value: str, names: Names, depth: int) -> str:
+    return _write_optional(type_, value, item_can_be_none(type_), names, depth)
+
+
+def _write_optional(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:
+    written = _write(type_, value, names, depth)
+    return f"None if {value} is None else {alternative(written)}" if can_be_none else written

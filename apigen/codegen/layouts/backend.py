@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import structs_of
-from apigen.codegen.json_codec.values import TYPE_META
+from apigen.codegen.json_codec.backend import TYPE_META
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
@@ -97,15 +97,6 @@ def _member(name: str, attribute: str, type_: str, presence: Presence, numbers: 
 MODULE = "layouts"
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutLines:
-    """The layout of a class, as the template puts it together."""
-
-    type: str
-    members: tuple[str, ...]
-    inlines: str
-
-
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The layouts of every version and hub that has structs."""
     for version in versions_and_hubs(compilation):
@@ -120,11 +111,11 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
     imports = Imports(module, taken=frozenset({"INLINES", "LAYOUTS", "NEEDS"}))
     spelling = Spelling(imports)
     layouts = [
-        LayoutLines(
-            imports.type_name(struct.id),
-            tuple(f"({', '.join(parts)})," for parts in spelling.members(struct)),
-            tuple_literal(spelling.inlines(struct)) if struct.inlines else "",
-        )
+        {
+            "type": imports.type_name(struct.id),
+            "members": [f"({', '.join(parts)})," for parts in spelling.members(struct)],
+            "inlines": tuple_literal(spelling.inlines(struct)) if struct.inlines else "",
+        }
         for struct in structs
     ]
     members = imports.runtime("Members", "layouts")
@@ -136,7 +127,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
         imports=imports.render(),
         needs=literal(tuple(_needs(version, structs, borrowed))),
         layouts=layouts,
-        with_inlines=[layout for layout in layouts if layout.inlines],
+        with_inlines=[layout for layout in layouts if layout["inlines"]],
     )
 
 

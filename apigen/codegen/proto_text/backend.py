@@ -75,27 +75,6 @@ _SCALARS = {Scalar.FLOAT32: "float", Scalar.FLOAT64: "double"}
 """The scalars that protobuf calls differently."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldText:
-    """A field; `type` is its type with the label before it, `options` may be empty."""
-
-    doc: list[str]
-    type: str
-    name: str
-    number: int
-    options: str
-
-
-@dataclass(frozen=True, slots=True)
-class MessageText:
-    """A message; each of `reserved` is a list of numbers or of names."""
-
-    doc: list[str]
-    name: str
-    reserved: list[str]
-    fields: list[FieldText]
-
-
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The file of every version that has messages, and that of the well-known types."""
     for version in versions(compilation):
@@ -130,29 +109,33 @@ class _File:
     types: Mapping[TypeId, TypeDef]
     imports: set[str]
 
-    def message(self, message: Message) -> MessageText:
-        """The text of the message of a struct, or of a named list or map."""
+    def message(self, message: Message) -> dict[str, object]:
+        """Return the values of the template for the message of a struct, or of a named list or map."""
         type_ = self.types[message.id]
         doc = comment_lines(type_.doc or "")
         match type_:
             case Struct():
                 fields = [self._struct_field(f, type_) for f in message.fields]
-                return MessageText(doc, type_.id.name, list(reserved(type_)), fields)
+                return {"doc": doc, "name": type_.id.name, "reserved": list(reserved(type_)), "fields": fields}
             case Alias():
                 doc += comment_lines("In JSON, it is a plain list or map of its items.")
-                fields = [FieldText([], self._type(f), f.protobuf_name, f.number, "") for f in message.fields]
-                return MessageText(doc, type_.id.name, [], fields)
+                fields = [self._field(f, [], "") for f in message.fields]
+                return {"doc": doc, "name": type_.id.name, "reserved": [], "fields": fields}
         raise TypeError(f"{message.id} is no message")
 
-    def _struct_field(self, field: MessageField, struct: Struct) -> FieldText:
+    def _struct_field(self, field: MessageField, struct: Struct) -> dict[str, object]:
         source = struct.field(field.name) if field.inline is None else None
         if source is None:
             doc = comment_lines(f"In JSON, its fields are those of {struct.id.name} itself.")
-            return FieldText(doc, self._type(field), field.protobuf_name, field.number, "")
+            return self._field(field, doc, "")
         doc = comment_lines(source.doc or "") + self._known_values(field.type)
         options = ["deprecated = true"] if source.lifecycle.deprecated else []
         options += json_name_option(field.protobuf_name, source.json_name)
-        return FieldText(doc, self._type(field), field.protobuf_name, field.number, ", ".join(options))
+        return self._field(field, doc, ", ".join(options))
+
+    def _field(self, field: MessageField, doc: list[str], options: str) -> dict[str, object]:
+        type_ = self._type(field)
+        return {"doc": doc, "type": type_, "name": field.protobuf_name, "number": field.number, "options": options}
 
     def _known_values(self, type_: Type) -> list[str]:
         enum = self.types[type_.id] if isinstance(type_, EnumType) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from apigen.codegen.python.source_text import Imports, literal, numbered
-from apigen.codegen.python.zero import zero
+from apigen.codegen.python.values import zero
 from apigen.dataclass import dataclass
 from apigen.ir.model import Field, Inline, Struct, TypeDef, struct_of
 from apigen.ir.places import (

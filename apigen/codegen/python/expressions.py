@@ -7,8 +7,8 @@ from typing import Protocol
 
 from apigen.codegen.python.conditions import Scope, condition_expression, has_at_top_level, holds, is_set, selected
 from apigen.codegen.python.source_text import literal
+from apigen.codegen.python.values import is_zero, not_zero, zero
 from apigen.codegen.python.walking import values_of
-from apigen.codegen.python.zero import is_zero, not_zero, zero
 from apigen.dataclass import dataclass, replace
 from apigen.ir.expressions import (
     Agree,

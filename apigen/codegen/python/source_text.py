@@ -203,8 +203,14 @@ class Code:
 
         Without tests, the lines are not indented.
         """
-        joined = " and ".join(dict.fromkeys(filter(None, tests)))
-        return self.block(f"if {joined}:") if joined else nullcontext()
+        header = if_all(tests)
+        return self.block(header) if header else nullcontext()
+
+    def nest(self, header: str, inner: Code) -> None:
+        """Add the lines of `inner` below `header`, without one at the present depth; nothing if there are no lines."""
+        if inner._lines:
+            with self.block(header) if header else nullcontext():
+                self.extend(inner)
 
     def docstring(self, text: str) -> None:
         """Add a docstring; several lines keep their breaks."""
@@ -229,6 +235,12 @@ class Code:
     def text(self) -> str:
         """All lines, each ended."""
         return "".join(f"{line}\n" for line in self._lines)
+
+
+def if_all(tests: Iterable[str]) -> str:
+    """Return the header of an `if` of all tests, each once; empty ones do not count. Without tests it is empty."""
+    joined = " and ".join(dict.fromkeys(filter(None, tests)))
+    return f"if {joined}:" if joined else ""
 
 
 def docstring_lines(text: str) -> list[str]:

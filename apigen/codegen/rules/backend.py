@@ -11,8 +11,8 @@ from apigen.codegen.python.source_text import Code, Imports, call, literal, tupl
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
 from apigen.codegen.strategies.operations import status_is_reset
-from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
+from apigen.codegen.strategies.walks import Places
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import breadth_first

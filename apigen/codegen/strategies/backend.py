@@ -9,14 +9,11 @@ from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import Code, Imports
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.strategies.drops import drop_function
 from apigen.codegen.strategies.kinds import kind_functions
 from apigen.codegen.strategies.operations import KindStrategy, strategy_of
-from apigen.codegen.strategies.places import Places
-from apigen.codegen.strategies.rules import Use
-from apigen.codegen.strategies.uses import use_function
 from apigen.codegen.strategies.values import Writer
-from apigen.codegen.strategies.walks import PlannedFunction, WalkPlanner
+from apigen.codegen.strategies.walk_functions import drop_function, use_function
+from apigen.codegen.strategies.walks import Places, PlannedFunction, Use, WalkPlanner
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from apigen.codegen.python.conditions import condition_expression, if_unset
-from apigen.codegen.python.field_paths import attribute, guards_of, read_at
 from apigen.codegen.python.source_text import Code, call, header_without_parameters, literal
-from apigen.codegen.python.walking import walk
+from apigen.codegen.python.walking import attribute, guards_of, item_key, read_at, walk
 from apigen.codegen.strategies.operations import (
     CREATE,
     UPDATE,
     Bump,
     DropStep,
-    Excepted,
     KindStrategy,
     Operation,
 )
-from apigen.codegen.strategies.pairing import ItemParts, PairingWriter, is_in_items, item_parts
-from apigen.codegen.strategies.rules import Closed, Gates, Off, Removed
-from apigen.codegen.strategies.values import Writer, a, function_name, on_condition
-from apigen.codegen.strategies.walks import names_gate
+from apigen.codegen.strategies.values import Writer, a, element_name, function_name, on_condition
+from apigen.codegen.strategies.walks import Closed, Gates, Off, Removed, names_gate
 from apigen.ir.field_paths import FieldPath
-from apigen.ir.model import Release
+from apigen.ir.model import Field, Release
 from apigen.ir.names import snake_case
-from apigen.ir.places import BoundPath, FieldStep, KeyStep
-from apigen.ir.types import ListType, underlying
+from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep, KeyStep, named_fields
+from apigen.ir.types import ListType, struct_in, underlying
 from apigen.language.model import Items, LiteralNode
 
 _LONGEST_CONDITION = 80
@@ -60,7 +56,6 @@ class _OperationWriter:
         self._operation = operation
         self._writer = writer
         self._scope = writer.scope(strategy.struct, "features" if names_gate(operation.when) else None)
-        self._items = PairingWriter(writer, self._scope)
 
     def function(self) -> Code:
         imports = self._writer.imports
@@ -158,17 +153,17 @@ class _OperationWriter:
         """Write the steps that come before dropping, within the condition of the operation."""
         self._set_aside(code)
         for path in self._operation.keeps:
-            self._assign(code, path.named, self._copied_from_old(path.named), other="old")
+            self._assign(code, path.named, self._copied("old", path.named), other="old")
+        if self._operation.name != CREATE:
+            self._put_back(code)
+        for path in self._operation.resets:
+            self._reset(code, path)
         if self._operation.name == CREATE:  # if reset fields have exceptions
-            self._resets(code)
             self._put_back(code)
-        else:
-            self._put_back(code)
-            self._resets(code)
         for path in itertools.filterfalse(is_in_items, self._operation.fills):
-            self._fill(code, path)
-        for parts in item_parts(self._operation.fills):
-            self._items.fill(code, parts)
+            self._fill(code, "obj", "old", path.named)
+        for items, paths in item_parts(self._operation.fills).items():
+            self._fill_items(code, items, paths)
         for path, value in self._operation.sets:
             self._set(code, path, value)
         for path, values in self._operation.adds:
@@ -190,37 +185,60 @@ class _OperationWriter:
         walk(code, tuple(above), "obj", self._scope, leaf)
 
     def _set_aside(self, code: Code) -> None:
-        """Write assignments that save the submitted values of exceptions."""
-        for each in self._plain_excepts():
-            submitted = read_at("obj", each.path.named, self._writer.zero(each.path.named[-1]))
-            code.line(f"{_submitted(each.path)} = {submitted}")
-        for _, parts in self._excepts_in_items():
-            self._items.set_aside(code, parts)
+        """Write assignments that save the submitted values of exceptions, or the submitted lists that contain them."""
+        plain = [each.path.named for each in self._operation.excepts if not is_in_items(each.path)]
+        for path in (*plain, *(items for _, items, _ in self._excepts_in_items())):
+            code.line(f"{_submitted(path)} = {read_at('obj', path, self._writer.zero(path[-1]))}")
 
     def _put_back(self, code: Code) -> None:
-        for each in self._plain_excepts():
-            with code.when([on_condition(each.gates)] if each.gates else []):
-                self._assign(code, each.path.named, _submitted(each.path))
-        for gates, parts in self._excepts_in_items():
-            with code.when([on_condition(gates)] if gates else []):
-                self._items.put_back(code, parts)
+        for each in self._operation.excepts:
+            if not is_in_items(each.path):
+                with code.when([on_condition(each.gates)] if each.gates else []):
+                    self._assign(code, each.path.named, _submitted(each.path.named))
+        for gates, items, paths in self._excepts_in_items():
+            with code.when([on_condition(gates)] if gates else []), code.when(guards_of("obj", items)):
+                self._put_back_items(code, items, paths)
 
-    def _plain_excepts(self) -> list[Excepted]:
-        return [each for each in self._operation.excepts if not is_in_items(each.path)]
+    def _excepts_in_items(self) -> Iterator[tuple[Gates | None, FieldPath, list[FieldPath]]]:
+        """Yield the lists whose items have exceptions, with the paths from an item to them."""
+        for gates, excepts in groupby(self._operation.excepts, key=lambda each: each.gates):
+            for items, paths in item_parts(each.path for each in excepts).items():
+                yield gates, items, paths
 
-    def _excepts_in_items(self) -> list[tuple[Gates | None, ItemParts]]:
-        return [
-            (gates, parts)
-            for gates, excepts in itertools.groupby(self._operation.excepts, key=lambda each: each.gates)
-            for parts in item_parts(each.path for each in excepts)
-        ]
+    def _put_back_items(self, code: Code, items: FieldPath, paths: list[FieldPath]) -> None:
+        """Write the code that copies parts of the items from the submitted list, or all of the list if the items
+        differ.
+        """
+        value, submitted = attribute("obj", items), _submitted(items)
+        pairs = f"paired_{items[-1].py_name}"
+        same = self._writer.imports.runtime("same_items")
+        code.line(f"{pairs} = {same}({value}, {submitted}, {self._key(items[-1])})")
+        with code.block(f"if {pairs} is None:"):
+            code.line(f"{value} = {submitted}")
+        item = element_name(items[-1].py_name)
+        other = f"submitted_{item}"
+        with code.block(f"for {item}, {other} in {pairs} or ():"):
+            for path in paths:
+                with code.when([*guards_of(item, path), *guards_of(other, path)]):
+                    code.line(f"{attribute(item, path)} = {attribute(other, path)}")
 
-    def _resets(self, code: Code) -> None:
-        for path in self._operation.resets:
-            self._reset(code, path)
+    def _fill_items(self, code: Code, items: FieldPath, paths: list[FieldPath]) -> None:
+        """Write the code that copies parts from the old items that are omitted in the new ones of the same identity."""
+        item = element_name(items[-1].py_name)
+        lists = ", ".join(read_at(root, items, "None") for root in ("obj", "old"))
+        paired = self._writer.imports.runtime("with_old_items")
+        with code.block(f"for {item}, old_{item} in {paired}({lists}, {self._key(items[-1])}):"):
+            for path in paths:
+                self._fill(code, item, f"old_{item}", path)
 
-    def _copied_from_old(self, path: FieldPath) -> str:
-        return self._writer.copied(attribute("old", path), path[-1].type, path[-1].can_be_none)
+    def _key(self, items: Field) -> str:
+        struct = struct_in(items.type)
+        assert struct is not None
+        keys = self._writer.names.keys(self._writer.struct(struct), items.merge.list_map_keys)
+        return f"lambda item: {item_key('item', keys)}"
+
+    def _copied(self, root: str, path: FieldPath) -> str:
+        return self._writer.copied(attribute(root, path), path[-1].type, path[-1].can_be_none)
 
     def _assign(self, code: Code, path: FieldPath, value: str, other: str = "") -> None:
         """Set the field at the end of a path, if its parents are there (or zero, where the other object lacks them)."""
@@ -233,13 +251,12 @@ class _OperationWriter:
                 with code.block("else:"):
                     code.line(line + self._writer.zero(path[-1]))
 
-    def _fill(self, code: Code, path: BoundPath) -> None:
-        """Write a copy of a field from the old object if it is unset in the new one, and both have its parents."""
-        fields = path.named
-        value = attribute("obj", fields)
-        tests = [*guards_of("obj", fields), *guards_of("old", fields)]
-        with code.when([*tests, if_unset(value, fields[-1].type, fields[-1].can_be_none, self._scope)]):
-            code.line(f"{value} = {self._copied_from_old(fields)}")
+    def _fill(self, code: Code, root: str, before: str, path: FieldPath) -> None:
+        """Write a copy of a field from an old object or item if it is unset in the new one, and both have its parents."""
+        value, last = attribute(root, path), path[-1]
+        tests = [*guards_of(root, path), *guards_of(before, path)]
+        with code.when([*tests, if_unset(value, last.type, last.can_be_none, self._scope)]):
+            code.line(f"{value} = {self._copied(before, path)}")
 
     def _set(self, code: Code, path: BoundPath, value: LiteralNode) -> None:
         *above, last = path.steps
@@ -269,8 +286,8 @@ class _OperationWriter:
         walk(code, tuple(above), "obj", self._scope, leaf)
 
 
-def _submitted(path: BoundPath) -> str:
-    return f"submitted_{path.named[-1].py_name}"
+def _submitted(path: FieldPath) -> str:
+    return f"submitted_{path[-1].py_name}"
 
 
 def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> Code:
@@ -309,3 +326,34 @@ def at_least(release: Release, series: str) -> str:
     """The expression that is true from a release of a series on."""
     arguments = [literal(str(release)), *([literal(series)] if series else [])]
     return f"features.at_least({', '.join(arguments)})"
+
+
+def is_in_items(path: BoundPath) -> bool:
+    """Return whether a path leads into each item of a list."""
+    return any(isinstance(step, EachStep) for step in path.steps)
+
+
+def item_parts(paths: Iterable[BoundPath]) -> dict[FieldPath, list[FieldPath]]:
+    """Return the paths that lead into the items of lists: list -> paths from an item."""
+    found: dict[FieldPath, list[FieldPath]] = {}
+    for path in filter(is_in_items, paths):
+        at = next(i for i, step in enumerate(path.steps) if isinstance(step, EachStep))
+        found.setdefault(named_fields(path.steps[:at]), []).append(named_fields(path.steps[at + 1 :]))
+    return found
+
+
+def pairing_problem(path: BoundPath) -> str:
+    """Return why the items on a path cannot be paired with those of the old object; empty if they can."""
+    at = next(i for i, step in enumerate(path.steps) if isinstance(step, EachStep))
+    above, rest = path.steps[:at], path.steps[at + 1 :]
+    names = (FieldStep, InlineStep)
+    if not above or not all(isinstance(step, names) for step in (*above, *rest)):
+        return "it leads into items of more than one list"
+    if not rest:
+        return "it names the items, and not what changes in them"
+    member = above[-1]
+    if not isinstance(member, FieldStep) or not isinstance(underlying(member.field.type), ListType):
+        return "it leads into the values of a map"
+    if not member.field.merge.list_map_keys:
+        return f"the items of `{member.field.json_name}` have no identity: it needs `listType: map` and `listMapKeys`"
+    return ""

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
-from apigen.codegen.strategies.places import Places, Suppressed, covers
-from apigen.codegen.strategies.rules import DropWalk, Gates, Tokens, bound_path, gates_of, tokens
-from apigen.codegen.strategies.walks import NOTHING, FunctionKey, WalkPlanner
+from apigen.codegen.strategies.walks import (
+    NOTHING,
+    DropWalk,
+    FunctionKey,
+    Gates,
+    Places,
+    Suppressed,
+    Tokens,
+    WalkPlanner,
+    bound_path,
+    covers,
+    gates_of,
+    tokens,
+)
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Kind, Struct
 from apigen.ir.names import snake_case
@@ -17,9 +29,11 @@ from apigen.ir.places import (
     InlineStep,
     bind_steps,
 )
-from apigen.ir.types import StructType, TypeId, underlying
+from apigen.ir.types import StructType, underlying
 from apigen.language.model import GenerationSpec, LiteralNode, OperationSpec
 from apigen.language.paths import Condition, Name, Path
+
+T = TypeVar("T")
 
 CREATE, UPDATE, STATUS, SCALE = "create", "update", "status", "scale"
 
@@ -149,11 +163,11 @@ class _StrategyPlanner:
             operation,
             when=written.when,
             fills=self._paths(written.fill),
-            sets=self._valued(written.sets),
-            adds=self._valued(written.adds),
+            sets=self._with_bound_paths(written.sets),
+            adds=self._with_bound_paths(written.adds),
         )
 
-    def _valued(self, written: Iterable[tuple[Path, LiteralNode]]) -> tuple[tuple[BoundPath, LiteralNode], ...]:
+    def _with_bound_paths(self, written: Iterable[tuple[Path, T]]) -> tuple[tuple[BoundPath, T], ...]:
         return tuple((bound_path(path, self._struct, self._places.types), value) for path, value in written)
 
     def _kept(self, name: str, written: OperationSpec | None) -> tuple[tuple[BoundPath, ...], tuple[Excepted, ...]]:
@@ -164,7 +178,7 @@ class _StrategyPlanner:
         else:
             keeps = self._fields("status") if self._has_status else ()
         if name == UPDATE:
-            keeps += tuple(path for path, _ in self._counters())
+            keeps += tuple(path for path, _ in self._with_bound_paths(self._kind.strategy.counters))
         return keeps, tuple(self._exceptions(written)) if written is not None else ()
 
     def _drops(self, operation: str, settled: Suppressed, *, with_old: bool) -> tuple[DropStep, ...]:
@@ -219,26 +233,14 @@ class _StrategyPlanner:
         return _bound(steps, self._struct, self._places)
 
     def _counted(self) -> Iterator[tuple[BoundPath, GenerationSpec]]:
-        """All numbers that count changes, the generation last."""
-        yield from self._counters()
-        generation, counter = self._generation(), self._counter()
-        if generation is not None and counter is not None:
+        """All numbers that count changes, the generation last. By default that counts changes of the spec, for kinds with
+        a status.
+        """
+        yield from self._with_bound_paths(self._kind.strategy.counters)
+        generation = self._kind.strategy.generation or (GenerationSpec() if self._has_status else None)
+        counter = bind_steps((Name("metadata"), Name("generation")), self._struct, self._places.types, "generation")
+        if generation is not None and not generation.none and isinstance(counter, BoundPath):
             yield counter, generation
-
-    def _counters(self) -> Iterator[tuple[BoundPath, GenerationSpec]]:
-        for path, rule in self._kind.strategy.counters:
-            yield bound_path(path, self._struct, self._places.types), rule
-
-    def _generation(self) -> GenerationSpec | None:
-        """Return the rule of the generation; by default it counts changes of the spec, for kinds with a status."""
-        written = self._kind.strategy.generation
-        if written is None:
-            return GenerationSpec() if self._has_status else None
-        return None if written.none else written
-
-    def _counter(self) -> BoundPath | None:
-        found = bind_steps((Name("metadata"), Name("generation")), self._struct, self._places.types, "generation")
-        return found if isinstance(found, BoundPath) else None
 
     def _spec(self) -> tuple[BoundPath, ...]:
         """Return all fields other than metadata and status."""
@@ -272,12 +274,10 @@ class _StrategyPlanner:
         behind = underlying(path.type)
         if place in within or not isinstance(behind, StructType):
             return
-        yield from self._kept_fields(behind.id, place, within)
-
-    def _kept_fields(self, id_: TypeId, place: Tokens, excepts: list[Tokens]) -> Iterator[Tokens]:
-        for member in self._places.struct(id_).fields:
-            bound = _bound((Name(member.json_name),), self._places.struct(id_), self._places)
-            yield from self._kept_parts((*place, member.json_name), bound, excepts)
+        struct = self._places.struct(behind.id)
+        for member in struct.fields:
+            inner = _bound((Name(member.json_name),), struct, self._places)
+            yield from self._kept_parts((*place, member.json_name), inner, within)
 
 
 def _suffix(settled: Suppressed, operation: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
+import keyword
 from collections.abc import Mapping
 
 from apigen.codegen.hub_names import ShownNames
-from apigen.codegen.literals import literal_expression
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Imports, literal, numbered
-from apigen.codegen.python.zero import copied_list, copied_map, zero
-from apigen.codegen.strategies.rules import Gates
-from apigen.codegen.strategies.walks import FunctionKey, WalkPlanner
+from apigen.codegen.python.values import copied_list, copied_map, literal_expression, zero
+from apigen.codegen.strategies.walks import FunctionKey, Gates, WalkPlanner
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
@@ -18,6 +18,54 @@ from apigen.ir.literals import literal_value
 from apigen.ir.model import Field, Struct, TypeDef, struct_of
 from apigen.ir.types import EnumType, ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
 from apigen.language.model import GateJoin, LiteralNode
+
+_TAKEN = frozenset(
+    {
+        *dir(builtins),
+        *keyword.kwlist,
+        *keyword.softkwlist,
+        *("obj", "old", "path", "options", "errors", "value", "features", "dropped", "before", "now", "index", "key"),
+        *("chosen", "chosen_before", "allowed", "supported", "re"),
+        *(
+            "duplicate",
+            "first_by",
+            "forbidden",
+            "gated",
+            "immutable",
+            "invalid",
+            "not_supported",
+            "repeated",
+            "required",
+        ),
+        *(
+            "repeated_values",
+            "next_generation",
+            "note",
+            "semantic_equal",
+            "too_few",
+            "too_long",
+            "too_many",
+            "too_short",
+        ),
+        *("too_long_characters", "union_errors", "discriminated_union_errors"),
+    }
+)
+"""Names with another meaning in the functions of strategies and validation."""
+
+
+def element_name(plural: str, depth: int = 0) -> str:
+    """The variable for an element of a field of that Python name; deeper ones are numbered."""
+    name = _singular(plural.rstrip("_"))
+    if name == plural or name in _TAKEN:
+        name = f"{plural.rstrip('_')}_item"
+    return numbered(name, depth)
+
+
+def _singular(plural: str) -> str:
+    for ending, instead in (("ies", "y"), ("sses", "ss"), ("xes", "x"), ("ches", "ch"), ("ss", "ss"), ("s", "")):
+        if plural.endswith(ending) and len(plural) > len(ending) + 1:
+            return plural.removesuffix(ending) + instead
+    return plural
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.python.source_text import Imports
-from apigen.codegen.python.zero import blank, zero
+from apigen.codegen.python.values import blank, zero
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import reached, walk
 from apigen.ir.model import Alias, Enum, Field, Struct, TypeDef, zero_is_none

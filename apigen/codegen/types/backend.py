@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TypeGuard
 
 from apigen.codegen.backend_input import Compilation
@@ -15,9 +15,8 @@ from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import ModuleCycles, Spelling, aliases_in_order, structs_in_order
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
-from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module
-from apigen.ir.model import Alias, Enum, EnumValue, Field, Lifecycle, Struct, TypeDef
+from apigen.ir.model import Alias, Enum, EnumValue, Lifecycle, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, is_container, underlying
 from apigen.language.model import GateJoin, GateSpec
 
@@ -36,27 +35,6 @@ def struct_doc(struct: Struct, title: str) -> str:
     else:
         doc = f"{struct.id.name} of {title}."
     return _joined(doc, _deprecation(struct.lifecycle))
-
-
-def enum_doc(enum: Enum, title: str) -> str:
-    """Return the docstring of an enum; it states that an enum is open, because the class cannot express that."""
-    doc = enum.doc if _says_something(enum.doc) else f"{enum.id.name} of {title}."
-    return _joined(doc, "Objects may hold values that are not listed here.")
-
-
-def unknown_doc(member: str) -> str:
-    """Return the docstring of the method that chooses a member for an unknown value."""
-    return f"Text that is no known value counts as {member}."
-
-
-def alias_doc(alias: Alias) -> str:
-    """Return the docstring below an alias; it may be empty."""
-    return _joined(alias.doc, "A value of a map may be None." if alias.nullable else "")
-
-
-def field_doc(field: Field) -> str:
-    """Return the docstring below a field; it may be empty."""
-    return _joined(field.doc, _gate(field.gate), _deprecation(field.lifecycle))
 
 
 def value_doc(value: EnumValue) -> str:
@@ -122,57 +100,9 @@ def wrapped(text: str) -> str:
     return "\n".join(lines)
 
 
-_HUB = "All versions convert to and from them; they are never written on the wire."
+_HUB = "\n\nAll versions convert to and from them; they are never written on the wire."
 
-
-@dataclass(frozen=True, slots=True)
-class FieldLines:
-    """A field of a class: `name: annotation = default`, and the docstring below it if `doc` is not empty."""
-
-    name: str
-    annotation: str
-    default: str
-    doc: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ClassLines:
-    """A dataclass."""
-
-    name: str
-    doc: str
-    fields: tuple[FieldLines, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MemberLines:
-    """A member of an enum; `value` is a literal."""
-
-    name: str
-    value: str
-    doc: str
-
-
-@dataclass(frozen=True, slots=True)
-class EnumLines:
-    """An enum for the template; `unknown` is the member for unknown values. The other attributes are names of builtins."""
-
-    name: str
-    doc: str
-    members: tuple[MemberLines, ...]
-    unknown: str | None
-    unknown_doc: str
-    builtins: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class AliasLines:
-    """A name for a type, which is text where the type may not be there yet."""
-
-    name: str
-    target: str
-    is_quoted: bool
-    doc: str
+TemplateValues = dict[str, object]
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -200,12 +130,12 @@ def _module_text(compilation: Compilation, module: Module, version: VersionTypes
         imports.runtime("StrEnum")
     if classes:
         imports.runtime("dataclass")
-    if any(alias.is_quoted for alias in aliases):
+    if any(alias["is_quoted"] for alias in aliases):
         imports.standard("typing", "TypeAlias")
     return render(
         "types/module.py.jinja",
         header=HEADER,
-        summary=_summary(version),
+        summary=f"Types of {version.title}.{_HUB if version.is_hub else ''}",
         imports=imports.render(),
         exported=[text_literal(name) for name in sorted(type_.id.name for type_ in version.types)],
         enums=enums,
@@ -214,41 +144,51 @@ def _module_text(compilation: Compilation, module: Module, version: VersionTypes
     )
 
 
-def _summary(version: VersionTypes) -> str:
-    summary = f"Types of {version.title}."
-    return f"{summary}\n\n{_HUB}" if version.is_hub else summary
-
-
-def _class(struct: Struct, version: VersionTypes, imports: Imports, cycles: ModuleCycles) -> ClassLines:
+def _class(struct: Struct, version: VersionTypes, imports: Imports, cycles: ModuleCycles) -> TemplateValues:
     type_meta = ("api_version", "kind") if struct.has_type_meta else ()
     imports.taken = frozenset({*type_meta, *(f.py_name for f in struct.fields)})
     text = imports.builtin("str")
     values = (text_literal(version.api_version), text_literal(struct.id.name))
-    fields = [FieldLines(name, text, value) for name, value in zip(type_meta, values, strict=False)]
+    fields: list[TemplateValues] = [
+        {"name": name, "annotation": text, "default": value, "doc": ""}
+        for name, value in zip(type_meta, values, strict=False)
+    ]
     spelling = Spelling(imports, struct.id, cycles)
-    fields += [_field(field, spelling) for field in struct.fields]
-    return ClassLines(struct.id.name, struct_doc(struct, version.title), tuple(fields))
+    for field in struct.fields:
+        annotation = spelling.annotation(field.type, field.can_be_none)
+        doc = _joined(field.doc, _gate(field.gate), _deprecation(field.lifecycle))
+        fields.append({"name": field.py_name, "annotation": annotation, "default": spelling.default(field), "doc": doc})
+    return {"name": struct.id.name, "doc": struct_doc(struct, version.title), "fields": fields}
 
 
-def _field(field: Field, spelling: Spelling) -> FieldLines:
-    annotation = spelling.annotation(field.type, field.can_be_none)
-    return FieldLines(field.py_name, annotation, spelling.default(field), field_doc(field))
-
-
-def _enum(enum: Enum, title: str, imports: Imports) -> EnumLines:
+def _enum(enum: Enum, title: str, imports: Imports) -> TemplateValues:
+    """Return the values for an enum. `unknown` is the member for unknown values, which the class cannot express itself."""
     imports.taken = frozenset(value.py_name for value in enum.values)
-    members = tuple(MemberLines(v.py_name, text_literal(v.value), value_doc(v)) for v in enum.values)
+    doc = enum.doc if _says_something(enum.doc) else f"{enum.id.name} of {title}."
     unknown = next((v.py_name for v in enum.values if v.value == enum.unknown), None)
     names = ("classmethod", "isinstance", "object", "str") if unknown else ()
-    builtins = {name: imports.builtin(name) for name in names}
-    return EnumLines(enum.id.name, enum_doc(enum, title), members, unknown, unknown_doc(unknown or ""), builtins)
+    return {
+        "name": enum.id.name,
+        "doc": _joined(doc, "Objects may hold values that are not listed here."),
+        "members": [
+            {"name": value.py_name, "value": text_literal(value.value), "doc": value_doc(value)}
+            for value in enum.values
+        ],
+        "unknown": unknown,
+        "builtins": {name: imports.builtin(name) for name in names},
+    }
 
 
-def _alias(alias: Alias, imports: Imports, cycles: ModuleCycles) -> AliasLines:
+def _alias(alias: Alias, imports: Imports, cycles: ModuleCycles) -> TemplateValues:
     imports.taken = frozenset()
     target = Spelling(imports, alias.id, cycles).annotation(alias.target)
     is_quoted = cycles.names_late(alias)
-    return AliasLines(alias.id.name, text_literal(target) if is_quoted else target, is_quoted, alias_doc(alias))
+    return {
+        "name": alias.id.name,
+        "target": text_literal(target) if is_quoted else target,
+        "is_quoted": is_quoted,
+        "doc": _joined(alias.doc, "A value of a map may be None." if alias.nullable else ""),
+    }
 
 
 def with_functions(types: Iterable[TypeDef]) -> tuple[Struct | Alias, ...]:

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import Code, Imports, literal
+from apigen.codegen.python.conditions import Predicate, Scope, holds
+from apigen.codegen.python.source_text import Code, Imports, free_names, literal, numbered, tuple_literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.rules.backend import ruled_kinds
 from apigen.codegen.strategies.backend import kinds_with_hub, title_of
+from apigen.codegen.strategies.kinds import at_least, off_condition
 from apigen.codegen.strategies.operations import status_is_reset
-from apigen.codegen.strategies.places import Places
 from apigen.codegen.strategies.values import a
-from apigen.codegen.validation.enums import (
-    HolderKey,
-    Holders,
-    accepted_test,
-    enum_function,
-    value_key,
-)
-from apigen.codegen.validation.plan import ValidationPlan, enums_in, is_validated_enum
-from apigen.codegen.validation.structs import StructWriter
+from apigen.codegen.strategies.walk_functions import any_child
+from apigen.codegen.strategies.walks import Places, gates_of
+from apigen.codegen.types.annotations import item_can_be_none
+from apigen.codegen.validation.plan import ValidationPlan, enum_in, enums_in, is_validated_enum, rolled_out_values
+from apigen.codegen.validation.structs import StructWriter, signature
 from apigen.codegen.validation.values import ValueWriter
 from apigen.dataclass import dataclass, field
-from apigen.ir.generated_modules import Module
-from apigen.ir.model import Enum, Kind, Struct
-from apigen.ir.types import TypeId
+from apigen.ir.generated_modules import Module, package_name
+from apigen.ir.model import Enum, EnumValue, Field, Kind, Struct
+from apigen.ir.names import snake_case
+from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
+from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, parts_of, underlying
+from apigen.language.model import GateJoin
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -150,3 +151,202 @@ class _Validation:
 
 def _module(id_: TypeId) -> Module:
     return Module.of(id_.group, id_.version, "validation")
+
+
+def enum_function(enum: Enum, writer: ValueWriter) -> Code:
+    """Return a function that validates a value of an enum."""
+    code = Code()
+    with code.block(signature(f"validate_{enum.snake_name}", "str", None, writer)):
+        code.docstring(f"Validate {a(enum.id.name)}.")
+        gated = list(rolled_out_values(enum))
+        if enum.open:
+            _open_values(code, enum, gated, writer)
+            return code
+        supported = [literal(v.value) for v in enum.values if not v.is_rolled_out]
+        code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {tuple_literal(supported)}")
+        for value in gated:
+            with code.block(f"if options.allows({literal(value_key(enum, value))}):"):
+                code.line(f"supported.append({literal(value.value)})")
+            if is_accepted_once(value):
+                with code.block(f"elif value == {literal(value.value)}:"):
+                    _gated(code, value, writer)
+                    code.line("return")
+        with code.block("if value not in supported:"):
+            writer.report(code, "not_supported", "path", "value", "supported")
+    return code
+
+
+def _open_values(code: Code, enum: Enum, gated: list[EnumValue], writer: ValueWriter) -> None:
+    """Write the check of an open enum: any string is accepted, except for values behind a disabled gate."""
+    for value in gated:
+        with code.block(
+            f"if value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))}):"
+        ):
+            _gated(code, value, writer)
+
+
+def _gated(code: Code, value: EnumValue, writer: ValueWriter) -> None:
+    writer.report(code, "gated", "path", "value", literal(condition_words(value)))
+
+
+def value_key(enum: Enum, value: EnumValue) -> str:
+    """Return the name of a value that is rolled out, in validation options."""
+    return f"{enum.id.group}/{enum.id.name}.{value.value}"
+
+
+def is_accepted_once(value: EnumValue) -> bool:
+    """Return whether it is known when every object may have a value that is rolled out."""
+    return value.gate is not None or value.lifecycle.introduced is not None
+
+
+def accepted_test(value: EnumValue, series: str = "") -> str:
+    """The expression, of `features`, that is true once every object may have a value; empty if it is not known when.
+
+    `series` is the release series of the value's enum.
+    """
+    if value.gate is not None:
+        return off_condition(gates_of(value.gate)).removeprefix("not ")
+    introduced = value.lifecycle.introduced
+    return at_least(introduced, series) if introduced is not None else ""
+
+
+def condition_words(value: EnumValue) -> str:
+    """Return the condition under which every object may have a value, for its error."""
+    if value.gate is None:
+        return f"the release is {value.lifecycle.introduced} or later"
+    gates = gates_of(value.gate)
+    if len(gates.names) == 1:
+        return f"the {gates.names[0]} feature is enabled"
+    names = ", ".join(gates.names)
+    some = "one" if gates.join is GateJoin.ANY else "all"
+    return f"{some} of the features {names} {'is' if some == 'one' else 'are'} enabled"
+
+
+@dataclass(frozen=True, slots=True)
+class HolderKey:
+    """Return a function that returns whether a struct, or a nested one, has a value of an enum."""
+
+    struct: TypeId
+    enum: TypeId
+    value: str
+
+
+@dataclass(slots=True)
+class Holders:
+    """The functions that look for enum values that are rolled out, collected from the kinds that need them downwards."""
+
+    places: Places
+    scope: tuple[TypeId, ...]
+    _owners: dict[TypeId, list[TypeId]] = field(default_factory=dict)
+    _reach: dict[TypeId, frozenset[TypeId]] = field(default_factory=dict)
+    _requested: dict[HolderKey, None] = field(default_factory=dict)
+    _names: dict[tuple[str, str, str], HolderKey] = field(default_factory=dict)
+
+    def rolled_out_below(self, root: TypeId) -> Iterator[tuple[Enum, EnumValue]]:
+        """Yield the rolled-out values that objects of a kind can have."""
+        found: dict[TypeId, None] = {}
+        for id_ in self.places.below(root):
+            for member in self.places.struct(id_).fields:
+                found.update(dict.fromkeys(enums_in(member.type)))
+        for enum in found:
+            type_ = self.places.types[enum]
+            if isinstance(type_, Enum):
+                yield from ((type_, value) for value in rolled_out_values(type_))
+
+    def ask(self, key: HolderKey) -> str:
+        """Have a function made, with all that it calls; returns its name."""
+        if key not in self._requested:
+            self._requested[key] = None
+            for child in self.places.children(key.struct):
+                if child.struct in self._holding(key.enum):
+                    self.ask(HolderKey(child.struct, key.enum, key.value))
+        return self.name(key)
+
+    def name(self, key: HolderKey) -> str:
+        """E.g. `frobber_has_restart_policy_on_tuesday`."""
+        enum = self.places.types[key.enum]
+        assert isinstance(enum, Enum)
+        value_name = f"{enum.snake_name}_{snake_case(key.value) or 'empty'}"
+        candidates = chain((value_name, f"{package_name(key.enum.group)}_{value_name}"), free_names(value_name, "_"))
+        for candidate in candidates:
+            name = f"{self.places.struct(key.struct).snake_name}_has_{candidate}"
+            if self._names.setdefault((key.struct.group, key.struct.version, name), key) == key:
+                return name
+        raise AssertionError("there is always another number")
+
+    def holds(self, struct: TypeId, enum: TypeId) -> bool:
+        """Return whether a struct, or one in it, has a field of an enum."""
+        return struct in self._holding(enum)
+
+    def modules(self) -> Iterator[Module]:
+        """The modules of these functions."""
+        return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._requested)
+
+    def functions(self, module: Module, writer: ValueWriter) -> Iterator[Code]:
+        """The functions of a module."""
+        for key in self._requested:
+            if Module.of(key.struct.group, key.struct.version, "validation") == module:
+                yield self._function(key, writer)
+
+    def _function(self, key: HolderKey, writer: ValueWriter) -> Code:
+        struct = self.places.struct(key.struct)
+        scope = writer.scope(struct)
+        parts = [part for member in struct.fields for part in self._own(member, key, scope)]
+        for child in self.places.children(key.struct):
+            if child.struct in self._holding(key.enum):
+                below = HolderKey(child.struct, key.enum, key.value)
+                called = writer.imports.function(child.struct, "validation", self.name(below))
+                parts.append(any_child(child, _calling(called), scope))
+        code = Code()
+        type_ = writer.imports.type_name(key.struct)
+        with code.block(f"def {self.name(key)}(obj: {type_}) -> bool:"):
+            code.docstring(f"Whether {a(struct.id.name)} has {key.value} for {a(key.enum.name)}.")
+            bracketed = (f"({part})" if len(parts) > 1 and " and " in part else part for part in parts)
+            code.line(f"return {' or '.join(bracketed)}")
+        return code
+
+    def _own(self, member: Field, key: HolderKey, scope: Scope) -> Iterator[str]:
+        """Return whether a field, an element or a value has it; then, whether a key has."""
+        if enum_in(member.type) == key.enum:
+            steps: tuple[BoundStep, ...] = (FieldStep(member), *steps_to_elements(member.type))
+            yield holds(steps, "obj", scope, lambda value: f"{value} == {literal(key.value)}")
+        if has_keys_of(member.type, key.enum):
+            yield any_key(member, key.enum, literal(key.value))
+
+    def _holding(self, enum: TypeId) -> frozenset[TypeId]:
+        if not self._owners:
+            for id_ in self.scope:
+                for within in {each for member in self.places.struct(id_).fields for each in enums_in(member.type)}:
+                    self._owners.setdefault(within, []).append(id_)
+        if enum not in self._reach:
+            self._reach[enum] = self.places.above(self._owners.get(enum, ()))
+        return self._reach[enum]
+
+
+def has_keys_of(type_: Type, enum: TypeId) -> bool:
+    """Return whether the keys of a map in a type are values of an enum."""
+    return any(isinstance(part, MapType) and underlying(part.key) == EnumType(enum) for part in parts_of(type_))
+
+
+def any_key(member: Field, enum: TypeId, value: str) -> str:
+    """Return whether a value of an enum is a key of a map in a field of `obj`."""
+    return _any_key(f"obj.{member.py_name}", member.type, member.can_be_none, enum, value, 0)
+
+
+def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: str, depth: int) -> str:
+    behind = underlying(type_)
+    assert isinstance(behind, ListType | MapType)
+    tests = []
+    if isinstance(behind, MapType) and isinstance(key := underlying(behind.key), EnumType) and key.id == enum:
+        tests.append(f"{value} in {holder}")
+    inner = behind.value if isinstance(behind, MapType) else behind.item
+    if has_keys_of(inner, enum):
+        item = numbered("item", depth)
+        test = _any_key(item, inner, item_can_be_none(inner), enum, value, depth + 1)
+        tests.append(f"any({test} for {item} in {holder}{'.values()' if isinstance(behind, MapType) else ''})")
+    found = tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"
+    return f"{holder} is not None and {found}" if can_be_none else found
+
+
+def _calling(function: str) -> Predicate:
+    return lambda value: f"{function}({value})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.strategies.places import Places
+from apigen.codegen.strategies.walks import Places
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.hand_written import HandWrittenFunction, Role

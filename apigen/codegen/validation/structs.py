@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from apigen.codegen.hand_written import hand_written_name
 from apigen.codegen.python.conditions import Scope, if_set, if_unset, is_set
-from apigen.codegen.python.source_text import Code, literal
+from apigen.codegen.python.source_text import Code, if_all, literal
 from apigen.codegen.strategies.values import a
-from apigen.codegen.validation.lists import ListWriter
 from apigen.codegen.validation.plan import alias_constraints, is_immutable, is_rejecting
-from apigen.codegen.validation.values import ROOT, Root, Spot, ValueWriter
+from apigen.codegen.validation.values import ROOT, ListWriter, Root, Spot, ValueWriter
 from apigen.dataclass import replace
 from apigen.ir.model import Field, Presence, Struct, Union
 from apigen.ir.requiredness import must_be_set
@@ -19,7 +18,6 @@ from apigen.ir.types import (
     Scalar,
     ScalarType,
     StructType,
-    Type,
     is_container,
     is_text,
     underlying,
@@ -116,13 +114,10 @@ class StructWriter:
                 union_checks(code, union, self._struct, self._scope, self._writer)
             for member in self._struct.fields:
                 self._field(code, member)
-            self._by_hand(code)
+            found = self._writer.plan.hand_written(self._struct.id)
+            if found is not None:
+                code.line(f"errors.extend({hand_written_name(self._writer.imports, found)}(obj, path, options))")
         return code
-
-    def _by_hand(self, code: Code) -> None:
-        found = self._writer.plan.hand_written(self._struct.id)
-        if found is not None:
-            code.line(f"errors.extend({hand_written_name(self._writer.imports, found)}(obj, path, options))")
 
     def _field(self, code: Code, member: Field) -> None:
         spot = Spot(self._now(member), self._path(member), member.type, member.py_name)
@@ -159,8 +154,7 @@ class StructWriter:
             self._rejections(code, member, spot)
             if not checks.is_empty:
                 is_set_test = "" if required else self._set_test(member, spot)
-                with code.when(["len(errors) == rejected_from", is_set_test]):
-                    code.extend(checks)
+                code.nest(if_all(["len(errors) == rejected_from", is_set_test]), checks)
 
     def _modes(self, code: Code, member: Field, spot: Spot, modes: ModeConstraints) -> None:
         """Write the constraints of each mode, which the field's discriminator selects; in other modes the field is
@@ -188,8 +182,7 @@ class StructWriter:
         block, checks = Code(), self._limits(member, spot)
         self._rejections(block, member, spot)
         if not checks.is_empty:
-            with block.when([self._set_test(member, spot)]):
-                block.extend(checks)
+            block.nest(if_all([self._set_test(member, spot)]), checks)
         if block.is_empty:
             block.line("pass")
         code.extend(block)
@@ -292,14 +285,10 @@ class StructWriter:
             with code.when([condition]):
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
-                if not checks.is_empty:
-                    with code.block("else:"):
-                        code.extend(checks)
+                code.nest("else:", checks)
         elif not checks.is_empty:
             tests = [t for t in (self._set_test(member, spot), condition) if t]
-            joined = (f"({t})" if len(tests) > 1 and " or " in t else t for t in tests)
-            with code.when(joined):
-                code.extend(checks)
+            code.nest(if_all(f"({t})" if len(tests) > 1 and " or " in t else t for t in tests), checks)
 
     def _set_test(self, member: Field, spot: Spot) -> str:
         """Return the test that an optional value is set; empty if it always is."""
@@ -346,16 +335,10 @@ class StructWriter:
         self._monotonic(code, member, spot, member.constraints)
         for gated, negation in ((member.constraints.if_enabled, ""), (member.constraints.if_disabled, "not ")):
             for case in gated:
-                self._gated(code, member, spot, f"{negation}{_enabled(case.name.value)}", case.constraints)
-
-    def _gated(self, code: Code, member: Field, spot: Spot, test: str, constraints: Constraints) -> None:
-        """The checks of a value in one state of a gate."""
-        block = Code()
-        self._writer.limits(block, spot, constraints)
-        self._monotonic(block, member, spot, constraints)
-        if not block.is_empty:
-            with code.block(f"if {test}:"):
-                code.extend(block)
+                block = Code()
+                self._writer.limits(block, spot, case.constraints)
+                self._monotonic(block, member, spot, case.constraints)
+                code.nest(f"if {negation}{_enabled(case.name.value)}:", block)
 
     def _monotonic(self, code: Code, member: Field, spot: Spot, constraints: Constraints) -> None:
         if constraints.monotonic is None or not constraints.monotonic.value:
@@ -369,11 +352,10 @@ class StructWriter:
         """Return whether the checks are only a call of another struct's function, which compares with the old value
         itself.
         """
-        own = not member.constraints.is_empty() or must_be_set(member, self._writer.plan.compilation.types)
-        return isinstance(underlying(member.type), StructType) and not own and not self._named(member.type)
-
-    def _named(self, type_: Type) -> bool:
-        return any(True for _ in alias_constraints(type_, self._writer.plan.compilation.types))
+        types = self._writer.plan.compilation.types
+        own = not member.constraints.is_empty() or must_be_set(member, types)
+        is_struct = isinstance(underlying(member.type), StructType)
+        return is_struct and not own and not any(True for _ in alias_constraints(member.type, types))
 
     def _dependencies(self, code: Code, member: Field) -> None:
         for names, is_required in ((member.constraints.requires, True), (member.constraints.forbids, False)):
@@ -391,14 +373,8 @@ class StructWriter:
         broken = f"{self._is_set(value, member)} and {self._is_set(value, other, not is_required)}"
         changed = f"{self._is_set(old, member, False)} or {self._is_set(old, other, is_required)}"
         with code.block(f"if {broken} and ({old} is None or {changed}):"):
-            if is_required:
-                self._writer.report(
-                    code, "required", self._path(other), literal(f"must be set when {shown_name} is set")
-                )
-            else:
-                self._writer.report(
-                    code, "forbidden", self._path(other), literal(f"may not be set when {shown_name} is set")
-                )
+            error, verb = ("required", "must") if is_required else ("forbidden", "may not")
+            self._writer.report(code, error, self._path(other), literal(f"{verb} be set when {shown_name} is set"))
 
     def _is_set(self, root: str, member: Field, is_set_wanted: bool = True) -> str:
         test = if_set if is_set_wanted else if_unset

@@ -29,7 +29,7 @@ from apigen.ir.value_conversions import ValueConversion, hub_type, value_convers
 from apigen.language.model import LensSpec
 from apigen.language.paths import Condition, Each, Equals, GateEnabled, Index, IsSet, Key, Name, Path
 from apigen.language.paths import Step as PathStep
-from apigen.language.readers.lenses import LENS_KEYS
+from apigen.language.readers.values import LENS_KEYS
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from apigen.ir.model import Api, Field, Group, Struct, struct_of
 from apigen.ir.types import TypeId
 from apigen.ir.value_conversions import hub_type, value_conversion
 from apigen.language.build_nodes import build_nodes
-from apigen.language.context import Context
 from apigen.language.model import LensSpec
+from apigen.language.nodes import Context
 from apigen.language.nodes import Mapping as MappingNode
 from apigen.language.paths import Name
 from apigen.language.paths import Path as FieldPath
-from apigen.language.readers.lenses import LENS
+from apigen.language.readers.values import LENS
 from apigen.language.source import SourceFile
 
 _ATTEMPT = "suggestion "

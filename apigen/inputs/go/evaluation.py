@@ -9,11 +9,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from apigen.dataclass import dataclass, field, replace
-from apigen.inputs.go.comments import CommentGroup, doc_of
-from apigen.inputs.go.literals import float_value, int_value, rune_value, string_value
-from apigen.inputs.go.syntax import MAX_DEPTH, children_of
-from apigen.inputs.go.types import QUALIFIED
-from apigen.inputs.go.unit import Unit
+from apigen.inputs.go.syntax import (
+    MAX_DEPTH,
+    CommentGroup,
+    children_of,
+    doc_of,
+    float_value,
+    int_value,
+    rune_value,
+    string_value,
+)
+from apigen.inputs.go.unit import QUALIFIED, Unit
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -14,13 +14,12 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoPackage
-from apigen.inputs.go.specs.by_hand import left_to_hand_written
 from apigen.inputs.go.specs.expressions import WELL_KNOWN, WELL_KNOWN_RAW, has_group, is_version
 from apigen.inputs.go.specs.fields import FIELD_ORDER
-from apigen.inputs.go.specs.findings import Finding, Findings, OmittedKind
 from apigen.inputs.go.specs.groups import GroupEntries, read_groups
-from apigen.inputs.go.specs.reserved import same_numbers, without_numbers_in_use
-from apigen.inputs.go.specs.settings import ReadSettings
+from apigen.inputs.go.specs.markers import Finding, Findings, OmittedKind, ReadSettings
+from apigen.inputs.go.specs.types import same_numbers, without_numbers_in_use
+from apigen.inputs.go.specs.validation import left_to_hand_written
 from apigen.inputs.merging import (
     REMOVE,
     Entries,
@@ -30,17 +29,17 @@ from apigen.inputs.merging import (
     Shape,
     UnmergeableError,
     Value,
+    flow,
     merge_text,
     render,
+    scalar,
 )
-from apigen.inputs.merging.document import flow, scalar
 from apigen.inputs.not_imported import NotImported, path_in, read_not_imported
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.ir.formats import ANY_JSON
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
-from apigen.language.builtin_apis import catalog_folder
-from apigen.language.load import load_api
+from apigen.language.load import catalog_folder, load_api
 from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.language.source import SourceFile, Sources
 

@@ -1,16 +1,22 @@
-"""Parses Go text to a syntax tree with locations. The only module that uses the parser library."""
+"""Parse Go text: syntax trees with locations, the values of literals, and comments. The only module that uses the parser library."""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
+from apigen.inputs.go.model import Marker
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
+
 
 MAX_DEPTH = 100
 """Levels of nesting of a type or an expression that are followed; hand-written Go has some ten."""
@@ -113,3 +119,262 @@ def specs_of(declaration: Node) -> list[Node]:
 def children_of(node: Node, *types: str) -> list[Node]:
     """Return the children of these types."""
     return [child for child in node.named_children if child.type in types]
+
+
+LONGEST_NUMBER = 200
+"""Maximum length of a number; a longer one does not fit any type of an API."""
+
+LARGEST_EXPONENT = 400
+
+_ESCAPE = re.compile(r"""\\(?:([abfnrtv\\'"])|([0-7]{3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))""")
+_SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", "'": "'", '"': '"'}
+_OLD_OCTAL = re.compile(r"0[0-7_]+")
+_EXPONENT = re.compile(r"[eEpP]([+-]?\d+)$")
+
+
+def string_value(literal: str) -> str | None:
+    """Return the value of a string literal; None if it is not a string literal, or its value is not valid UTF-8."""
+    if len(literal) >= 2 and literal[0] == literal[-1] == "`":
+        return literal[1:-1].replace("\r", "")
+    if len(literal) >= 2 and literal[0] == literal[-1] == '"' and "\n" not in literal:
+        return _unescaped(literal[1:-1])
+    return None
+
+
+def rune_value(literal: str) -> int | None:
+    """Return the code point of a rune literal; None if it is not one."""
+    text = literal[1:-1]
+    if len(literal) < 3 or text == "'":
+        return None
+    escape = _ESCAPE.fullmatch(text)
+    if escape is None:
+        return ord(text) if len(text) == 1 and text != "\\" else None
+    simple, octal, *hexadecimal = escape.groups()
+    if simple is not None:
+        return ord(_SIMPLE[simple])
+    return int(octal, 8) if octal is not None else int(next(part for part in hexadecimal if part), 16)
+
+
+def int_value(literal: str) -> int | None:
+    """Return the value of an integer literal in any of Go's notations; None if it is not one, or too long."""
+    if len(literal) > LONGEST_NUMBER:
+        return None
+    try:
+        return int(literal.replace("_", ""), 8) if _OLD_OCTAL.fullmatch(literal) else int(literal, 0)
+    except ValueError:
+        return None
+
+
+def float_value(literal: str) -> Fraction | None:
+    """Return the exact value of a floating-point literal; None if it is not one, too long, or its exponent is too
+    large.
+    """
+    text = literal.replace("_", "")
+    exponent = _EXPONENT.search(text)
+    if len(text) > LONGEST_NUMBER or (exponent is not None and len(exponent[1]) > 5):
+        return None
+    power = 0 if exponent is None else int(exponent[1])
+    if abs(power) > LARGEST_EXPONENT:
+        return None
+    try:
+        if not text.lower().startswith("0x"):
+            return Fraction(text)
+        mantissa = text[2:] if exponent is None else text[2 : exponent.start()]
+        integer, _, fraction = mantissa.partition(".")
+        return Fraction(int(integer + fraction, 16), 16 ** len(fraction)) * Fraction(2) ** power
+    except ValueError:
+        return None
+
+
+def _unescaped(text: str) -> str | None:
+    """The text with its escapes resolved. `\\x` and octal escapes are bytes, which must give UTF-8 together."""
+    if "\\" not in text:
+        return None if '"' in text else text
+    parts: list[bytes] = []
+    position = 0
+    for escape in _ESCAPE.finditer(text):
+        between = text[position : escape.start()]
+        value = _escaped_bytes(escape)
+        if value is None or "\\" in between or '"' in between:
+            return None
+        parts += [between.encode(), value]
+        position = escape.end()
+    rest = text[position:]
+    if "\\" in rest or '"' in rest:
+        return None
+    try:
+        return b"".join([*parts, rest.encode()]).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _escaped_bytes(escape: re.Match[str]) -> bytes | None:
+    simple, octal, byte, short, long = escape.groups()
+    if simple is not None:
+        return None if simple == "'" else _SIMPLE[simple].encode()
+    if octal is not None or byte is not None:
+        number = int(octal or "", 8) if byte is None else int(byte, 16)
+        return bytes([number]) if number < 256 else None
+    number = int(short or long or "", 16)
+    return None if number > 0x10FFFF or 0xD800 <= number <= 0xDFFF else chr(number).encode()
+
+
+DEPRECATED = "+k8s:deprecated="
+"""The marker of a removed field: `+k8s:deprecated=name,protobuf=4`."""
+
+LONGEST_MARKER = 2_000
+"""Maximum length of a marker that is searched for a trailing remark."""
+
+_BESIDE = 200
+"""Bytes before and behind a comment in which code is looked for."""
+
+_MARKER = re.compile(r"\+[A-Za-z]")
+_ENTERED = {
+    *("source_file", "type_declaration", "type_spec", "type_alias", "struct_type", "field_declaration_list"),
+    *("const_declaration", "import_declaration", "var_declaration", "ERROR"),
+}
+_MARKER_TEXT = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\s+//).)*""")
+_DIRECTIVE = re.compile(r"//(?:line |[a-z0-9]+:[a-z0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class CommentLine:
+    """A line of a comment, without the comment characters; `place` is that of its first word."""
+
+    text: str
+    place: Place
+
+    @property
+    def is_marker(self) -> bool:
+        """Return whether the line begins with `+` and a name."""
+        return _MARKER.match(self.text.lstrip()) is not None
+
+    @property
+    def marker(self) -> Marker:
+        """Return the line as a marker, without a trailing remark."""
+        text = self.text.strip()
+        return Marker(text if " //" not in text else _without_remark(text), self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class CommentGroup:
+    """Comments without an empty line or code between, as Go's own parser groups them; rows count from 0."""
+
+    first: int
+    last: int
+    lines: tuple[CommentLine, ...]
+    is_trailing: bool = False
+    """Behind code, in its line."""
+
+    @property
+    def markers(self) -> tuple[Marker, ...]:
+        """Return the markers in order, except those of removed fields."""
+        return tuple(m for line in self.lines if line.is_marker and not (m := line.marker).text.startswith(DEPRECATED))
+
+
+@dataclass(frozen=True)
+class Comments:
+    """The comments of a file."""
+
+    groups: tuple[CommentGroup, ...]
+    file: GoFile = field(repr=False)
+
+    def above(self, row: int) -> CommentGroup | None:
+        """Return the comment that ends on the line above a row, which documents the declaration there; None without
+        one.
+        """
+        return self._by_last_row.get(row - 1)
+
+    def second_above(self, row: int) -> CommentGroup | None:
+        """Return the comment above that one, separated by one blank line; None without one.
+
+        Kubernetes' generators read the markers of a type in both. If there is no comment directly above, this is the
+        comment that ends two lines above.
+        """
+        closest = self.above(row)
+        blank = (row if closest is None else closest.first) - 1
+        if blank < 0 or self.file.lines[blank].strip():
+            return None
+        return self._by_last_row.get(blank - 1)
+
+    def within(self, first: int, last: int) -> list[CommentGroup]:
+        """Return the comments between two rows, inclusive."""
+        start = bisect_left(self.groups, first, key=lambda group: group.first)
+        end = bisect_right(self.groups, last, lo=start, key=lambda group: group.first)
+        return [group for group in self.groups[start:end] if group.last <= last]
+
+    @cached_property
+    def _by_last_row(self) -> dict[int, CommentGroup]:
+        return {group.last: group for group in self.groups if not group.is_trailing}
+
+
+def read_comments(file: GoFile) -> Comments:
+    """Return the comments of a file, except those in function bodies."""
+    return Comments(tuple(_groups(file, _comment_nodes(file.root))), file)
+
+
+def doc_of(lines: Iterable[CommentLine]) -> str | None:
+    """Return the sentences of a comment: its lines without markers; None if there are no others."""
+    text = "\n".join(line.text.rstrip() for line in lines if not line.is_marker)
+    return text.strip("\n") or None
+
+
+def _without_remark(text: str) -> str:
+    """Return the text up to ` //` outside of quotes."""
+    found = _MARKER_TEXT.match(text) if len(text) <= LONGEST_MARKER else None
+    return text if found is None else found[0].rstrip()
+
+
+def _comment_nodes(root: Node) -> Iterator[Node]:
+    """The comments between declarations and between fields, in order of place."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.type == "comment":
+            yield node
+        elif node.type in _ENTERED:
+            todo.extend(reversed(node.children))
+
+
+def _groups(file: GoFile, nodes: Iterable[Node]) -> Iterator[CommentGroup]:
+    group: CommentGroup | None = None
+    for node in nodes:
+        (first, column), last = node.start_point, node.end_point[0]
+        before = file.lines[first][max(0, column - _BESIDE) : column].strip()
+        lines = tuple(_lines(file, node))
+        if before and (group is None or group.last != first or not before.endswith(b"*/")):
+            if group is not None:
+                yield group
+            yield CommentGroup(first, last, lines, is_trailing=True)
+            group = None
+        elif group is not None and first <= group.last + 1:
+            group = CommentGroup(group.first, last, group.lines + lines)
+        else:
+            if group is not None:
+                yield group
+            group = CommentGroup(first, last, lines)
+        if group is not None and _is_before_code(file, node):
+            yield group
+            group = None
+    if group is not None:
+        yield group
+
+
+def _is_before_code(file: GoFile, node: Node) -> bool:
+    """Return whether code follows in the last line of a comment."""
+    row, column = node.end_point
+    rest = file.lines[row][column : column + _BESIDE].strip()
+    return bool(rest) and not rest.startswith((b"//", b"/*"))
+
+
+def _lines(file: GoFile, node: Node) -> Iterator[CommentLine]:
+    text = file.text(node)
+    row, column = node.start_point
+    if _DIRECTIVE.match(text):
+        return
+    is_block = text.startswith("/*")
+    for number, line in enumerate((text[2:].removesuffix("*/") if is_block else text[2:]).split("\n")):
+        start = column + 2 if number == 0 else 0
+        indent = len(line) - len(line.lstrip())
+        place = file.place_at(row + number, start + len(line[:indent].encode()))
+        yield CommentLine(line.removeprefix(" ") if number == 0 else line, place)

@@ -11,14 +11,23 @@ from typing import TypeVar
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.language.build_nodes import build_nodes
-from apigen.language.context import Context
-from apigen.language.keys import Found, Key, Keys
 from apigen.language.model import Located
-from apigen.language.nodes import Mapping, Node, Scalar, Sequence
+from apigen.language.nodes import Context, Mapping, Node, Scalar, Sequence
 from apigen.language.releases import RELEASE_PATTERN, Release, parse_release
-from apigen.language.shapes import Definitions, ListOf, Schema, Shape
+from apigen.language.shapes import (
+    RELEASE,
+    TEXT,
+    Choice,
+    Definitions,
+    Found,
+    Key,
+    Keys,
+    ListOf,
+    Schema,
+    Shape,
+    TextShape,
+)
 from apigen.language.source import Sources
-from apigen.language.words import RELEASE, TEXT, Choice, TextShape
 from apigen.review.approvals.approval import Approval, ApprovalsFile, Expiry
 from apigen.review.results import Direction
 

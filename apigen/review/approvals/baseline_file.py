@@ -13,8 +13,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.whole_file import write_whole
-from apigen.review.approvals.approval import as_written
-from apigen.review.approvals.matching import Matched
+from apigen.review.approvals.approval import Matched, as_written
 from apigen.review.finding import Finding
 
 _HEADER = """\

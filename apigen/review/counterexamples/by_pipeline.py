@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from apigen.dataclass import dataclass
-from apigen.review.counterexamples.attributing import Rejections
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
+from apigen.review.counterexamples.outcome import Rejections
 from apigen.review.finding import Finding
-from apigen.review.pipeline.moves import Hints, Maker, Place, Steps, Value, concrete, place_of, value_at, with_value
-from apigen.review.pipeline.searching import Search, rejections
+from apigen.review.pipeline.moves import (
+    Hints,
+    Maker,
+    Place,
+    Search,
+    Steps,
+    Value,
+    concrete,
+    place_of,
+    rejections,
+    value_at,
+    with_value,
+)
 from apigen.review.results import Missing, Severity, Side
 from apigen.review.surface import Element, ElementKind, Slot, Surface, path_in, slot_at
 from apigen.runtime.structural.engine import Structural

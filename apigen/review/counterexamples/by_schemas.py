@@ -12,14 +12,12 @@ from itertools import chain, islice
 
 from apigen.dataclass import replace
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.candidates import Candidates
-from apigen.review.counterexamples.objects import Sampling
+from apigen.review.counterexamples.candidates import Candidates, Sampling
 from apigen.review.counterexamples.outcome import KEEPERS, READERS, SENDERS
 from apigen.review.finding import Counterexample, Finding
 from apigen.review.prover.result import Included
 from apigen.review.prover.schemas.deciding import schemas_included
-from apigen.review.prover.schemas.limits import Steps
-from apigen.review.prover.schemas.schema import Document, Schema
+from apigen.review.prover.schemas.schema import Document, Schema, Steps
 from apigen.review.prover.schemas.values import schema_values
 from apigen.review.results import Direction, Impact, Missing, Side
 from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION, Element, ElementKind, Surface, path_in

@@ -37,19 +37,16 @@ class SideCompiler:
         It is generated from the surface, or, if that has too little information, from the specs themselves.
         """
         try:
-            compilation = self._compiled(side, set(kinds), versions, folder / f"{name}_specs")
+            try:
+                compilation = _converted(side, set(kinds), versions, folder / f"{name}_specs")
+            except NotConvertibleError as error:
+                compilation = self.compiled_specs(side.group.name, kinds, str(error))
             for file in generate(compilation, backends=BACKENDS):
                 path = folder / name / file.path
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(file.content)
         except RecursionError:
             raise NotConvertibleError("its types are nested too deeply to be compiled") from None
-
-    def _compiled(self, side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path) -> Compilation:
-        try:
-            return _converted(side, kinds, versions, folder)
-        except NotConvertibleError as error:
-            return self.compiled_specs(side.group.name, kinds, str(error))
 
     def compiled_specs(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
         """Return some kinds of a group, compiled from the specs; `group` is its name on the wire. Raises

@@ -10,8 +10,7 @@ from typing import cast
 
 from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.attributing import UNKNOWN_FIELD, Rejection
-from apigen.review.counterexamples.differences import differences
+from apigen.review.counterexamples.outcome import UNKNOWN_FIELD, Rejection, differences
 from apigen.review.counterexamples.running import BETWEEN, JSON, Kind, NotEvaluatedError, RejectedError
 from apigen.review.pipeline.moves import located
 from apigen.review.surface import Group, KindVersion, Surface, WrittenSchemas

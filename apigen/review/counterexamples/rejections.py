@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.diagnostics.quoting import quote
-from apigen.review.counterexamples.attributing import NO_KIND, UNKNOWN_FIELD, Rejections
+from apigen.review.counterexamples.outcome import NO_KIND, UNKNOWN_FIELD, Rejections
 from apigen.review.finding import Finding
 from apigen.review.surface import ElementKind, Surface, slot_at
 from apigen.runtime.structural.engine import RULES

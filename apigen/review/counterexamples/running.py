@@ -17,8 +17,7 @@ import apigen
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.attributing import Rejection, Rejections
-from apigen.review.counterexamples.outcome import Outcome, OutcomeKind
+from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, Rejection, Rejections
 from apigen.review.results import Direction, Side
 from apigen.review.surface import Version
 

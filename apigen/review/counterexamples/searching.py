@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
 from apigen.language.json_values import JsonValue
+from apigen.language.model import ApiSpec
 from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
-from apigen.review.counterexamples.candidates import Candidates, behind_gate
+from apigen.review.counterexamples.candidates import TOO_MUCH, Allowance, Candidates, Sampling, behind_gate
 from apigen.review.counterexamples.crd_server import CrdServer, has_schemas
 from apigen.review.counterexamples.holders import (
     is_numbered,
@@ -26,7 +27,6 @@ from apigen.review.counterexamples.holders import (
     wrapped_type,
     wrapped_value,
 )
-from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Sampling
 from apigen.review.counterexamples.outcome import KEEPERS, SENDERS
 from apigen.review.counterexamples.rejections import rejections_of
 from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
@@ -41,7 +41,7 @@ from apigen.runtime.structural.nodes import Schema
 from apigen.runtime.structural.sharing import Shared
 
 if TYPE_CHECKING:
-    from apigen.review.counterexamples.by_schemas import BySchemas
+
     from apigen.review.counterexamples.compiled_sides import SideCompiler
 
 _VALUES = 4
@@ -54,35 +54,25 @@ class Choosing:
     """
 
     def __init__(self, sides: Iterable[tuple[Surface, Group]], allowance: Allowance) -> None:
-        self._sides = tuple(sides)
+        self._sides = [(surface, group, set[TypeName]()) for surface, group in sides]
         self._allowance = allowance
-        self._included: tuple[set[TypeName], ...] = tuple(set() for _ in self._sides)
         self._known: dict[str, bool] = {}
 
-    def affords(self, kinds: Iterable[str]) -> bool:
+    def affords(self, kinds: set[str]) -> bool:
         """Return whether kinds can be compiled within the limit; if so, they are added."""
-        found = [self._known[kind] if kind in self._known else self._adds(kind) for kind in sorted(kinds)]
-        return all(found)
-
-    def _adds(self, kind: str) -> bool:
-        more = [self._reached(surface, group, kind) for surface, group in self._sides]
-        fresh = [reached_names - included for reached_names, included in zip(more, self._included, strict=True)]
-        count = sum(self._fields(surface, names) for (surface, _), names in zip(self._sides, fresh, strict=True))
-        self._known[kind] = self._allowance.takes_fields(count)
-        if self._known[kind]:
-            for included, names in zip(self._included, fresh, strict=True):
+        for kind in sorted(kinds - self._known.keys()):
+            fresh, count = [], 0
+            for surface, group, included in self._sides:
+                roots = (version.kinds[kind].root for version in group.versions.values() if kind in version.kinds)
+                names = reached(roots, Links(surface).of) - included
+                types = [surface.type(name) for name in names]
+                values = sum(len(type_.values) for type_ in types if isinstance(type_, Enum))
+                count += values // _VALUES + sum(len(type_.fields) for type_ in types if isinstance(type_, Struct))
+                fresh.append((included, names))
+            self._known[kind] = self._allowance.takes_fields(count)
+            for included, names in fresh if self._known[kind] else ():
                 included |= names
-        return self._known[kind]
-
-    def _fields(self, surface: Surface, names: frozenset[TypeName]) -> int:
-        types = [surface.type(name) for name in names]
-        values = sum(len(type_.values) for type_ in types if isinstance(type_, Enum))
-        return values // _VALUES + sum(len(type_.fields) for type_ in types if isinstance(type_, Struct))
-
-    def _reached(self, surface: Surface, group: Group, kind: str) -> frozenset[TypeName]:
-        """Return the types that a kind contains in all versions."""
-        roots = (version.kinds[kind].root for version in group.versions.values() if kind in version.kinds)
-        return reached(roots, Links(surface).of)
+        return all(self._known[kind] for kind in kinds)
 
 
 MOST = 200
@@ -101,24 +91,8 @@ _OBJECTS = 60
 _PACKAGES = ("counterexample_old", "counterexample_new")
 _NO_VALUE = "no value was found that only one of the schemas accepts"
 
-
-_NO_COMPILER = "a kind of the group has no schema"
-
-
-def needs_compiler(review: Review) -> bool:
-    """Return whether objects are tried with generated code, because schemas alone do not describe all kinds."""
-    sides = review.old, review.new
-    return not _is_of_documents(review) and not all(
-        has_schemas(group, side.schemas) for side in sides for group in side.groups.values()
-    )
-
-
-def _is_of_documents(review: Review) -> bool:
-    """Return whether both sides are JSON Schema documents, without a server that drops undeclared fields or requires
-    `kind`.
-    """
-    sides = review.old.schemas, review.new.schemas
-    return all(side and all(each.is_all for each in side.values()) for side in sides)
+ReadSpecs = Callable[[], ApiSpec | None]
+"""Returns the specs of a side; None for an input of another form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +116,16 @@ def with_counterexamples(
     review: Review,
     most: int = MOST,
     seconds: float = SECONDS,
-    compilers: tuple[SideCompiler, SideCompiler] | None = None,
+    specs: tuple[ReadSpecs, ReadSpecs] = (lambda: None, lambda: None),
 ) -> Review:
     """Return the review with counterexamples for its findings, or the reason why a finding has none in a direction.
 
-    `compilers` are those of both sides; None if the review needs none (`needs_compiler`).
+    `specs` read those of both sides.
     """
     unserved = no_longer_served(review.old, review.new)
     numbered = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each, unserved)]
     numbered.sort(key=lambda pair: -pair[1].severity)
-    search = _Search(review, compilers, time.process_time() + seconds)
+    search = _Search(review, specs, time.process_time() + seconds)
     with one_account():
         tried = dict(search.run(numbered[:most]))
     for number, finding in numbered[most:]:
@@ -175,40 +149,34 @@ def _is_wanted(finding: Finding, unserved: frozenset[str]) -> bool:
 class _Search:
     """The search of one review."""
 
-    def __init__(self, review: Review, compilers: tuple[SideCompiler, SideCompiler] | None, deadline: float) -> None:
+    def __init__(self, review: Review, specs: tuple[ReadSpecs, ReadSpecs], deadline: float) -> None:
         self._review = review
-        self._compilers = compilers
-        self._is_of_documents = _is_of_documents(review)
+        self._specs = specs
         self._deadline = deadline
         self._allowance = Allowance()
-        self._by_schemas: BySchemas | None = None
+        self._compilers: tuple[SideCompiler, SideCompiler] | None = None
 
     def run(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Yield each finding that was tried, with its counterexamples."""
-        untried = ((number, replace(finding, no_counterexample=_NO_VALUE)) for number, finding in numbered)
-        found = untried if self._is_of_documents else self._tried(numbered)
-        for number, finding in found:
-            yield number, _verified(self._completed(finding))
-
-    def _completed(self, finding: Finding) -> Finding:
-        """Return the finding with counterexamples that the schemas alone show, if the trial found none."""
         sides = self._review.old, self._review.new
-        is_tried = finding.no_counterexample and not finding.is_untried
-        if not is_tried or not self._is_of_documents or self._is_over():
-            return finding
-        if self._by_schemas is None:
-            from apigen.review.counterexamples.by_schemas import BySchemas  # few reviews have open findings of schemas
+        # JSON Schema documents: no server drops undeclared fields, or requires `kind`
+        if all(side.schemas and all(each.is_all for each in side.schemas.values()) for side in sides):
+            from apigen.review.counterexamples.by_schemas import BySchemas  # only documents need it
 
-            self._by_schemas = BySchemas(*sides)
-        return self._by_schemas.completed(finding)
+            by_schemas = BySchemas(*sides)
+            for number, finding in numbered:
+                finding = replace(finding, no_counterexample=_NO_VALUE)
+                yield number, _verified(finding if self._is_over() else by_schemas.completed(finding))
+        else:
+            yield from ((number, _verified(finding)) for number, finding in self._tried(numbered))
 
     def _tried(self, numbered: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         by_group: dict[str, list[tuple[int, Finding]]] = {}
         for number, finding in numbered:
-            for group in self._groups(finding.element):
+            groups = self._groups(finding.element)
+            for group in groups:
                 by_group.setdefault(group, []).append((number, finding))
-        for number, finding in numbered:
-            if not self._groups(finding.element):
+            if not groups:
                 yield number, replace(finding, no_counterexample="no object contains it")
         for name, found in by_group.items():
             yield from self._of_group(name, found)
@@ -294,13 +262,16 @@ class _Search:
         kinds = {kind for each in targets for kind in each.kinds}
         if not kinds or self._is_over():
             return {}
+        from apigen.review.counterexamples.compiled_sides import SideCompiler  # CRDs are tried without the compiler
+
         if self._compilers is None:
-            raise NotConvertibleError(_NO_COMPILER)
+            self._compilers = SideCompiler(self._specs[0]), SideCompiler(self._specs[1])
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             for surface, group, compiler, package in zip(sides, groups, self._compilers, _PACKAGES, strict=True):
-                side = GroupSide(surface, group, is_alone)
-                compiler.build(side, _kinds_to_try(group, kinds), versions, folder, package)
+                # without one of the kinds, any other one, so that there is a server that rejects them
+                tried = kinds & group.kinds.keys() or set(list(group.kinds)[:1])
+                compiler.build(GroupSide(surface, group, is_alone), tried, versions, folder, package)
             numbers = (side.release_in(group.name) for side, group in zip(sides, groups, strict=True))
             releases = tuple(None if number is None else str(number) for number in numbers)
             has_protobuf = all(map(is_numbered, groups))
@@ -402,13 +373,14 @@ def _target_of(
 ) -> _Target:
     """Return the finding with the objects to try: those that can be generated within the time limit and the allowance."""
     objects = []
-    is_spent = allowance.is_spent
+    is_spent, element = allowance.is_spent, finding.element
     for side, of_side in zip(Side, candidates, strict=True):
         examples = tuple((each.value, each.siblings) for each in finding.result.examples if each.written_by is side)
         generated = () if is_over() or is_spent else of_side.objects(_element_of(finding, side), examples, most)
-        suitable = (value for value in generated if _is_of(value, finding.element))
+        if element.kind is ElementKind.KIND:  # only objects of the kind show its changes
+            generated = (each for each in generated if isinstance(each, dict) and each.get("kind") == element.type)
         known = finding.result.objects if side is Side.OLD else ()
-        objects.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, suitable)))
+        objects.append((*known, *takewhile(lambda _: not is_over() and not allowance.is_spent, generated)))
     return _Target(number, finding, (objects[0], objects[1]), *_places(finding, candidates), is_spent)
 
 
@@ -418,22 +390,10 @@ def _element_of(finding: Finding, side: Side) -> Element:
     return replace(finding.element, path=number_of) if number_of else finding.element
 
 
-def _is_of(value: JsonValue, element: Element) -> bool:
-    """Return whether an object can show a change of an element; that of a kind is only shown by objects of the kind."""
-    return element.kind is not ElementKind.KIND or (isinstance(value, dict) and value.get("kind") == element.type)
-
-
 def _group(surface: Surface, name: str) -> Group | None:
     """Return a group of a side; without it, any other group with kinds, as a server that does not know the objects."""
     others = (group for group in surface.groups.values() if any(each.kinds for each in group.versions.values()))
     return surface.groups.get(name) or next(others, None)
-
-
-def _kinds_to_try(group: Group, kinds: set[str]) -> set[str]:
-    """Return those of the kinds that a group has; if it has none of them, any other kind, so that there is a server to
-    ask.
-    """
-    return kinds & group.kinds.keys() or set(list(group.kinds)[:1])
 
 
 def _task(target: _Target, sides: tuple[Surface, Surface], groups: tuple[Group, Group], versions: set[str]) -> Task:
@@ -445,6 +405,7 @@ def _task(target: _Target, sides: tuple[Surface, Surface], groups: tuple[Group, 
     )
     kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
     later = tuple(each for each in finding.effects if each in finding.result.effects)
+    written_by = {each.written_by for each in finding.result.examples}
     return Task(
         target.number,
         group_name(next(iter(groups[0].versions.values()))),
@@ -455,16 +416,11 @@ def _task(target: _Target, sides: tuple[Surface, Surface], groups: tuple[Group, 
         afterwards=later,
         gates=target.gates,
         readers=tuple(each for each in later if finding.effects[each].impact is Impact.DEPENDS),
-        telling=_telling(finding),
+        # objects of the other side may show another change
+        telling=written_by.pop() if len(written_by) == 1 else None,
         rejections=rejections_of(finding, sides),
         of_bytes=bool(finding.result.number_of),
     )
-
-
-def _telling(finding: Finding) -> Side | None:
-    """Return the side of all examples of the rule, if there is one: objects of the other side may show another change."""
-    written_by = {each.written_by for each in finding.result.examples}
-    return written_by.pop() if len(written_by) == 1 else None
 
 
 def _can_be_tried(value: JsonValue, groups: tuple[Group, Group]) -> bool:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass
+from apigen.language.grammars import parse_path
 from apigen.language.json_values import JsonValue
-from apigen.language.path_parser import parse_path
 from apigen.language.paths import Name, Step
 from apigen.review.links import Owner
 from apigen.review.results import Missing

@@ -19,14 +19,15 @@ from apigen.review.pipeline.moves import (
     Hints,
     Maker,
     Place,
+    Search,
     Value,
     concrete,
+    rejections,
     stepped,
     value_at,
     with_value,
     without,
 )
-from apigen.review.pipeline.searching import Search, rejections
 from apigen.review.sources.schemas.scope import member_path
 from apigen.review.surface import Surface
 from apigen.runtime.structural.checks import Violation

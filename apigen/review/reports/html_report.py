@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from apigen import __version__
-from apigen.codegen.rendering import template_folder
+from apigen.codegen.rendering import template_environment, template_folder
 from apigen.dataclass import dataclass
 from apigen.diagnostics.model import Place
 from apigen.ir.stability import Stability, VersionRank, version_rank
@@ -199,17 +199,9 @@ def render(summary: Summary, _: Style) -> str:
 
 @cache
 def _environment() -> jinja2.Environment:
-    import jinja2
     from markupsafe import Markup
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(template_folder()),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=True,
-        finalize=_shown,
-    )
+    environment = template_environment(autoescape=True, finalize=_shown)
     environment.filters |= {"prose": _prose, "json": json_text}
     environment.globals |= {"differences": _differences, "note_of": _note, "strikes": _strikes, "words": _words}
     for name in ("style.css", "script.js"):

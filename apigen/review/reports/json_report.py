@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from apigen import __version__
 from apigen.diagnostics import Place
 from apigen.language.json_values import JsonValue
-from apigen.review.approvals.matching import Approved
+from apigen.review.approvals.approval import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line

@@ -7,61 +7,53 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence, Sized
+from functools import cache
+from typing import TYPE_CHECKING
 
 from apigen import __version__
-from apigen.diagnostics import Place
+from apigen.codegen.rendering import template_environment
 from apigen.diagnostics.quoting import counted
-from apigen.review.approvals.matching import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.first_screen import RuleRow, first_screen, some
 from apigen.review.reports.lines import json_text, prose, shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
-from apigen.review.surface import Surface
+
+if TYPE_CHECKING:
+    from jinja2.environment import TemplateModule
 
 LARGEST = 65_000
 """A comment has at most 65,536 characters; counted in bytes here, with room for a marker at its start."""
 
 _LONGEST_BLOCK = 8_000
 _FOR_THE_CUT = 600
-_MOST_LISTED = 50
-_MOST_WHOLES = 20
 _FEW_PATHS = 3
-_LONGEST_NOTE = 200
 _FOR_PATHS = 20_000
 """The maximum number of bytes for the paths of all rules."""
 
 
 def render(summary: Summary, _: Style) -> str:
     """Return the review as Markdown of at most 65,536 bytes."""
-    head = _head(summary)
-    tail = "\n\n".join(_tail(summary))
+    head, tail = _part("head", summary, first_screen(summary), __version__), _part("tail", summary)
     room = LARGEST - _size(head) - _FOR_THE_CUT
-    tail = tail if _size(tail) < room // 2 else _cut_tail(summary)
-    room -= _size(tail)
-    blocks, omitted = _fitting(summary, room)
-    opening, closing = _around(summary)
-    cut = _cut(omitted)
+    tail = tail if _size(tail) < room // 2 else _part("cut_tail", summary)
+    blocks, omitted = _fitting(summary, room - _size(tail))
+    opening, closing = (_part("opening", summary), "</details>") if summary.findings else ("", "")
+    by_severity = Counter(finding.severity for finding in omitted)
+    counts = ", ".join(counted_word(each, by_severity[each]) for each in SHOWN if by_severity[each])
+    cut = _part("cut", len(omitted), counts) if omitted else ""
     return "\n\n".join(part for part in (head, opening, *blocks, cut, closing, tail) if part) + "\n"
-
-
-def _around(summary: Summary) -> tuple[str, str]:
-    """Return the start and end of the collapsed section of findings."""
-    if not summary.findings:
-        return "", ""
-    title = f"<details><summary>{counted(len(summary.findings), 'finding')} in detail</summary>"
-    return "\n".join([title, "", *_matrix(summary)]), "</details>"
 
 
 def _fitting(summary: Summary, room: int) -> tuple[list[str], Sequence[Finding]]:
     """Return the findings that fit, and the others; a finding is printed in full or not at all."""
     blocks: list[str] = []
     for number, finding in enumerate(summary.findings):
-        text = "\n".join(_finding(finding, summary))
+        text = _part("detail", finding, summary)
         if _size(text) > _LONGEST_BLOCK:
-            text = _short(finding)
+            text = _part("short", finding)
         room -= _size(text) + 2
         if room < 0:
             return blocks, summary.findings[number:]
@@ -69,166 +61,34 @@ def _fitting(summary: Summary, room: int) -> tuple[list[str], Sequence[Finding]]
     return blocks, ()
 
 
-def _cut(omitted: Sequence[Finding]) -> str:
-    if not omitted:
-        return ""
-    by_severity = Counter(finding.severity for finding in omitted)
-    counts = ", ".join(counted_word(each, by_severity[each]) for each in SHOWN if by_severity[each])
-    return f"**… and {len(omitted):,} more, which do not fit into this comment ({counts}).** See the full report."
+def _part(name: str, *values: object) -> str:
+    """Return a part of the comment, by the macro of this name."""
+    return str(getattr(_macros(), name)(*values)).strip("\n")
 
 
-def _head(summary: Summary) -> str:
-    """Return the first screen."""
-    screen = first_screen(summary)
-    lines = [
-        f"### {'✅' if summary.passes else '❌'} API review: {plain(screen.result)}",
-        *(("", sentence(screen.caution)) if screen.caution else ()),
-        "",
-        f"{_side(summary.old)} → {_side(summary.new)}, apigen {__version__}, preset {summary.review.preset.value}",
-    ]
-    if screen.rows:
-        lines += ["", f"Minimum version bump: **{summary.advice.bump.value}**"]
-    if screen.effects:
-        effects = ", ".join(f"{name} {count:,}" for name, count in screen.effects)
-        lines.append(f"Errors and warnings affect {effects}.")
-    wholes = (*screen.removed, *screen.added)
-    if wholes:
-        lines += ["", *(f"- **{each.how}**: {plain(str(each))}" for each in wholes[:_MOST_WHOLES])]
-    if len(wholes) > _MOST_WHOLES:
-        lines.append(f"- … {len(wholes) - _MOST_WHOLES:,} more versions")
-    if screen.rows:
-        room = _FOR_PATHS // len(screen.rows)
-        lines += ["", *(line for row in screen.rows for line in _row(row, room))]
-    if screen.notes:
-        lines += ["", *(f"- {plain(note[:_LONGEST_NOTE])}" for note in screen.notes)]
-    return "\n".join(lines)
+@cache
+def _macros() -> TemplateModule:
+    environment = template_environment(autoescape=False)
+    environment.filters |= {each.__name__: each for each in (plain, sentence, code, block)}
+    environment.filters |= {"json": json_text, "paths": _paths, "listed": _listed}
+    environment.globals |= {"counted": counted, "directions": DIRECTIONS, "shown_severities": SHOWN}
+    environment.globals |= {"most_listed": 50, "most_wholes": 20, "longest_note": 200}
+    return environment.get_template("review/comment.md.jinja").module
 
 
-def _row(row: RuleRow, room: int) -> Iterator[str]:
-    """Yield the findings of a rule as an item of a list: all paths for errors, if there is room."""
-    paths = [code(path) for path in row.paths]
+def _paths(row: RuleRow, count: int) -> str:
+    """Return the paths of one of `count` rules: all paths for errors, if there is room."""
+    paths, room = [code(path) for path in row.paths], _FOR_PATHS // count
     most = len(paths) if row.severity is Severity.ERROR else _FEW_PATHS
     while most > 1 and _size(some(paths, "more", most)) > room:
         most //= 2
     where = some(paths, "more", most)
-    yield f"- **{row.severity.word}** {code(row.rule)} {plain(row.number)}: {where if _size(where) <= room else '…'}"
-    yield f"  <br>{sentence(row.example[:_LONGEST_NOTE])}"
+    return where if _size(where) <= room else "…"
 
 
-def _side(surface: Surface) -> str:
-    release = "" if surface.release is None else f" (release {surface.release})"
-    return f"{code(surface.label)}{release}"
-
-
-def _matrix(summary: Summary) -> Iterator[str]:
-    yield f"| | {' | '.join(severity.word for severity in SHOWN)} |"
-    yield "|---|--:|--:|--:|"
-    for row in summary.matrix_rows:
-        yield f"| {row.name} | {' | '.join(str(count or '') for _, count in row.cells)} |"
-
-
-def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
-    yield f"#### {finding.severity.word}: {code(str(finding.element))} {code(finding.rule)}"
-    yield ""
-    yield f"{sentence(finding.result.text)} ({finding.stability.value})"
-    yield ""
-    yield f"- base: {code(finding.old) or 'absent'} at {_place(finding.old_place)}"
-    yield f"- revision: {code(finding.new) or 'absent'} at {_place(finding.new_place)}"
-    for direction, name in DIRECTIONS.items():
-        effect = finding.effects.get(direction)
-        if effect is not None:
-            yield f"- **{name}** {effect.impact.value}: {sentence(effect.text)}"
-            for counterexample in finding.counterexamples:
-                if counterexample.direction is direction:
-                    yield f"  - {code(counterexample.kind)} {code(json_text(counterexample.before))}: {sentence(counterexample.outcome)}"
-    if summary.no_counterexample(finding):
-        yield f"- no counterexample: {sentence(summary.no_counterexample(finding))}"
-    for each in finding.considered:
-        verb, joint = ("mitigated by", ":") if each.holds else ("not mitigated by", ", because")
-        yield f"- {verb} {plain(each.name)}{joint} {sentence(each.reason)}"
-    same = summary.siblings.get(finding.fingerprint)
-    if same:
-        yield f"- the same in {', '.join(map(code, same))}"
-    fix = summary.fix(finding)
-    if fix:
-        yield f"- **help**: {sentence(fix)}"
-    if finding.proposal:
-        yield f"- suggestion: {sentence(finding.proposal)}"
-    if finding.result.patch:
-        yield f"\n{block(finding.result.patch, 'yaml')}"
-    yield from _consequences(finding)
-
-
-def _consequences(finding: Finding) -> Iterator[str]:
-    if not finding.consequences:
-        return
-    yield f"\n<details><summary>consequences: {len(finding.consequences)}</summary>\n"
-    for each in finding.consequences[:_MOST_LISTED]:
-        yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.result.text)}"
-    if len(finding.consequences) > _MOST_LISTED:
-        yield f"- … {len(finding.consequences) - _MOST_LISTED:,} more"
-    yield "\n</details>"
-
-
-def _short(finding: Finding) -> str:
-    """Return a finding whose texts are too long for a comment."""
-    rule, element = code(finding.rule), plain(str(finding.element)[:200])
-    more = f", {len(finding.consequences)} consequences" if finding.consequences else ""
-    return f"#### {finding.severity.word}: {rule} {element}\n\nToo long for a comment{more}: see the whole report."
-
-
-def _tail(summary: Summary) -> Iterator[str]:
-    if summary.approved:
-        lines = [_approved(each) for each in summary.approved[:_MOST_LISTED]]
-        yield _details(f"approved: {len(summary.approved)}", lines, len(summary.approved))
-    if summary.additions:
-        lines = [f"- {each.element.kind.value} {code(str(each.element))}" for each in summary.additions[:_MOST_LISTED]]
-        yield _details(f"added: {len(summary.additions)}", lines, len(summary.additions))
-    if summary.unread:
-        lines = [
-            f"- {side.value} {_place(u.place)}: {sentence(u.message)}" for side, u in summary.unread[:_MOST_LISTED]
-        ]
-        yield _details(f"not reviewed: {len(summary.unread)}", lines, len(summary.unread))
-    if summary.problems:
-        lines = [
-            f"- {_place(each.place)}: {each.code}: {sentence(each.message)}" for each in summary.problems[:_MOST_LISTED]
-        ]
-        yield "\n".join(["**invalid approvals**", "", *lines])
-    yield from _counted(summary)
-
-
-def _cut_tail(summary: Summary) -> str:
-    """Return only counts, if the lists are too long."""
-    counts = {
-        "approved": len(summary.approved),
-        "added": len(summary.additions),
-        "not reviewed": len(summary.unread),
-        "invalid approvals": len(summary.problems),
-    }
-    listed = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
-    return "\n\n".join([listed, *_counted(summary)])
-
-
-def _counted(summary: Summary) -> Iterator[str]:
-    counts = {"descriptions changed": len(summary.documentation), "changes without effect": len(summary.harmless)}
-    listed = ", ".join(f"{name}: {count:,}" for name, count in counts.items() if count)
-    if listed:
-        yield listed
-
-
-def _approved(approved: Approved) -> str:
-    finding, approval = approved.finding, approved.approval
-    words = f"{sentence(finding.result.text)}; reason: {plain(approval.reason)} ({approved.remaining})"
-    return f"- {finding.severity.word} {code(finding.rule)}: {words}"
-
-
-def _details(title: str, lines: list[str], count: int) -> str:
-    rest = [f"- … {count - len(lines):,} more"] if count > len(lines) else []
-    return "\n".join([f"<details><summary>{title}</summary>", "", *lines, *rest, "", "</details>"])
-
-
-def _place(place: Place) -> str:
-    return code(str(place))
+def _listed(lists: Mapping[str, Sized]) -> str:
+    """Return the numbers of the entries of lists by name, without empty lists."""
+    return ", ".join(f"{name}: {len(each):,}" for name, each in lists.items() if each)
 
 
 def _size(text: str) -> int:

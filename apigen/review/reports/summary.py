@@ -11,8 +11,8 @@ from apigen.diagnostics.model import Diagnostic
 from apigen.diagnostics.quoting import counted
 from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, releases_later
+from apigen.review.approvals.approval import Approved, Matched
 from apigen.review.approvals.baseline_file import Baselined
-from apigen.review.approvals.matching import Approved, Matched
 from apigen.review.changes.change import Trait
 from apigen.review.finding import Finding, Review
 from apigen.review.grouping import (

@@ -9,7 +9,7 @@ from apigen import __version__
 from apigen.diagnostics import Place
 from apigen.diagnostics.paint import Paint
 from apigen.diagnostics.quoting import counted, inert
-from apigen.review.approvals.matching import Approved
+from apigen.review.approvals.approval import Approved
 from apigen.review.finding import Finding
 from apigen.review.grouping import SameChange
 from apigen.review.reports.first_screen import RuleRow, extent_of, first_screen, paths_of, some

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
-from apigen.diagnostics.quoting import listing
+from apigen.diagnostics.quoting import listing, yaml_text
 from apigen.ir.model import NO_LIFECYCLE, Lifecycle, Release
-from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
+from apigen.ir.stability import WINDOW, Stability, is_before, next_release, releases_later, stability
 from apigen.language.model import NumberRange
 from apigen.review.changes.change import Added, Altered, AnyChange, Removed, Trait, Value
 from apigen.review.changes.words import change_words, from_to, value_words
@@ -39,6 +39,7 @@ from apigen.review.surface import (
     EnumValue,
     Field,
     GateMark,
+    Group,
     KindVersion,
     Struct,
     Surface,
@@ -68,9 +69,8 @@ def is_echo(change: Altered, context: Context) -> bool:
     return any(element.type in names or name in names for names in roots)
 
 
-LIVING_TYPES = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
-LIVING = (*LIVING_TYPES, ElementKind.ENUM_VALUE)
-"""The kinds of elements with a lifecycle. Enum values are accepted from a release on, and have their own rules."""
+LIVING = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD, ElementKind.ENUM_VALUE)
+"""The kinds of elements with a lifecycle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +273,35 @@ def tombstone_added(change: AnyChange, context: Context) -> RuleResult | None:
     return silent("another tombstone reserves the same name and numbers")
 
 
+@state_rule("removed-without-tombstone", severities="E/E/E")
+def removed_without_tombstone(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A removed version or kind of a recorded release has a tombstone in group.yaml, so that its name is never reused.
+
+    The rule of its removal reports a name that must be kept.
+    """
+    for group in surface.groups.values() if surface is context.new and context.old.is_recorded else ():
+        was = context.old.groups.get(group.name)
+        before, release = context.old.release_in(group.name), surface.release_in(group.name)
+        known = {*group.versions, *group.kinds, *(stone.name for stone in group.tombstones)}
+        for name, element, lives in () if was is None or group.borrowed else _released_names(was):
+            must_stay = any(too_early(life, version, before, release) for version, life in lives)
+            if name not in known and not must_stay:
+                key = "kinds" if element.type else "versions"
+                message = f"{key.removesuffix('s')} `{name}` of group {group.name} was removed without a tombstone"
+                patch = f'tombstones: {{{key}: {{{yaml_text(name)}: {{removed: "{release}"}}}}}}'
+                yield Issue(element, group.place, RuleResult(message, patch=patch))
+
+
+def _released_names(group: Group) -> Iterator[tuple[str, Element, list[tuple[str, Lifecycle]]]]:
+    """Yield the names of versions and kinds, each with the versions that have it and its lifecycle there."""
+    versions = group.versions.values()
+    for version in versions:
+        yield version.name, Element(ElementKind.VERSION, group.name, version.name), [(version.name, version.lifecycle)]
+    for kind in group.kinds:
+        lives = [(version.name, version.kinds[kind].lifecycle) for version in versions if kind in version.kinds]
+        yield kind, Element(ElementKind.KIND, group.name, "", kind), lives
+
+
 @change_rule(
     "migration-undeclared", altered(Trait.MIGRATED, ElementKind.TOMBSTONE), severities="W/W/W", is_excusable=False
 )
@@ -286,8 +315,33 @@ def migration_undeclared(change: Altered, context: Context) -> RuleResult:
     return RuleResult(f"`migrated:` of {name} changed from {before} to {now}", {Direction.STORED: effect})
 
 
-def _note_unless_echo(message: str, change: Altered, context: Context) -> RuleResult:
-    return silent(message) if is_echo(change, context) else note(message)
+def _of_lifecycle(result: RuleResult, change: Altered, context: Context) -> RuleResult:
+    """Return the result for a changed lifecycle: silent if another change reports it, an error if a release contradicts it."""
+    if is_echo(change, context):
+        return silent(result.message)
+    contradiction, fix = _contradiction(change, context.old)
+    if not contradiction:
+        return result
+    severities = Severities.of("E/E/E")
+    return replace(result, message=f"{result.message}, but {contradiction}", fix=fix, patch="", severities=severities)
+
+
+def _contradiction(change: Altered, old: Surface) -> tuple[str, str]:
+    """Return why a recorded release contradicts a changed lifecycle, and the fix; empty if it does not.
+
+    The releases that introduced, deprecated and removed an element are facts once they are shipped. Plans may change.
+    """
+    release, key, before, after = old.release_in(change.element.group), change.trait.value, change.before, change.after
+    if release is None or not old.is_recorded:
+        return "", ""
+    if _is_reached(before, release):
+        return f'{release} was released with `{key}: "{before}"`', f'restore `{key}: "{before}"`'
+    if key == "introduced" and before is None and not _is_reached(after, release):
+        return f"{release} already has it", "delete `introduced:`, or set it to the release that introduced the element"
+    if key != "introduced" and _is_reached(after, release):
+        fix = f'declare the next release or a later one, such as "{next_release(release)}"'
+        return f'{release} was released without `{key}: "{after}"`', fix
+    return "", ""
 
 
 @change_rule("deprecated", altered(Trait.DEPRECATED), severities="I/I/I")
@@ -297,13 +351,13 @@ def deprecated(change: Altered, context: Context) -> RuleResult | None:
         return None
     since = "" if change.after is True else f" in {value_words(change.after)}"
     was = "" if change.before in (None, False, True) else f" instead of {value_words(change.before)}"
-    return _note_unless_echo(f"{change.element.words} is deprecated{since}{was}", change, context)
+    return _of_lifecycle(note(f"{change.element.words} is deprecated{since}{was}"), change, context)
 
 
 @change_rule("undeprecated", altered(Trait.DEPRECATED), severities="I/I/I")
 def undeprecated(change: Altered, context: Context) -> RuleResult:
     """Users who stopped using the element did so for nothing. The reverse is `deprecated`."""
-    return _note_unless_echo(f"{change.element.words} is no longer deprecated", change, context)
+    return _of_lifecycle(note(f"{change.element.words} is no longer deprecated"), change, context)
 
 
 _IN_TIME = Severities.of("I/W/W")
@@ -325,9 +379,9 @@ def removal_moved_earlier(change: Altered, context: Context) -> RuleResult | Non
         effects |= removal_withdrawn_effects(change, context)
     else:
         return None
-    if is_echo(change, context):
-        return silent(message)
-    return RuleResult(message, effects, patch=f'removed: "{before}"', severities=_IN_TIME if is_in_time else None)
+    severities = _IN_TIME if is_in_time else None
+    result = RuleResult(message, effects, patch=f'removed: "{before}"', severities=severities)
+    return _of_lifecycle(result, change, context)
 
 
 def _is_in_time(life: Lifecycle, element: Element, end: Release) -> bool:
@@ -346,39 +400,37 @@ def removal_announced(change: Altered, context: Context) -> RuleResult | None:
     else:
         was = "" if change.before is None else f" instead of {value_words(change.before)}"
         message = f"{change.element.words} will be removed in {value_words(change.after)}{was}"
-    return (
-        silent(message) if is_echo(change, context) else RuleResult(message, removal_withdrawn_effects(change, context))
-    )
+    return _of_lifecycle(RuleResult(message, removal_withdrawn_effects(change, context)), change, context)
 
 
 @change_rule("replacement-changed", altered(Trait.REPLACEMENT), severities="I/I/I")
 def replacement_changed(change: Altered, context: Context) -> RuleResult:
     """Advice for users, without effect."""
-    return _note_unless_echo(
-        f"replacement of {change.element.words} changed {from_to(change, 'none')}", change, context
-    )
+    message = f"replacement of {change.element.words} changed {from_to(change, 'none')}"
+    return silent(message) if is_echo(change, context) else note(message)
 
 
-@change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
+@change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING), severities="I/I/I")
 def introduced_changed(change: Altered, context: Context) -> RuleResult | None:
     """The release that introduced an element is a fact once it was published."""
+    if isinstance(change.new, EnumValue) and (change.new.tolerated or not _contradiction(change, context.old)[0]):
+        return None  # the rules of enum values handle it
     message = f"`introduced:` of {change.element.words} changed {from_to(change, 'none')}"
-    if is_echo(change, context):
-        return silent(message)
     is_served_now = _is_served(change, change.after, context.new)
     was_served = _is_served(change, change.before, context.old)
+    result = note(message, "no action is needed")
     if is_served_now and not was_served:
         effects = effects_of_newly_served(str(change.element), change.element, context)
-        return RuleResult(f"{message}: it is now served", effects, "no action is needed")
-    if was_served and not is_served_now:
+        result = RuleResult(f"{message}: it is now served", effects, "no action is needed")
+    elif was_served and not is_served_now:
         release = acting_release(context.new, change.element.group)
         hidden = breaks(f"a server of {release} does not serve it yet, so its clients get 404 Not Found")
         effects = {Direction.OLD_CLIENT: hidden, **effects_of_unserved(change.element, context)}
-        return RuleResult(message, effects, severities=Severities.of("W/E/E"))
-    if not _is_reached(change.before, context.old.release_in(change.element.group)):
-        return note(message, "no action is needed")
-    effect = depends(f"{release_before(context, change.element.group)} already has the element")
-    return RuleResult(message, {Direction.STORED: effect}, severities=Severities.of("W/W/W"))
+        result = RuleResult(message, effects, severities=Severities.of("W/E/E"))
+    elif _is_reached(change.before, context.old.release_in(change.element.group)):
+        effect = depends(f"{release_before(context, change.element.group)} already has the element")
+        result = RuleResult(message, {Direction.STORED: effect}, severities=Severities.of("W/W/W"))
+    return _of_lifecycle(result, change, context)
 
 
 def _is_served(change: Altered, introduced: Value, side: Surface) -> bool:
@@ -509,6 +561,28 @@ def born_deprecated(surface: Surface, context: Context) -> Iterator[Issue]:
         if each.field.name not in before.fields:
             message = f"{each.element.words} is new, but already deprecated"
             yield Issue(each.element, each.place, RuleResult(message))
+
+
+@state_rule("introduction-backdated", severities="E/E/E")
+def introduction_backdated(surface: Surface, context: Context) -> Iterator[Issue]:
+    """A new element was not introduced by a release that does not have it."""
+    for each in living(surface, context) if surface is context.new and context.old.is_recorded else ():
+        release, introduced = context.old.release_in(each.element.group), each.life.introduced
+        is_past = release is not None and introduced is not None and introduced <= release
+        is_new = each.element.group in context.old.groups and not _exists(each.element, context.old)
+        if is_past and is_new and each.life.returned is None:
+            message = f'{each.element.words} is new, but declares `introduced: "{introduced}"`'
+            yield Issue(each.element, each.place, RuleResult(message), f"{introduced}")
+
+
+def _exists(element: Element, side: Surface) -> bool:
+    """Return whether a side has a version, a kind, a field or an enum value."""
+    version = side.version(element.group, element.version)
+    if version is None or element.kind is ElementKind.VERSION:
+        return version is not None
+    if element.kind is ElementKind.KIND:
+        return element.type in version.kinds
+    return element.path in _members(version.types.get(element.type))
 
 
 _TOO_EARLY = Severities.of("I/E/E")

@@ -14,9 +14,16 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import nearest
-from apigen.language.configuration import Config, Overrides, load_config
-from apigen.language.configuration.find import OWN_NAME, SHARED_NAME, SHARED_TABLE
-from apigen.language.configuration.toml_file import TomlFile, table_in
+from apigen.language.configuration import (
+    OWN_NAME,
+    SHARED_NAME,
+    SHARED_TABLE,
+    Config,
+    Overrides,
+    TomlFile,
+    load_config,
+    table_in,
+)
 from apigen.language.model import ApiSpec
 from apigen.language.releases import Release, parse_release
 from apigen.review.sources.source import Setting, Source, report_no_form

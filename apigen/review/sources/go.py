@@ -99,7 +99,7 @@ class GoPackages(Source):
 
 def _imported(folder: Path, argument: str, temporary: Path, report: Report) -> Surface | None:
     from apigen.inputs.go.importing import ImportedFile, ImportRequest, import_go
-    from apigen.inputs.go.read import read_packages
+    from apigen.inputs.go.packages import read_packages
     from apigen.inputs.go.roots import root_of, with_modules
     from apigen.review.sources.api.reading import add_errors, read_specs
 

@@ -13,7 +13,6 @@ from apigen.files.folder_contents import UnusualFileError, key_parts
 from apigen.ir.model import Api, Release
 from apigen.language.model import ApiSpec
 from apigen.language.releases import RELEASE_PATTERN
-from apigen.review.sources.api.growth import growth_declared_late
 from apigen.review.sources.source import Setting, Source
 from apigen.review.surface import Surface
 
@@ -67,7 +66,7 @@ class Releases(Source):
 
 def _recorded(setting: Setting, report: Report) -> Recorded:
     from apigen.history.load import load_history
-    from apigen.language.builtin_apis import Catalog, catalog_folder
+    from apigen.language.load import Catalog, catalog_folder
 
     return load_history(setting.specs, setting.folder, Catalog(report, catalog_folder()), report)
 
@@ -84,7 +83,7 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report, now: 
 
     `now`: see `growth_declared_late`.
     """
-    from apigen.review.sources.api.surface_of import Own, surface_of
+    from apigen.review.sources.api.surface_of import Own, growth_declared_late, surface_of
 
     if recorded.rebuilder is None:
         return None

@@ -9,7 +9,7 @@ import pytest
 
 from apigen.codegen.formatting import FORMATTERS, Formatter, FormattingError, format_files, formatter_of
 from apigen.codegen.output import OutputFile, text_file
-from apigen.language.configuration import load
+from apigen.language import configuration
 
 LONG = "value = call(first_argument_of_the_call, second_argument_of_the_call, third_argument_of_the_call)\n"
 SPLIT = """\
@@ -59,9 +59,7 @@ def test_same_text_in_two_files() -> None:
 
 
 @pytest.mark.parametrize("formatter", ["ruff", "black"])
-def test_user_configuration_is_ignored(
-    formatter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_user_configuration_is_ignored(formatter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ruff.toml").write_text('line-length = 40\nextend-exclude = ["*.py"]\n')
     (tmp_path / "pyproject.toml").write_text("[tool.black]\nline-length = 40\n[tool.ruff]\nline-length = 40\n")
     monkeypatch.chdir(tmp_path)
@@ -121,7 +119,7 @@ def test_formatter_does_not_run_without_files(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_formatters_match_the_configuration() -> None:
-    assert tuple(FORMATTERS) == load.FORMATTERS
+    assert tuple(FORMATTERS) == configuration.FORMATTERS
 
 
 def test_formatters_have_versions() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from apigen.diagnostics import Report
 from apigen.inputs.go.model import GoPackage, GoTypeDeclaration
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from apigen.inputs.go.roots import GoRoot
 
 PATH = "example.com/things"

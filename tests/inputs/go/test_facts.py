@@ -14,7 +14,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.inputs.go.model import GoPackage
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from tests.inputs.go.facts_shape import package_facts
 from tests.inputs.go.facts_summary import summary
 from tests.inputs.go.kubernetes_modules import (

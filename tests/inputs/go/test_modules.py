@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from tests.inputs.go import modules, proxies
 from tests.inputs.go.modules import FoundModule, MissingModule, escaped, find_module
 

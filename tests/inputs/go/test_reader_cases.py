@@ -18,7 +18,7 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.codes import code_infos
 from apigen.diagnostics.printers import PRINTERS
 from apigen.inputs.go.model import GoField, GoPackage
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from apigen.inputs.go.roots import GoRoot, root_of
 from tests.inputs.go.facts_shape import package_facts
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from apigen.diagnostics import Report
 from apigen.inputs.go import syntax
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from apigen.inputs.go.roots import MAX_FILE_BYTES, GoRoot
 from tests.effort import within
 from tests.inputs.go.reading import codes, read, read_types, write

@@ -7,11 +7,10 @@ from fractions import Fraction
 import pytest
 
 from apigen.diagnostics import Place
-from apigen.inputs.go.comments import CommentLine
 from apigen.inputs.go.fields import StructTag, read_json_tag, read_protobuf_tag, read_tag
-from apigen.inputs.go.literals import float_value, int_value, rune_value, string_value
 from apigen.inputs.go.model import ProtobufTag
-from apigen.inputs.go.types import base_names
+from apigen.inputs.go.syntax import CommentLine, float_value, int_value, rune_value, string_value
+from apigen.inputs.go.unit import base_names
 
 
 @pytest.mark.parametrize(

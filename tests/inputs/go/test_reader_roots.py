@@ -8,7 +8,7 @@ import pytest
 
 from apigen.diagnostics import Report
 from apigen.inputs.go import roots
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from apigen.inputs.go.roots import GoRoot, module_path, root_of, versioned_packages
 from tests.inputs.go.reading import codes, write
 

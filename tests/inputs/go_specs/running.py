@@ -14,7 +14,7 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.printers import PRINTERS
 from apigen.inputs.go.features import read_features
 from apigen.inputs.go.importing import Imported, ImportRequest, import_go
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from apigen.inputs.go.roots import root_of, with_modules
 from apigen.inputs.merging import write_together
 

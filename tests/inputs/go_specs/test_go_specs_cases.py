@@ -16,8 +16,7 @@ import pytest
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.codes import code_infos
 from apigen.ir.resolve import resolve
-from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
-from apigen.language.load import load_api
+from apigen.language.load import Catalog, catalog_folder, load_api, with_catalog
 from tests.inputs.go_specs.running import SPECS, copied, files_of, run_import
 
 CASES = Path(__file__).parent / "cases"

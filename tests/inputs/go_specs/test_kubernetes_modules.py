@@ -11,7 +11,7 @@ import pytest
 from apigen.diagnostics import Report, Severity
 from apigen.inputs.go.features import read_features
 from apigen.inputs.go.importing import Imported, ImportRequest, import_go
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from apigen.inputs.go.roots import GoRoot
 from apigen.inputs.merging import Entries, write_together
 from tests.inputs.go.kubernetes_modules import MACHINERY, SHARED, module

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apigen.inputs.go.specs.marker_values import marker_value
+from apigen.inputs.go.specs.markers import marker_value
 
 GOOD = [
     ("{from: Same}", {"from": "Same"}),

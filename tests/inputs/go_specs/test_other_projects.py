@@ -20,7 +20,7 @@ import pytest
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report, Severity
 from apigen.inputs.go.importing import Imported, ImportRequest, import_go
-from apigen.inputs.go.read import read_packages
+from apigen.inputs.go.packages import read_packages
 from apigen.inputs.go.roots import root_of, with_modules
 from apigen.inputs.merging import write_together
 from tests.inputs.go.kubernetes_modules import PROJECT, module

@@ -11,8 +11,19 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from apigen.inputs.merging import REMOVE, Block, Lines, NoteKind, Owner, Shape, UnmergeableError, merge_text, render
-from apigen.inputs.merging.document import Entries, Value
+from apigen.inputs.merging import (
+    REMOVE,
+    Block,
+    Entries,
+    Lines,
+    NoteKind,
+    Owner,
+    Shape,
+    UnmergeableError,
+    Value,
+    merge_text,
+    render,
+)
 from apigen.language.node_text import WIDEST
 
 INNER = Shape(owners={"a": Owner.FOLLOW, "b": Owner.KEEP, "c": Owner.ONCE, "d": Owner.QUIET, "flag": Owner.FOLLOW})

@@ -13,7 +13,7 @@ from apigen.hub.build import build_hub
 from apigen.hub.selection import select
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
-from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
+from apigen.language.load import Catalog, catalog_folder, with_catalog
 from apigen.language.model import ApiSpec
 from apigen.language.selection import Choice
 from tests.this_project import ROOT

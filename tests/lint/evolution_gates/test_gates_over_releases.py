@@ -9,8 +9,7 @@ import pytest
 from apigen.diagnostics import Diagnostic, Report
 from apigen.history.model import History
 from apigen.language.releases import parse_release
-from apigen.lint.evolution.evolution import Evolution
-from apigen.lint.evolution.run import run_evolution_rules
+from apigen.lint.evolution import Evolution, run_evolution_rules
 from apigen.review.release_step import UNRECORDED, report_errors, review_step
 from apigen.review.sources.api.surface_of import Own, surface_of
 from tests.ir.resolving import META, resolved

@@ -9,8 +9,7 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.ir.stability import Stability
 from apigen.language.releases import Release
-from apigen.review.approvals.approval import SPANS, Approval, Moment
-from apigen.review.approvals.matching import Matched, match, step
+from apigen.review.approvals.approval import SPANS, Approval, Matched, Moment, match, step
 from apigen.review.finding import Finding
 from apigen.review.results import Direction
 from tests.review.reports.hand_made import TODAY, approval, field, finding

@@ -8,8 +8,7 @@ import pytest
 
 from apigen.ir.names import member_name
 from apigen.review.counterexamples import searching
-from apigen.review.counterexamples.compiled_sides import SideCompiler
-from apigen.review.counterexamples.objects import TOO_MUCH, Allowance, Filling, Fullness, Sampling
+from apigen.review.counterexamples.candidates import TOO_MUCH, Allowance, Filling, Fullness, Sampling
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.counterexamples.spec_conversion import given_names
 from apigen.review.review import review
@@ -23,7 +22,7 @@ SIZED = {"type": "int32", "optional": True, "protobuf": 2}
 def test_exceeded_allowance_is_reported(left: Allowance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "Allowance", lambda: left)
     sides = surface(thing(size=SIZED), tmp_path / "old"), surface(thing(), tmp_path / "new")
-    reviewed = with_counterexamples(review(*sides), compilers=(SideCompiler(), SideCompiler()))
+    reviewed = with_counterexamples(review(*sides))
     assert [each.no_counterexample for each in reviewed.findings if each.effects] == [TOO_MUCH]
     said = summary(*reviewed.findings).untried
     assert said == "no counterexamples were searched for 1 of 1 findings, which would take too long"
@@ -40,10 +39,7 @@ def test_other_kinds_are_tried_if_one_is_too_large(tmp_path: Path, monkeypatch: 
         return {**made, "kinds": {"Thing": {"scope": "Namespaced"}, "Wide": {"scope": "Namespaced"}}}
 
     sides = surface(of(64), tmp_path / "old"), surface(of(32), tmp_path / "new")
-    found = {
-        str(each.element): each
-        for each in with_counterexamples(review(*sides), compilers=(SideCompiler(), SideCompiler())).findings
-    }
+    found = {str(each.element): each for each in with_counterexamples(review(*sides)).findings}
     assert found["things.example.com/v1.Thing.size"].counterexamples
     assert found["things.example.com/v1.Wide.size"].no_counterexample == TOO_MUCH
 

@@ -40,15 +40,15 @@ def things(amount: dict[str, Any], *, hub: str = "size", **more: Any) -> dict[st
 
 def findings(old: dict[str, Any], new: dict[str, Any], folder: Path) -> dict[str, Finding]:
     """The findings by rule, with what shows them."""
-    setting, compilers, surfaces = Setting(folder), [], []
+    setting, readers, surfaces = Setting(folder), [], []
     for name, said in (("old", old), ("new", new)):
         write_specs(said, folder / name)
         report = Report()
         found = load(name, setting, report)
         assert found is not None, report.diagnostics
         surfaces.append(found)
-        compilers.append(SideCompiler(partial(specs_of, name, setting)))
-    reviewed = with_counterexamples(review(surfaces[0], surfaces[1]), compilers=(compilers[0], compilers[1]))
+        readers.append(partial(specs_of, name, setting))
+    reviewed = with_counterexamples(review(surfaces[0], surfaces[1]), specs=(readers[0], readers[1]))
     return {each.rule: each for each in reviewed.findings}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apigen.review.counterexamples.attributing import concerns, path_of
+from apigen.review.counterexamples.outcome import concerns, path_of
 
 
 def test_paths_omit_items_keys_and_values() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Place
-from apigen.review.counterexamples.objects import value_of
+from apigen.review.counterexamples.candidates import value_of
 from apigen.review.results import ABSENT
 from apigen.review.surface import EnumValue
 

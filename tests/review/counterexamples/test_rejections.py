@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.attributing import Rejections
+from apigen.review.counterexamples.outcome import Rejections
 from apigen.review.finding import WITHOUT_CEL, Finding
 from apigen.review.reports.report import Style, format_named
 from apigen.review.results import Impact

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.review.counterexamples.compiled_sides import SideCompiler
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
 from apigen.review.results import Direction, Severity, depends
@@ -64,7 +63,7 @@ def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Fin
         for each in reviewed.findings
         if each.rule == case.rule
     )
-    found = with_counterexamples(replace(reviewed, findings=asked), compilers=(SideCompiler(), SideCompiler()))
+    found = with_counterexamples(replace(reviewed, findings=asked))
     return list(reviewed.findings), list(found.findings)
 
 
@@ -90,7 +89,7 @@ def numbered(old: str, new: str, folder: Path) -> dict[str, Finding]:
         side = load(name, Setting(folder), Report())
         assert side is not None
         loaded.append(side)
-    found = with_counterexamples(review(loaded[0], loaded[1]), compilers=(SideCompiler(), SideCompiler())).findings
+    found = with_counterexamples(review(loaded[0], loaded[1])).findings
     return {each.element.path: each for each in found if each.rule.startswith("field-number-")}
 
 

@@ -12,9 +12,7 @@ import pytest
 
 from apigen.diagnostics import Place, Report
 from apigen.review.counterexamples import running, trial_run
-from apigen.review.counterexamples.candidates import Candidates
-from apigen.review.counterexamples.compiled_sides import SideCompiler
-from apigen.review.counterexamples.objects import Sampling
+from apigen.review.counterexamples.candidates import Candidates, Sampling
 from apigen.review.counterexamples.running import Task
 from apigen.review.counterexamples.searching import with_counterexamples
 from apigen.review.finding import Finding
@@ -42,10 +40,7 @@ def thing(**fields: Any) -> dict[str, Any]:
 
 def findings(old: Any, new: Any, folder: Path, **limits: Any) -> dict[str, Finding]:
     sides = surface(old, folder / "old"), surface(new, folder / "new")
-    return {
-        each.rule: each
-        for each in with_counterexamples(review(*sides), compilers=(SideCompiler(), SideCompiler()), **limits).findings
-    }
+    return {each.rule: each for each in with_counterexamples(review(*sides), **limits).findings}
 
 
 def test_accepted_value_that_is_now_rejected(tmp_path: Path) -> None:
@@ -89,9 +84,7 @@ def test_type_without_kind_gets_a_generated_kind(tmp_path: Path) -> None:
     found = [
         replace(each, severity=max(each.severity, type(each.severity).WARNING)) for each in review(*sides).findings
     ]
-    reviewed = with_counterexamples(
-        replace(review(*sides), findings=tuple(found)), compilers=(SideCompiler(), SideCompiler())
-    )
+    reviewed = with_counterexamples(replace(review(*sides), findings=tuple(found)))
     finding = next(each for each in reviewed.findings if each.rule == "bound-tightened")
     for counterexample in finding.counterexamples:
         assert isinstance(counterexample.before, dict) and set(counterexample.before) == {"size"}
@@ -111,7 +104,7 @@ def test_skipped_trial_is_reported(limits: dict[str, Any], said: str, tmp_path: 
 
 def test_removed_side_is_reported(tmp_path: Path) -> None:
     old = surface(thing(), tmp_path / "old")
-    reviewed = with_counterexamples(review(old, replace(old, groups={})), compilers=(SideCompiler(), SideCompiler()))
+    reviewed = with_counterexamples(review(old, replace(old, groups={})))
     for finding in reviewed.findings:
         assert not finding.counterexamples and (finding.no_counterexample or not finding.effects)
 
@@ -146,11 +139,7 @@ spec:
         assert found is not None
         sides.append(found)
     finding = next(
-        each
-        for each in with_counterexamples(
-            review(sides[0], sides[1]), compilers=(SideCompiler(), SideCompiler())
-        ).findings
-        if each.rule == "bound-tightened"
+        each for each in with_counterexamples(review(sides[0], sides[1])).findings if each.rule == "bound-tightened"
     )
     counterexample = next(each for each in finding.counterexamples if each.direction is Direction.OLD_CLIENT)
     assert isinstance(counterexample.before, dict) and isinstance(counterexample.before["spec"], dict)

@@ -11,7 +11,7 @@ from random import Random
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import generate
 from apigen.language.releases import Release
-from apigen.review.counterexamples.objects import Sampling
+from apigen.review.counterexamples.candidates import Sampling
 from apigen.review.counterexamples.running import Server
 from apigen.review.surface import Surface
 from tests.review.model.families import ABSENT, Spec, family

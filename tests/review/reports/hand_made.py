@@ -9,8 +9,7 @@ from datetime import date
 from apigen.diagnostics import Place, Report
 from apigen.ir.stability import Stability, stability
 from apigen.language.releases import Release
-from apigen.review.approvals.approval import Approval, Moment
-from apigen.review.approvals.matching import match
+from apigen.review.approvals.approval import Approval, Moment, match
 from apigen.review.finding import Counterexample, Finding
 from apigen.review.grouping import members
 from apigen.review.reports.summary import FailOn, Summary, sum_up

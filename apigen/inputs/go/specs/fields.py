@@ -21,10 +21,16 @@ from apigen.inputs.go.specs.expressions import (
     ValueForm,
     has_pointer_elements,
 )
-from apigen.inputs.go.specs.findings import Findings, OmittedKind
-from apigen.inputs.go.specs.marker_values import listed_values, marker_value
-from apigen.inputs.go.specs.markers import Markers, Tag, unquoted
-from apigen.inputs.go.specs.settings import ReadSettings
+from apigen.inputs.go.specs.markers import (
+    Findings,
+    Markers,
+    OmittedKind,
+    ReadSettings,
+    Tag,
+    listed_values,
+    marker_value,
+    unquoted,
+)
 from apigen.inputs.go.specs.validation import Constraining, is_enforced
 from apigen.inputs.merging import Entries, Value
 

@@ -7,7 +7,6 @@ from apigen.language.json_values import TYPES
 from apigen.review.prover.result import INCLUDED, Included, NotProven
 from apigen.review.prover.schemas.atoms import Clause, Form, Formula
 from apigen.review.prover.schemas.forms import Forms
-from apigen.review.prover.schemas.limits import Steps, TooMuchError
 from apigen.review.prover.schemas.remainders import (
     formats_clash,
     is_no_boolean,
@@ -16,7 +15,7 @@ from apigen.review.prover.schemas.remainders import (
     is_no_object,
     is_no_text,
 )
-from apigen.review.prover.schemas.schema import Schema
+from apigen.review.prover.schemas.schema import Schema, Steps, TooMuchError
 
 TOO_LARGE = NotProven("the schemas are too large to compare")
 """The result if a comparison would take too long."""

@@ -32,8 +32,7 @@ from apigen.review.prover.schemas.atoms import (
     Unique,
     formula_of,
 )
-from apigen.review.prover.schemas.limits import Steps, TooMuchError
-from apigen.review.prover.schemas.schema import Schema, is_opaque, mapping_of
+from apigen.review.prover.schemas.schema import Schema, Steps, TooMuchError, is_opaque, mapping_of
 from apigen.review.sources.schemas.words import canonical
 from apigen.review.surface import CONDITIONS, WITHOUT_FRACTION
 

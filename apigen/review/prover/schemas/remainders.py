@@ -28,7 +28,7 @@ from apigen.review.prover.schemas.atoms import (
     Size,
     Unique,
 )
-from apigen.review.prover.schemas.limits import TooMuchError
+from apigen.review.prover.schemas.schema import TooMuchError
 from apigen.review.prover.texts import SAMPLES, Texts, machine, texts_included
 from apigen.review.sources.schemas.words import canonical
 

@@ -7,6 +7,29 @@ from collections.abc import Callable, Mapping
 
 from apigen.language.json_values import JsonValue
 
+
+class TooMuchError(Exception):
+    """A proof would take too long; nothing is proven."""
+
+
+class Steps:
+    """Counts the work done. `most`: the limit."""
+
+    MOST = 20_000
+    MOST_CLAUSES = 600
+    DEEPEST = 40
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self.done = 0
+
+    def take(self, count: int = 1) -> None:
+        """Count some steps. Raises TooMuchError after the last one."""
+        self.done += count
+        if self.done > self._most:
+            raise TooMuchError
+
+
 _OPAQUE = frozenset(
     {
         *("$dynamicRef", "$recursiveRef", "unevaluatedProperties", "unevaluatedItems", "extends", "disallow"),

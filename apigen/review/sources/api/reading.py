@@ -11,11 +11,9 @@ from apigen.history.load import Recorded, load_history
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
-from apigen.language.builtin_apis import Catalog, catalog_folder, with_catalog
-from apigen.language.load import SpecFolder
+from apigen.language.load import Catalog, SpecFolder, catalog_folder, with_catalog
 from apigen.language.model import ApiSpec
-from apigen.review.sources.api.growth import growth_declared_late
-from apigen.review.sources.api.surface_of import Own, surface_of
+from apigen.review.sources.api.surface_of import Own, growth_declared_late, surface_of
 from apigen.review.surface import Surface
 from apigen.runtime.gc import gc_paused
 
@@ -50,7 +48,7 @@ def _bound(folder: Path, display_root: Path, report: Report, release: Release | 
     catalog = Catalog(report, catalog_folder())
     recorded = load_history(folder, display_root, catalog, report, specs.histories)
     if recorded.chains:
-        from apigen.history.past import with_past  # most specs have none
+        from apigen.history.load import with_past  # most specs have none
 
         own = with_past(own, recorded.chains)
     following = recorded.target_release(release)

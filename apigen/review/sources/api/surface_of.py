@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
+from apigen.history.model import History
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literal_reader import plain
@@ -16,6 +17,7 @@ from apigen.ir.model import Kind as IrKind
 from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
+from apigen.language.grammars import path_text, type_text
 from apigen.language.json_values import canonical_json
 from apigen.language.model import (
     NO_CONSTRAINTS,
@@ -46,9 +48,7 @@ from apigen.language.model import (
     StrategySpec,
 )
 from apigen.language.model import Tombstone as IrTombstone
-from apigen.language.path_parser import path_text
 from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
-from apigen.language.type_expressions import type_text
 from apigen.language.walking import gate_names
 from apigen.review import surface
 from apigen.review.served import HUB
@@ -75,6 +75,7 @@ from apigen.review.surface import (
     TypeName,
     Version,
     constraint_value,
+    may_grow,
 )
 from apigen.review.surface import Constraints as SurfaceConstraints
 from apigen.review.surface import Type as SurfaceType
@@ -803,3 +804,30 @@ def _scale(scale: ScaleSpec) -> str:
         "labelSelectorPath": scale.label_selector_path,
     }
     return ", ".join(f"{name}: {path}" for name, path in paths.items() if path is not None)
+
+
+def growth_declared_late(
+    history: History, api: Api, folders: Container[str], now: Api | None = None
+) -> dict[TypeName, Release]:
+    """Return the enums of an API that declare that they may grow, but did not in their first recorded release.
+
+    Clients are written for the first release, so the declaration is too late for some of them. The value is that release.
+    If the API of the next release is given as `now`, only enums with new values are returned: earlier releases are read for these.
+    """
+    late: dict[TypeName, Release] = {}
+    names = {group.folder: group.name for group in api.groups}
+    for id_, enum in api.types.items():
+        if id_.group not in folders or not isinstance(enum, Enum) or not may_grow(enum):
+            continue
+        if now is not None and not _has_new_values(enum, now.types.get(id_)):
+            continue
+        recorded = ((release, each.types.get(id_)) for release, each in history.steps())
+        release, first = next((step for step in recorded if isinstance(step[1], Enum)), (None, None))
+        if release is not None and isinstance(first, Enum) and not may_grow(first):
+            late[TypeName(names[id_.group], id_.version, id_.name)] = release
+    return late
+
+
+def _has_new_values(before: Enum, now: TypeDef | None) -> bool:
+    known = {value.value for value in before.values}
+    return isinstance(now, Enum) and any(value.value not in known for value in now.values)

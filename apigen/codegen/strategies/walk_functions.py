@@ -1,0 +1,336 @@
+"""Write the functions that return whether an object uses the fields of a gate: `frobber_uses_frobber2_d(obj)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.codegen.python.conditions import (
+    Predicate,
+    Scope,
+    condition_expression,
+    holds,
+    if_set,
+    if_unset,
+    inline_members,
+    is_set,
+    selected,
+)
+from apigen.codegen.python.source_text import Code, literal, numbered
+from apigen.codegen.python.values import blank
+from apigen.codegen.python.walking import Spot, Walker, values_of
+from apigen.codegen.strategies.values import Writer, a, element_name
+from apigen.codegen.strategies.walks import (
+    Child,
+    Closed,
+    DropRule,
+    DropWalk,
+    FunctionKey,
+    PlannedFunction,
+    Removed,
+    Use,
+)
+from apigen.dataclass import dataclass, replace
+from apigen.ir.model import Field
+from apigen.ir.places import (
+    BoundPath,
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PrefixStep,
+    SelectStep,
+)
+from apigen.ir.types import STRING, StructType, Type, TypeId, is_bytes, underlying
+
+
+def use_function(function: PlannedFunction, writer: Writer) -> Code:
+    """Return a function that returns whether a struct, or a nested one, uses the fields of a walk."""
+    walk = function.key.walk
+    assert isinstance(walk, Use)
+    struct = writer.struct(function.key.struct)
+    reads_gates = writer.planner.queries_gates(walk)
+    scope = writer.scope(struct, "features" if reads_gates else None)
+    parts = [part for rule in function.rules for part in _rule_parts(rule, walk, scope, writer)]
+    for child, key in function.calls:
+        parts.append(any_child(child, _calling(writer.call(key), reads_gates), scope))
+    arguments = f"obj: {writer.imports.type_name(struct.id)}"
+    if reads_gates:
+        arguments += f", features: {writer.imports.runtime('Features')}"
+    code = Code()
+    with code.block(f"def {function.name}({arguments}) -> bool:"):
+        code.docstring(f"Whether {a(struct.id.name)} uses {_subject(walk)}.")
+        code.line(f"return {' or '.join(_bracketed(part, len(parts)) for part in dict.fromkeys(parts))}")
+    return code
+
+
+def _subject(walk: Use) -> str:
+    if isinstance(walk.off, Removed):
+        return f"fields removed in release {walk.off.release}"
+    if isinstance(walk.off, Closed):
+        owner = walk.owner
+        return f"values that the rule of {owner.name} rejects" if owner else "values that are no longer accepted"
+    gates = walk.off.title
+    return gates if walk.owner is None else f"{gates}, according to the rule of {walk.owner.name}"
+
+
+def _calling(function: str, reads_gates: bool) -> Predicate:
+    return lambda value: f"{function}({value}, features)" if reads_gates else f"{function}({value})"
+
+
+def any_child(child: Child, predicate: Predicate, scope: Scope) -> str:
+    """Return an expression whether a predicate is true for a struct in a field of `obj`, or for any of several; it does
+    not get `None`.
+    """
+    last = child.steps[-1]
+    can_be_none = child.field.can_be_none if isinstance(last, FieldStep) else last.can_be_none
+
+    def guarded(value: str) -> str:
+        return f"{value} is not None and {predicate(value)}" if can_be_none else predicate(value)
+
+    return holds(child.steps, "obj", scope, guarded)
+
+
+def _rule_parts(rule: DropRule, walk: Use, scope: Scope, writer: Writer) -> Iterator[str]:
+    if walk.condition is not None:
+        yield condition_expression(walk.condition, scope)
+        return
+    for path in rule.paths:
+        yield holds(_place(path), "obj", scope, _used(path, rule, scope, writer))
+
+
+def _place(path: BoundPath) -> tuple[BoundStep, ...]:
+    """Return the steps of a path to the value that must be set; for a path to each element, those to the list."""
+    return path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps
+
+
+def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Predicate:
+    """Return a test whether the value at the end of a path counts as used: set, and not the value that a drop leaves."""
+    match path.steps[-1]:
+        case EachStep():
+            return lambda value: f"bool({value})"
+        case KeyStep() | PrefixStep() | SelectStep():
+            return lambda value: "True"
+        case InlineStep(inline):
+            assert isinstance(path.type, StructType)
+            members = inline_members(writer.struct(path.type.id), inline)
+            return lambda value: " or ".join(
+                is_set(f.type, f.can_be_none, scope)(f"{value}.{f.py_name}") for f in members
+            )
+    is_set_test = is_set(path.type, path.can_be_none and not is_bytes(path.type), scope)
+    if rule.to is None:
+        return is_set_test
+    default = writer.literal(rule.to, path.type)
+    return lambda value: f"{is_set_test(value)} and {value} != {default}"
+
+
+def _bracketed(part: str, count: int) -> str:
+    return f"({part})" if count > 1 and (" and " in part or " or " in part) and not part.startswith("any(") else part
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Spot):
+    """A place with the expression of its path and its type.
+
+    `old` is the expression of the old object's value there, or of `None`; empty if it is not needed.
+    """
+
+    path: str = ""
+    type: Type = STRING
+    depth: int = 0
+    name: str = "item"
+    old: str = ""
+
+
+def drop_function(function: PlannedFunction, writer: Writer) -> Code:
+    """Return a function that drops the fields of a walk from a struct and from nested ones."""
+    return _DropWriter(function, writer).function()
+
+
+class _DropWriter(Walker[Place]):
+    def __init__(self, function: PlannedFunction, writer: Writer) -> None:
+        walk = function.key.walk
+        assert isinstance(walk, DropWalk)
+        self._function = function
+        self._walk = walk
+        self._writer = writer
+        self._struct = writer.struct(function.key.struct)
+        self._asks = writer.planner.queries_gates(walk)
+        super().__init__(writer.scope(self._struct, "features" if self._asks else None))
+
+    def function(self) -> Code:
+        imports = self._writer.imports
+        dropped = f"list[{imports.runtime('Dropped')}]"
+        type_ = imports.type_name(self._struct.id)
+        old = f"old: {type_} | None, " if self._walk.by_place else ""
+        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath')}"
+        if self._asks:
+            arguments += f", features: {imports.runtime('Features')}"
+        code = Code()
+        with code.block(f"def {self._function.name}({arguments}, dropped: {dropped}) -> None:"):
+            code.docstring(f"Drop {self._subject()} from {a(self._struct.id.name)} and add them to `dropped`.")
+            for rule in self._function.rules:
+                self._rule(code, rule)
+            for child, key in self._function.calls:
+                self._child(code, child, key)
+        return code
+
+    def _subject(self) -> str:
+        match self._walk.off:
+            case Removed(release):
+                return f"fields removed in release {release}"
+            case Closed():
+                return "values that are no longer accepted"
+            case gates:
+                return f"fields behind {gates.title}"
+
+    def _root(self) -> Place:
+        old = "old" if self._walk.by_place else ""
+        return Place("obj", path="path", type=StructType(self._struct.id), old=old)
+
+    def _rule(self, code: Code, rule: DropRule) -> None:
+        with code.when([] if rule.when is None else [condition_expression(rule.when, self._scope)]):
+            for path in rule.paths:
+                *above, last = path.steps
+                if isinstance(last, EachStep):  # all elements: the list itself
+                    *above, last = above
+                parent = self._prunable(tuple(above)) if rule.prune else None
+
+                def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
+                    self._drop(code, spot, last, rule, parent)
+
+                self.walk(code, tuple(above), self._root(), leaf)
+
+    def member(self, spot: Place, field: Field) -> Place:
+        owner = underlying(spot.type)
+        assert isinstance(owner, StructType)
+        name = self._writer.shown(owner.id, field)
+        value = f"{spot.value}.{field.py_name}"
+        path = f"{spot.path}.child({name})"
+        old = f"{spot.old}.{field.py_name} if {spot.old} is not None else None" if spot.old else ""
+        return Place(value, field.can_be_none, (), path, field.type, spot.depth, field.py_name, old)
+
+    def element(self, spot: Place, step: IndexStep | KeyStep) -> Place:
+        at = literal(step.index if isinstance(step, IndexStep) else step.key)
+        path = f"{spot.path}.{'index' if isinstance(step, IndexStep) else 'key'}({at})"
+        return Place(f"{spot.value}[{at}]", step.can_be_none, (), path, step.type, spot.depth)
+
+    def loop(self, spot: Place, step: EachStep | SelectStep) -> tuple[str, Place]:
+        number = str(spot.depth + 1) if spot.depth else ""
+        item = element_name(spot.name, spot.depth)
+        if isinstance(step, EachStep) and step.in_map:
+            values = f"({spot.value} or {{}})" if spot.can_be_none else spot.value
+            header = f"for key{number}, {item} in {values}.items():"
+            path, old = f"{spot.path}.key(key{number})", self._old_element("same_key", spot, f"key{number}")
+        else:
+            values = values_of(spot.value, in_map=False, can_be_none=spot.can_be_none)
+            header = f"for index{number}, {item} in enumerate({values}):"
+            path, old = f"{spot.path}.index(index{number})", self._old_element("same_place", spot, f"index{number}")
+        can_be_none = isinstance(step, EachStep) and step.can_be_none
+        return header, Place(item, can_be_none, (), path, step.type, spot.depth + 1, spot.name, old)
+
+    def _old_element(self, function: str, spot: Place, at: str) -> str:
+        """Return the expression of the old object's element at the same index or key."""
+        return f"{self._writer.imports.runtime(function)}({spot.old}, {at})" if spot.old else ""
+
+    def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
+        """Write the drop in the struct, list or map that contains the dropped value."""
+        match last:
+            case FieldStep(member):
+                self._clear(code, self.member(spot, member), member, rule, spot.old)
+            case InlineStep(inline):
+                assert isinstance(spot.type, StructType)
+                for member in inline_members(self._writer.struct(spot.type.id), inline):
+                    self._clear(code, self.member(spot, member), member, rule, spot.old)
+            case SelectStep():
+                self._remove_elements(code, spot, last)
+            case PrefixStep(prefix):
+                self._remove_entries(code, spot, prefix)
+            case KeyStep(key):
+                name = literal(key)
+                with code.block(f"if {name} in {spot.value}:"):
+                    code.line(f"del {spot.value}[{name}]")
+                    code.line(self._note(f"{spot.path}.key({name})"))
+            case _:
+                raise ValueError(f"cannot drop {last}")
+        if parent is not None:
+            behind = underlying(spot.type)
+            assert isinstance(behind, StructType)
+            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports)}:"):
+                code.line(f"{spot.value} = None")
+
+    def _clear(self, code: Code, spot: Place, member: Field, rule: DropRule, old: str) -> None:
+        """Write the drop of a field. `old` is the expression of the old object's struct, if it is needed."""
+        test = f"{spot.value} is not None"
+        if not spot.can_be_none:
+            test = if_set(spot.value, member.type, False, self._scope)
+        value = self._writer.zero(member)
+        if rule.to is not None:
+            value = self._writer.literal(rule.to, member.type)
+            test = f"{test} and {spot.value} != {value}"
+        if old:
+            unused = if_unset(f"{old}.{member.py_name}", member.type, member.can_be_none, self._scope)
+            if rule.to is not None:
+                unused = f"{unused} or {old}.{member.py_name} == {value}"
+            test = f"{test} and ({old} is None or {unused})"
+        with code.block(f"if {test}:"):
+            code.line(f"{spot.value} = {value}")
+            code.line(self._note(spot.path))
+
+    def _remove_entries(self, code: Code, spot: Place, prefix: str) -> None:
+        """Write the removal of the entries of a map whose keys have a prefix."""
+        key = numbered("key", spot.depth)
+        with (
+            code.block(f"for {key} in list({spot.value}):"),
+            code.block(f"if {key}.startswith({literal(prefix)}):"),
+        ):
+            code.line(f"del {spot.value}[{key}]")
+            code.line(self._note(f"{spot.path}.key({key})"))
+
+    def _remove_elements(self, code: Code, spot: Place, step: SelectStep) -> None:
+        header, item = self.loop(spot, step)
+        condition = selected(step.comparisons, item.value, self._scope)
+        kept = f"not ({condition})"
+        if len(step.comparisons) == 1 and len(step.comparisons[0].steps) == 1:
+            kept = selected(
+                (replace(step.comparisons[0], equal=not step.comparisons[0].equal),), item.value, self._scope
+            )
+        with code.block(header), code.block(f"if {condition}:"):
+            code.line(self._note(item.path))
+        code.line(f"{spot.value} = [{item.value} for {item.value} in {spot.value} if {kept}]")
+
+    def _note(self, path: str) -> str:
+        note = self._writer.imports.runtime("note")
+        off = self._walk.off
+        reason = f", {literal(off.reason)}" if off.reason else ""
+        return f"{note}(dropped, {path}, {literal(off.title)}{reason})"
+
+    def _child(self, code: Code, child: Child, key: FunctionKey) -> None:
+        call = self._writer.call(key)
+        features = ", features" if self._asks else ""
+
+        def leaf(code: Code, spot: Place) -> None:
+            prune = child.is_single and child.field.can_be_none and self._prunes(child.struct)
+            if prune:
+                code.line("before = len(dropped)")
+            old = f", {spot.old}" if spot.old else ""
+            code.line(f"{call}({spot.value}{old}, {spot.path}{features}, dropped)")
+            if prune:
+                name = self._writer.imports.type_name(child.struct)
+                with code.block(f"if len(dropped) > before and {spot.value} == {name}():"):
+                    code.line(f"{spot.value} = None")
+
+        self.walk(code, child.steps, self._root(), leaf)
+
+    def _prunes(self, struct: TypeId) -> bool:
+        """Return whether a rule about a struct's own fields also removes the struct if it is empty afterwards."""
+        rules = self._writer.planner.places.rules(struct)
+        return any(
+            rule.prune and any(len(path.steps) == 1 for path in rule.paths) and self._walk.takes(rule) for rule in rules
+        )
+
+    def _prunable(self, above: tuple[BoundStep, ...]) -> Field | None:
+        """Return the optional field to remove if a drop leaves it empty, if the path leads through one."""
+        last = above[-1] if above else None
+        return last.field if isinstance(last, FieldStep) and last.field.can_be_none else None

@@ -1,1 +1,0 @@
-"""Check CEL rules of specs: syntax, types, and restrictions of the location of a rule."""

@@ -1,1 +1,0 @@
-"""Rules about changes from one release to the next."""
