@@ -10,7 +10,7 @@ import json
 import pytest
 
 from apigen.language.json_values import JsonValue
-from apigen.review.counterexamples.shrinking import shrunk
+from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.results import Direction
 from apigen.review.rules.registry import RULES
 from tests.review.model.__main__ import told

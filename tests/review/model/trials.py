@@ -13,7 +13,7 @@ from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.candidates import Candidates
 from apigen.review.counterexamples.outcome import Outcome
 from apigen.review.counterexamples.running import Kind, RejectedError
-from apigen.review.counterexamples.shrinking import shrunk
+from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.counterexamples.trying import Trial
 from apigen.review.finding import Finding
 from apigen.review.results import Direction, Side
