@@ -151,7 +151,9 @@ def _element(member: Member, slot: Slot) -> Member:
 
 
 def _is_default(member: Member, state: State) -> bool:
-    return not isinstance(member.default, Missing | Computed) and member.default == state
+    default = member.default
+    values = default.values or () if isinstance(default, Computed) else (default,)
+    return not isinstance(default, Missing) and state in values
 
 
 def _is_missing(member: Member, state: JsonValue) -> bool:

@@ -95,6 +95,12 @@ SIMPLE: dict[str, Spec] = {
     "default forbidden": {**THREE, "forbidden": True},
     "unset forbidden": {**INT, "forbidden": True},
     "list of structs": {"type": "[]Strict", "optional": True, "listType": "atomic", "default": {"value": [{"x": 1}]}},
+    "list of structs under a condition": {
+        "type": "[]Strict",
+        "optional": True,
+        "listType": "atomic",
+        "default": [{"when": {"set": "count"}, "value": [{"x": 1}]}],
+    },
     "map of structs": {"type": "map[string]Strict", "optional": True, "default": {"value": {"a": {"x": 1}}}},
     "list of free structs": {"type": "[]Inner", "optional": True, "listType": "atomic", "default": {"value": [{}]}},
     "deep": {"type": "Outer", "optional": True, "default": {"value": {"strict": {"x": 3}}}},
