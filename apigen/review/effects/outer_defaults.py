@@ -12,6 +12,7 @@ from apigen.language.paths import Name, Step
 from apigen.review.links import Owner
 from apigen.review.results import Missing
 from apigen.review.surface import (
+    Alias,
     Default,
     ListOf,
     MapOf,
@@ -20,10 +21,10 @@ from apigen.review.surface import (
     Struct,
     Surface,
     Type,
+    TypeDef,
     TypeName,
     behind,
     definition,
-    slots_of,
 )
 
 
@@ -69,7 +70,7 @@ def _with_name(
 def _declared(surface: Surface) -> Iterator[tuple[Owner | None, Type, Default]]:
     """Yield all defaults with the type that they fill; those by a path also with the last field of the path."""
     for type_ in surface.types():
-        for _, slot in slots_of(type_):
+        for slot in _slots_of(type_):
             yield from ((None, each.type, default) for each in _slots_in(slot) if (default := each.default))
         for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
             if slot.default is not None:
@@ -77,7 +78,18 @@ def _declared(surface: Surface) -> Iterator[tuple[Owner | None, Type, Default]]:
                 yield _last_field(surface, Named(type_.name), steps), slot.type, slot.default
 
 
+def _slots_of(type_: TypeDef) -> Iterator[Slot]:
+    """Yield the slots of a type that may have a default."""
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            if field.slot.default is not None or isinstance(field.slot.type, ListOf | MapOf):
+                yield field.slot
+    elif isinstance(type_, Alias):
+        yield type_.slot
+
+
 def _slots_in(slot: Slot) -> Iterator[Slot]:
+    """Yield a slot and those of its elements."""
     yield slot
     match slot.type:
         case ListOf(item):
