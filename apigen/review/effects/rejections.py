@@ -184,7 +184,24 @@ def _is_validated(member: Member, state: JsonValue) -> bool:
 
 def _is_written(member: Member, state: JsonValue) -> bool:
     """Return whether JSON contains a state; rules in CEL are evaluated on JSON."""
-    return not isinstance(written(member, state), Missing | None) or _creates_struct(member)
+    is_created = state is not None and _creates_struct(member)
+    return is_created or not isinstance(written(member, state), Missing | None)
+
+
+def is_always_written(member: Member, state: State) -> bool | None:
+    """Return whether JSON contains a field that a client sets to a state, after defaults; None if it is not known."""
+    found = filled(member, state)
+    if not isinstance(found, Computed | Missing):
+        return None if found is None and member.presence is not Presence.OPTIONAL else _is_written(member, found)
+    known = () if isinstance(found, Missing) or found.may_be_nothing else found.values or ()
+    are_written = [not isinstance(each, Computed) and _is_written(member, each) for each in known]
+    return True if are_written and all(are_written) else None
+
+
+def skips_empty(member: Member) -> bool:
+    """Return whether an empty string is not validated by constraints, although JSON contains it."""
+    is_text = member.form is Form.TEXT and member.presence is Presence.PLAIN and not member.required
+    return is_text and filled(member, member.zero) == member.zero
 
 
 def _creates_struct(member: Member) -> bool:

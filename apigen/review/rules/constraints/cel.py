@@ -8,7 +8,9 @@ from apigen.dataclass import dataclass
 from apigen.language.json_values import JsonValue
 from apigen.review.changes.change import Added, AnyChange, Removed
 from apigen.review.context import Context
-from apigen.review.effects.member import quoted
+from apigen.review.effects.member import member_of, quoted
+from apigen.review.effects.rejections import is_always_written, skips_empty
+from apigen.review.gating import is_disabled
 from apigen.review.mitigations import ratcheting, ratcheting_before
 from apigen.review.prover.breaking import built_value, guesses, known_of_slot
 from apigen.review.prover.cel import Fields, Path, implied, is_true_without_change
@@ -20,6 +22,7 @@ from apigen.review.rules.constraints.values import loosened_effects, tightened_e
 from apigen.review.rules.rule import about, added, change_rule, removed, silent
 from apigen.review.surface import (
     CelRule,
+    Element,
     ElementKind,
     ListOf,
     Named,
@@ -27,7 +30,9 @@ from apigen.review.surface import (
     Struct,
     Surface,
     UnknownFields,
+    field_of,
     slot_at,
+    struct_of,
     unfold,
 )
 
@@ -57,25 +62,44 @@ def rule_change(change: Added | Removed, context: Context) -> RuleChange:
     """Return the rule that a change adds or removes."""
     rule, old, new = change.part, slot_at(context.old, change.element), change.holder
     assert isinstance(rule, CelRule)
-    added, removed = context.latest(_effective_of_both, old, new, context)  # all changed rules of a slot need it
+    before = Ruled(old, context.old, _skips_empty(context.old, change.element))
+    after = Ruled(new, context.new, _skips_empty(context.new, change.element))
+    added, removed = context.latest(_effective_of_both, before, after)  # all changed rules of a slot need it
     same_side, other_side = (added, removed) if isinstance(change, Added) else (removed, added)
-    sides = (old, context.old, new, context.new) if isinstance(change, Added) else (new, context.new, old, context.old)
-    accepted = Accepted(*sides)
+    accepted = Accepted(before, after) if isinstance(change, Added) else Accepted(after, before)
     kind = is_about_updates(rule)
     names = [each.name for each in same_side if is_about_updates(each) is kind]
     partners = [each for each in other_side if is_about_updates(each) is kind]
     index = names.index(rule.name) if rule.name in names else len(partners)
     follows = _follows(rule, accepted)
     unset = frozenset(accepted.unset)
-    own = Accepted(new, context.new, new, context.new) if isinstance(change, Added) else accepted
+    own = Accepted(after, after) if isinstance(change, Added) else accepted
     is_about_new = follows == INCLUDED and _follows(rule, accepted, own) != INCLUDED
     return RuleChange(rule, follows, unset, is_about_new, partners[index] if index < len(partners) else None)
 
 
-def _effective_of_both(old: object, new: object, context: Context) -> tuple[list[CelRule], list[CelRule]]:
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A slot with rules on one side. `skips_empty`: an empty string is not validated by its constraints, but by its rules."""
+
+    slot: object
+    surface: Surface
+    skips_empty: bool
+
+
+def _skips_empty(surface: Surface, element: Element) -> bool:
+    """Return whether an element is, or is a rule of, a field that does."""
+    struct = struct_of(surface, element)
+    field = None if struct is None else field_of(struct, element.path)
+    if field is None or element.path[len(field.name) :][:1] not in ("", "("):
+        return False
+    return skips_empty(member_of(surface, field, by_hand=False))
+
+
+def _effective_of_both(before: Ruled, after: Ruled) -> tuple[list[CelRule], list[CelRule]]:
     """Return the added and the removed rules of a slot that do not follow from the rules of the other side."""
-    at_old, at_new = Accepted(old, context.old, new, context.new), Accepted(new, context.new, old, context.old)
-    return _effective(new, old, at_old), _effective(old, new, at_new)
+    added = _effective(after.slot, before.slot, Accepted(before, after))
+    return added, _effective(before.slot, after.slot, Accepted(after, before))
 
 
 def _effective(of: object, other: object, accepted: Accepted) -> list[CelRule]:
@@ -91,12 +115,16 @@ def _follows(rule: CelRule, accepted: Accepted, of: Accepted | None = None) -> I
 
     `of`: another slot, whose fields and their values are considered instead.
     """
-    slot = accepted.slot
+    slot = accepted.of.slot
     if not isinstance(slot, Slot):
         return implied(rule.text, ())
     kind = is_about_updates(rule)
     by = [other.text for other in slot.rules if is_about_updates(other) is kind]
-    itself = known_of_slot(slot, accepted.surface)
+    itself = known_of_slot(slot, accepted.of.surface)
+    if accepted.of.skips_empty and not rule.is_transition:
+        empty = implied(rule.text, by, Texts(allowed=frozenset(("",))))
+        if empty != INCLUDED:
+            return empty
     inclusion = implied(rule.text, by, itself)
     # the schema of an old object is unknown, so its fields are, too
     return (
@@ -112,42 +140,45 @@ class Accepted:
     `unset` collects the fields that were looked up and that no such value has.
     """
 
-    def __init__(self, slot: object, surface: Surface, reader: object, reader_surface: Surface) -> None:
-        self.slot, self.surface = slot, surface
-        self._reader, self._reader_surface = reader, reader_surface
+    def __init__(self, of: Ruled, reader: Ruled) -> None:
+        self.of, self._reader = of, reader
         self.unset: set[str] = set()
         self.fields = Fields(self._presence, self._values)
 
     def _presence(self, path: Path) -> bool | None:
         """Return whether the field of a path below the slot is set if its parent is; None if it may be."""
-        read_type = _type_at(self._reader, self._reader_surface, path[:-1])
-        holder = _type_at(self.slot, self.surface, path[:-1])
+        read_type = _type_at(self._reader.slot, self._reader.surface, path[:-1])
+        holder = _type_at(self.of.slot, self.of.surface, path[:-1])
         if path[-1] == "[]":
             return True if isinstance(holder, ListOf) and isinstance(read_type, ListOf) else None
         if not isinstance(read_type, Struct) or not isinstance(holder, Struct) or read_type.defaults or holder.defaults:
             return None
         own_field, read_field = holder.fields.get(path[-1]), read_type.fields.get(path[-1])
-        if any(field is not None and field.slot.default is not None for field in (own_field, read_field)):
-            return True
-        if (
-            own_field is None
-            and read_field is not None
-            and holder.unknown is UnknownFields.DROPPED
-            and not holder.patterns
-        ):
-            self.unset.add(path[-1])
-            return False
-        return True if own_field is not None and own_field.required and not own_field.slot.nullable else None
+        if read_field is None:
+            return True if own_field is not None and own_field.required and not own_field.slot.nullable else None
+        member = member_of(self._reader.surface, read_field, by_hand=False)
+        if is_disabled(member.gate, member.surface):
+            return None
+        is_always = is_always_written(member, member.start)
+        if own_field is None and holder.unknown is UnknownFields.DROPPED and not holder.patterns:
+            if is_always is False:
+                self.unset.add(path[-1])
+            return is_always
+        is_required = own_field is not None and own_field.required and not own_field.slot.nullable
+        return True if (is_always or is_required) and is_always_written(member, member.zero) else None
 
     def _values(self, path: Path) -> Numbers | Texts | None:
         """Return the values at a path; None if they are unknown, or if a default of the other side may be one of them."""
-        slots, read_slots = list(_slots(self.slot, self.surface, path)), list(
-            _slots(self._reader, self._reader_surface, path)
-        )
+        slots = list(_slots(self.of.slot, self.of.surface, path))
+        read_slots = list(_slots(self._reader.slot, self._reader.surface, path))
         if len(slots) <= len(path) or len(read_slots) <= len(path):
             return None
+        holder = _type_at(self.of.slot, self.of.surface, path[:-1])
+        field = holder.fields.get(path[-1]) if isinstance(holder, Struct) and path else None
+        if field is not None and skips_empty(member_of(self.of.surface, field, by_hand=False)):
+            return None
         is_own = all(one.default in (None, other.default) for one, other in zip(read_slots, slots, strict=True))
-        return known_of_slot(slots[-1], self.surface) if is_own and not slots[-1].nullable else None
+        return known_of_slot(slots[-1], self.of.surface) if is_own and not slots[-1].nullable else None
 
 
 def _slots(slot: object, surface: Surface, path: Path) -> Iterator[Slot]:
