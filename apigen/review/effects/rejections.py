@@ -85,8 +85,8 @@ def rejection_when_cleared(member: Member, depth: int = 0) -> str:
 def rejections(member: Member, state: State, depth: int = 0) -> Iterator[Rejection]:
     """Yield the rejections of a state of a field, without those by other fields of its struct.
 
-    The elements of a list or map are validated only if it is the default: those that a client sends are not known. A
-    default is not validated by rules, because specs and CRDs whose own rules reject it are not valid.
+    The elements of a list or map are validated only if it is the default, and only a zero value is validated by rules:
+    other values of clients are not known, and specs and CRDs with a default that its own rules reject are not valid.
     """
     if isinstance(state, Missing) or depth > _DEEPEST:
         return
@@ -99,9 +99,11 @@ def rejections(member: Member, state: State, depth: int = 0) -> Iterator[Rejecti
     if Keyword.FORBIDDEN in member.constraints and is_set(member, state):
         yield Rejection(FORBIDDEN if _is_default(member, state) else "it is forbidden")
     if _is_validated(member, state):
-        yield from _of_value(member, state, depth)
-    if member.struct is None and not _is_default(member, state) and _is_written(member, state):
-        yield from _by_rules(member, _known(member, state), None)
+        is_omitted = member.presence is Presence.OMIT_EMPTY and member.struct is not None and is_zero(member, state)
+        is_sure = not is_omitted or is_certainly_defaulted(member.surface, member.struct)
+        yield from (Rejection(each.reason, is_sure and each.is_certain) for each in _of_value(member, state, depth))
+    if member.struct is None and is_zero(member, state) and not _is_default(member, state):
+        yield from _by_rules(member, _known(member, state), None) if _is_written(member, state) else ()
 
 
 def _of_results(member: Member, computed: Computed, depth: int) -> Iterator[Rejection]:
@@ -109,7 +111,9 @@ def _of_results(member: Member, computed: Computed, depth: int) -> Iterator[Reje
     found: Iterator[Rejection] = iter(())
     if computed.may_be_nothing:
         nothing = rejections(member, member.start, depth)
-        yield from (Rejection(f"its default may give no value, and {each.reason}", False) for each in nothing)
+        yield from (
+            Rejection(f"its default may give no value, and {each.reason}", is_certain=False) for each in nothing
+        )
     if computed.values is not None:
         found = (each for value in computed.values for each in rejections(member, value, depth))
     elif computed.into and member.struct is not None and depth < _DEEPEST:
