@@ -318,7 +318,7 @@ def _way_behind_a_gate(field: Field, change: Added, context: Context) -> str:
     is_known = context.old.is_recorded and bool(context.old_facts.known.kinds(change.element.type_name))
     if field.gate is not None or not is_known or context.new_facts.openness.use(change.element) is not Use.OPEN:
         return ""
-    release = context.new.release_in(change.element.group)
+    release = context.new.release_in(change.element.group) or "RELEASE"
     return (
         "put it behind a feature gate that is alpha in this release: `optional: true, featureGate: NAME`, and in features.yaml"
         f' `NAME: {{stages: [{{release: "{release}", stage: alpha}}]}}`'
