@@ -313,28 +313,6 @@ def returned_was_removed(evolution: Evolution) -> Iterator[Diagnostic]:
             yield finding(restored.member.place, message, problem[1])
 
 
-@evolution_rule("AG1350", can_be_acknowledged=True)
-def rollback_keeps_fields(evolution: Evolution) -> Iterator[Diagnostic]:
-    """A rollback loses a new field that every client may set at once. (api_changes.md, "Adding unstable features to stable
-    versions"; feature-gates.md) Alpha versions are not checked. The rule gate-enabled-too-early of the review reports fields behind a gate that is enabled.
-    """
-    for loss in evolution.losses:
-        promises = stability(loss.version) is not Stability.ALPHA
-        if promises and loss.lost is Lost.FIELD and loss.before is None and not loss.gates:
-            yield _finding(loss, evolution)
-
-
-def _finding(loss: RollbackLoss, evolution: Evolution) -> Diagnostic:
-    newest = evolution.history.newest
-    return finding(
-        loss.place,
-        f"`{loss.path}` is new in {evolution.release} and not behind a feature gate; servers of {newest} drop the field, so a"
-        " rollback loses it",
-        "put it behind a feature gate that is alpha in this release: `optional: true, featureGate: NAME`, and in features.yaml"
-        f' `NAME: {{stages: [{{release: "{evolution.release}", stage: alpha}}]}}`',
-    )
-
-
 @evolution_rule("AG1351", can_be_acknowledged=True)
 def rollback_keeps_limits(evolution: Evolution) -> Iterator[Diagnostic]:
     """A server of the previous release rejects updates with values that it does not allow, unless it ratchets them."""
@@ -703,7 +681,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     gated_default_depends_on_gate,
     gate_name_is_new,
     new_enum_is_declared,
-    rollback_keeps_fields,
     rollback_keeps_limits,
 )
 

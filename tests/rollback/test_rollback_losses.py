@@ -10,7 +10,7 @@ from apigen.diagnostics import Report
 from apigen.history.model import History
 from apigen.history.rollback import rollback_losses
 from apigen.ir.model import Api, Release
-from apigen.lint.evolution import Evolution, rollback_keeps_fields, rollback_keeps_limits, run_evolution_rules
+from apigen.lint.evolution import Evolution, rollback_keeps_limits, run_evolution_rules
 from tests.ir.resolving import META, resolved
 
 GATES = """
@@ -106,31 +106,8 @@ def findings(folder: Path, before: str, now: str, version: str = "v1") -> list[s
     history = History([Release(1, 10)], lambda _: old)
     report = Report()
     evolution = Evolution(new, history, Release(1, 11), frozenset({"things.example.com"}))
-    run_evolution_rules(evolution, report, (rollback_keeps_fields, rollback_keeps_limits))
+    run_evolution_rules(evolution, report, (rollback_keeps_limits,))
     return [f"{d.code} {d.message}" for d in report.diagnostics]
-
-
-SIZED = f"{NAME}, size: {{type: int32, optional: true%s}}"
-
-
-def test_new_field_without_gate_is_rejected(tmp_path: Path) -> None:
-    (found,) = findings(tmp_path, frobber(NAME), frobber(SIZED % ""))
-    assert found == (
-        "AG1350 `Frobber.size` is new in 1.11 and not behind a feature gate; servers of 1.10 drop the field, so a rollback"
-        " loses it"
-    )
-
-
-def test_rollback_finding_can_be_suppressed(tmp_path: Path) -> None:
-    assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ", ignore: {AG1350: no server of 1.0 runs}"))
-
-
-def test_alpha_versions_are_not_checked(tmp_path: Path) -> None:
-    assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ""), "v1alpha1")
-
-
-def test_gated_field_has_no_finding(tmp_path: Path) -> None:
-    assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ", featureGate: On"))
 
 
 def test_wider_limit_in_an_atomic_list_is_rejected(tmp_path: Path) -> None:

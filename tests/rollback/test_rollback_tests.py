@@ -13,11 +13,11 @@ import pytest
 from tests.proofs import run_pytest
 
 GATED = "depth: {type: int32, optional: true, doc: How deep it is., featureGate: Deep}"
-LOST = "size: {type: int32, optional: true, doc: How large it is., ignore: {AG1350: rollbacks are not supported}}"
+LOST = "size: {type: int32, optional: true, doc: How large it is.}"
 TESTS = "generated/tests/test_rollback_example_com.py"
 
 
-def apigen(folder: Path, *arguments: str) -> str:
+def apigen(folder: Path, *arguments: str, returns: int = 0) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "apigen", *arguments],
         cwd=folder,
@@ -26,7 +26,7 @@ def apigen(folder: Path, *arguments: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == returns, done.stdout + done.stderr
     return done.stdout
 
 
@@ -49,8 +49,18 @@ def with_field(released: Path, folder: Path, field: str) -> Path:
         file.write_text(text.replace("      color:\n", f"      {field}\n      color:\n", 1), encoding="utf-8")
     gates = 'Deep: {stages: [{release: "1.1", stage: alpha}]}\n'
     (target / "api-specs/features.yaml").write_text(gates, encoding="utf-8")
+    if field == LOST:
+        approve_all(target)
     apigen(target, "generate")
     return target
+
+
+def approve_all(project: Path) -> None:
+    """Approve what the specs break since the first release."""
+    apigen(project, "diff", "release:1.0", "--write-approvals", returns=4)
+    file = project / "apigen-approvals.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace('reason: ""', "reason: no server of 1.0 runs any more"), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -214,6 +214,7 @@ class GateFinder:
         self._gates = tuple(runtime_gate(feature) for feature in api.features)
         self._dependents = tuple(gate for gate in self._gates if gate.depends_on)
         self._features: dict[tuple[str, str], Features] = {}
+        self._found: dict[tuple[frozenset[str], frozenset[str], tuple[Release, ...], str], str | None] = {}
         begun = {(feature.series, stage.release) for feature in api.features for stage in feature.stages}
         self._releases = {
             series: sorted({own, *(each for name, each in begun if name == series)}, reverse=True)
@@ -228,10 +229,18 @@ class GateFinder:
 
         Other series have their default releases. None if there is no such release.
         """
+        wanted = frozenset(on), frozenset(off), tuple(releases), series
+        if wanted not in self._found:  # kinds share most of their gates: an eighth of the settings are distinct
+            self._found[wanted] = self._search(*wanted)
+        return self._found[wanted]
+
+    def _search(
+        self, on: frozenset[str], off: frozenset[str], releases: tuple[Release, ...], series: str
+    ) -> str | None:
         required = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
-        if set(on) & set(off):
+        if on & off:
             return None
-        for release in tuple(releases) or self._releases.get(series, ()):
+        for release in releases or self._releases.get(series, ()):
             values = self._complete(series, str(release), required)
             if values is not None:
                 return _expression({**self._defaults, series: str(release)}, values)

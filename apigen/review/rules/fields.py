@@ -24,7 +24,7 @@ from apigen.review.effects.validation import (
     removed_effects,
     with_defaulted_struct,
 )
-from apigen.review.gating import is_enabled, named
+from apigen.review.gating import Use, is_enabled, named
 from apigen.review.mitigations import added_everywhere, never_enabled, window_elapsed
 from apigen.review.prover.regex import Undecidable
 from apigen.review.prover.texts import machine
@@ -45,7 +45,7 @@ from apigen.review.results import (
     everywhere,
     joined,
 )
-from apigen.review.rules.rule import about, added, altered, at, change_rule, removed, silent
+from apigen.review.rules.rule import about, added, altered, at, change_rule, release_before, removed, silent
 from apigen.review.surface import (
     ElementKind,
     Field,
@@ -294,17 +294,36 @@ def field_added(change: Added, field: Field, context: Context) -> RuleResult | N
     effects, reason, demanded = _effects_in_objects(member, field, change, context)
     is_ungated = field.gate is None and change.element.group in context.new_facts.gated_groups
     severities = Severities.of("I/I/W") if is_ungated or is_rewritten else None
+    behind_a_gate = _way_behind_a_gate(field, change, context)
+    if behind_a_gate:
+        severities = Severities.of("I/E/E")
     if (reason is not None and reason.is_certain) or any_breaks(demanded):
         severities = Severities.of("W/E/E")
     doubt = ""
     if has_schemas(context.old) and UnknownFields.KEPT in unknown_in(context.old, change, context):
         doubt = "objects of the base may have a preserved field of this name with another value"
         severities = Severities.of("W/E/E")
-    fix = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else ""
+    fix = _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else behind_a_gate
     gate = "" if field.gate is None else f" behind {named(field.gate.gates)}"
     message = f"{change.element.words} was added{gate}{' and is always written' if is_rewritten else ''}"
+    if behind_a_gate:
+        message += f" without a feature gate, and servers of {release_before(context, change.element.group)} drop it"
     examples = example_of(member, Side.NEW)
     return RuleResult(message, effects, fix, severities=severities, examples=examples, not_verified=doubt)
+
+
+def _way_behind_a_gate(field: Field, change: Added, context: Context) -> str:
+    """Return how to put a new field behind a gate, so that a rollback to the recorded release does not lose it; empty if
+    it is behind one, or that release has no objects that could contain it.
+    """
+    is_known = context.old.is_recorded and bool(context.old_facts.known.kinds(change.element.type_name))
+    if field.gate is not None or not is_known or context.new_facts.openness.use(change.element) is not Use.OPEN:
+        return ""
+    release = context.new.release_in(change.element.group) or "RELEASE"
+    return (
+        "put it behind a feature gate that is alpha in this release: `optional: true, featureGate: NAME`, and in features.yaml"
+        f' `NAME: {{stages: [{{release: "{release}", stage: alpha}}]}}`'
+    )
 
 
 @change_rule(

@@ -288,7 +288,7 @@ def removed_without_tombstone(surface: Surface, context: Context) -> Iterator[Is
             if name not in known and not must_stay:
                 key = "kinds" if element.type else "versions"
                 message = f"{key.removesuffix('s')} `{name}` of group {group.name} was removed without a tombstone"
-                patch = f'tombstones: {{{key}: {{{yaml_text(name)}: {{removed: "{release}"}}}}}}'
+                patch = f'tombstones: {{{key}: {{{yaml_text(name)}: {{removed: "{release or "RELEASE"}"}}}}}}'
                 yield Issue(element, group.place, RuleResult(message, patch=patch))
 
 

@@ -8,7 +8,7 @@ A folder here is a step: `case.yaml`, and what `lint` says in `expected.txt` (`A
     after: "1.12"                  the release that was recorded last; the specs are those of the next one
     record: "1.12"                 the step is to record this release; omitted: to go on to the next one
     edits: [...]                   see `editing`
-    code: AG1350                   the code of the first diagnostic, and of each element that is wrong
+    code: field-added              the code of the first diagnostic, and of each element that is wrong
     also: [AG0701]                 other codes that are reported
     severity: warning              omitted: error
     at: api-specs/features.yaml:7
