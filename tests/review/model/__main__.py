@@ -57,10 +57,10 @@ def main() -> int:
 def table(total: Result, seed: int, seconds: float) -> str:
     """The numbers of trials, and by rule and direction, how often an object showed that it breaks."""
     lines = [
+        _agreement(total),
+        "",
         f"Seed {seed}: {total.pairs:,} pairs, {total.objects:,} objects, {total.trials:,} trials in {seconds:,.0f} s;"
         f" {total.safe:,} directions were called safe, {len(total.unsound)} of them are not.",
-        "",
-        _agreement(total),
         "",
         f"{len(total.rules)} rules struck. {_left_open(total)}",
         "",
@@ -75,15 +75,17 @@ def table(total: Result, seed: int, seconds: float) -> str:
 
 def _agreement(total: Result) -> str:
     """Compare the review with the objects, and with a review that reports nothing, or everything."""
-    every = sum(total.directions.values()) or 1
-    broken, reported = (sum(n for each, n in total.directions.items() if each[index]) for index in (1, 0))
-    found = total.directions[True, True]
-    agreed = found + total.directions[False, False]
+    every = sum(total.directions.values())
+    found, others = total.directions[True, True], total.directions[True, False]
+    safe, missed = total.directions[False, False], total.directions[False, True]
+    agreeing, without_breaks, with_breaks = (
+        f"{each / (every or 1):.1%}" for each in (found + safe, others + safe, found + missed)
+    )
     return (
-        f"In {every:,} directions of a quarter of the pairs, all of which are tried, the review agrees with the objects in"
-        f" {agreed / every:.1%}: it reports the direction and an object breaks, or neither. It reports {found:,} of {broken:,}"
-        f" directions in which an object breaks, and {reported - found:,} others. A review that reports nothing agrees in"
-        f" {1 - broken / every:.1%} and finds none; one that reports every direction agrees in {broken / every:.1%}."
+        f"Agreement: {agreeing} of {every:,} directions, which are those of a quarter of the pairs. Objects break"
+        f" {found + missed:,} of them, of which the review reports {found:,}; it reports {others:,} others, and calls"
+        f" {safe + missed:,} safe. A review that reports nothing agrees in {without_breaks}, and finds no break; one that"
+        f" reports every direction agrees in {with_breaks}."
     )
 
 

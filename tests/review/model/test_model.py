@@ -13,11 +13,12 @@ from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.trial_run import shrunk
 from apigen.review.results import Direction
 from apigen.review.rules.registry import RULES
-from tests.review.model.__main__ import told
+from tests.review.model.__main__ import table, told
 from tests.review.model.mild import mild
 from tests.review.model.minimising import minimised
 from tests.review.model.reaching import NOT_MADE, unreached
 from tests.review.model.running import first_unsound, rules_found, run_batch
+from tests.review.model.trials import Result
 
 SEEDS = (11, 12, 13)
 FAMILIES = 12
@@ -96,6 +97,14 @@ def test_rule_with_too_low_severity_is_detected(rule: str, changes: tuple[str, .
     assert old != new
     if rule != "update-restricted":  # needs two objects, which the search does not always find for a smaller pair
         assert len(json.dumps(old)) < len(json.dumps(found.specs[0]))
+
+
+def test_agreement_is_compared_with_a_review_without_findings() -> None:
+    total = Result()
+    total.directions.update({(True, True): 3, (True, False): 1, (False, False): 6})
+    text = table(total, 1, 1)
+    assert "Agreement: 90.0% of 10 directions" in text
+    assert "reports nothing agrees in 70.0%" in text and "reports every direction agrees in 30.0%" in text
 
 
 def test_objects_are_minimized() -> None:
