@@ -22,7 +22,7 @@ from apigen.language.build_nodes import build_nodes
 from apigen.language.model import Located, LockedField, LockedType, LockFile, NumberRange
 from apigen.language.nodes import Context, Node, Scalar
 from apigen.language.readers.types import NUMBERS
-from apigen.language.shapes import COUNT, PLAIN_COUNT, PLAIN_TEXT, Found, Key, Keys, Part, TextShape, map_of
+from apigen.language.shapes import COUNT, PLAIN_COUNT, PLAIN_TEXT, Found, Key, Keys, Part, map_of, text_shape
 from apigen.language.source import SourceFile
 
 _NAME = r"(?!(?i:null|true|false)[:,}])[A-Za-z_][A-Za-z0-9_-]*|\"[ !#-\[\]-~]*\""
@@ -94,7 +94,7 @@ HEADER = "# Written by apigen. Do not edit: assigned names and numbers never cha
 
 _CHECKSUM_LENGTH = 16
 
-_CHECKSUM = Key("checksum", TextShape("a checksum", r"[0-9a-f]{16}"), "Detects manual edits.", required=True)
+_CHECKSUM = Key("checksum", text_shape("a checksum", r"[0-9a-f]{16}"), "Detects manual edits.", required=True)
 _FIELD = Part(
     LockedField,
     (
