@@ -362,16 +362,8 @@ def _canonical(text: str, known: WellKnown) -> str:
 
 
 def _described(node: LiteralNode) -> str:
-    match node:
-        case Object():
-            return "a mapping"
-        case Items():
-            return "a list"
-    match node.value:
-        case None:
-            return "`null`"
-        case bool(value):
-            return "`true`" if value else "`false`"
-        case str(text):
-            return f"the string {quote(text)}"
-    return f"the number {node.value}"
+    if not isinstance(node, Located):
+        return "a mapping" if isinstance(node, Object) else "a list"
+    if node.value is None or isinstance(node.value, bool):
+        return f"`{json.dumps(node.value)}`"
+    return f"the string {quote(node.value)}" if isinstance(node.value, str) else f"the number {node.value}"

@@ -63,15 +63,13 @@ def free_name(preferred: str, used: Container[object]) -> str:
 
 def given_name_problem(name: str) -> str | None:
     """Return why a `pyName` is invalid, or None if it is valid."""
-    if not _IDENTIFIER.fullmatch(name):
-        return "is not a Python identifier of ASCII letters, digits and `_`"
-    if name in KEYWORDS:
-        return "is a keyword of Python"
-    if name.startswith("_"):
-        return "starts with `_`, which Python keeps for private names"
-    if name in ENUM_MEMBER_NAMES:
-        return "is reserved by Python's enums"
-    return None
+    problems = (
+        (not _IDENTIFIER.fullmatch(name), "is not a Python identifier of ASCII letters, digits and `_`"),
+        (name in KEYWORDS, "is a keyword of Python"),
+        (name.startswith("_"), "starts with `_`, which Python keeps for private names"),
+        (name in ENUM_MEMBER_NAMES, "is reserved by Python's enums"),
+    )
+    return next((problem for is_so, problem in problems if is_so), None)
 
 
 def is_type_name(name: str) -> bool:

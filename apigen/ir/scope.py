@@ -243,13 +243,12 @@ def _check_names(types: tuple[TypeSpec, ...], run: Run) -> None:
 
 
 def _name_problem(name: str) -> str | None:
-    if name in BUILTIN_TYPES:
-        return "a built-in type has this name"
-    if name in GENERATED_CLASS_NAMES:
-        return "generated modules use this name"
-    if not is_type_name(name):
-        return "a type name is an uppercase letter followed by letters and digits"
-    return None
+    problems = (
+        (name in BUILTIN_TYPES, "a built-in type has this name"),
+        (name in GENERATED_CLASS_NAMES, "generated modules use this name"),
+        (not is_type_name(name), "a type name is an uppercase letter followed by letters and digits"),
+    )
+    return next((problem for is_so, problem in problems if is_so), None)
 
 
 def _name_hint(name: str) -> str | None:

@@ -92,19 +92,11 @@ Node = Scalar | Mapping | Sequence
 
 def describe(node: Node) -> str:
     """Return a description of a node, for `expected …, found …`."""
-    match node:
-        case Mapping():
-            return "a mapping"
-        case Sequence():
-            return "a list"
-        case Scalar(value=None):
-            return "nothing"
-        case Scalar(value=bool()):
-            return f"`{str(node.value).lower()}`"
-        case Scalar(value=str()):
-            return "a string"
-        case _:
-            return "a number"
+    if not isinstance(node, Scalar):
+        return "a mapping" if isinstance(node, Mapping) else "a list"
+    if isinstance(node.value, bool):
+        return f"`{str(node.value).lower()}`"
+    return {type(None): "nothing", str: "a string"}.get(type(node.value), "a number")
 
 
 class TextError(ValueError):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -22,7 +22,7 @@ from apigen.ir.generated_modules import package_name
 from apigen.ir.literal_reader import Limits, LiteralProblem, behind_names, plain, read_literal
 from apigen.ir.literal_values import EnumText, KnownValue, LiteralValue, PlainValue
 from apigen.ir.model import Api, Field, Presence, Struct
-from apigen.ir.ruled import RuledPlace, ruled_places
+from apigen.ir.ruled import RuledPlace, ruled_places, rules_of_struct
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -35,6 +35,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     is_container,
+    struct_in,
     underlying,
 )
 from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Object, RuleSpec
@@ -105,7 +106,7 @@ class _DefaultsChecker:
             case StructType(id_) if isinstance(node, Object):
                 struct = self._api.types[id_]
                 assert isinstance(struct, Struct)
-                rules = [*self._rules_of(struct), *rules]
+                rules = [*rules_of_struct(struct, self._api.types), *rules]
                 value = _known(self._members(struct, node))
             case _:
                 value = self._leaf(node, type_)
@@ -151,14 +152,6 @@ class _DefaultsChecker:
             case KnownValue(_, text):
                 return text
         return _UNKNOWN
-
-    def _rules_of(self, struct: Struct) -> Iterator[RuleSpec]:
-        """Return the rules of a struct and of its inlined structs."""
-        yield from struct.constraints.rules
-        for inline in struct.inlines:
-            inlined = self._api.types.get(inline.type.id)
-            if isinstance(inlined, Struct):
-                yield from inlined.constraints.rules
 
     def _rejects(self, rule: RuleSpec, value: object) -> bool:
         """Return whether a rule is false of a new value. One that cannot be evaluated is not."""
@@ -402,7 +395,7 @@ class _Checker:
         self._api = api
         self._cel = cel
         self._report = report
-        structs = [id_ for place in places for id_ in _structs_in(place.type)]
+        structs = [id_ for place in places if (id_ := struct_in(place.type)) is not None]
         self._messages = Messages(api, structs)
         self._files = self._messages.files()
         self._environments: dict[str, Environment] = {}
@@ -508,15 +501,6 @@ class _Checker:
                 self._report.error("AG1365", written.place, message, hint=did_you_mean(name or key, known))
                 return
             type_ = member.type
-
-
-def _structs_in(type_: Type) -> list[TypeId]:
-    match underlying(type_):
-        case StructType(id_):
-            return [id_]
-        case ListType(item) | MapType(_, item):
-            return _structs_in(item)
-    return []
 
 
 def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None:
