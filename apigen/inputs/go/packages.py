@@ -124,7 +124,7 @@ def _declared(spec: Node, unit: Unit) -> GoTypeDeclaration | None:
 def _struct(name: str, name_node: Node, struct: Node, unit: Unit) -> GoTypeDeclaration:
     groups = _comments_of(struct, unit)
     removed_fields = find_removed_fields(groups, unit)
-    reader = FieldReader(unit, is_exported(name), frozenset(one.line.place.line for one in removed_fields))
+    reader = FieldReader(unit, is_exported(name), frozenset(one.place.line for one in removed_fields))
     fields = reader.read(struct)
     markers, doc = _markers_and_doc(name_node.start_point[0], unit)
     kept = {marker for one in removed_fields for marker in one.markers}
