@@ -7,7 +7,7 @@ their own, with the fields of that one: Kubernetes registers types of meta/v1, s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TypeGuard
 
@@ -503,19 +503,13 @@ class PyNames:
         self._lock = lock
         self._run = run
 
-    def fields(self, specs: Iterable[FieldSpec]) -> Mapping[str, str]:
-        """The Python names of a struct's fields by JSON name; those that cannot be named are omitted."""
+    def assign(
+        self, specs: Iterable[FieldSpec | EnumValueSpec], derive: Callable[[str], str | None]
+    ) -> Mapping[str, str]:
+        """Return the Python names of members by their JSON names; those that cannot be named are omitted."""
         names: dict[str, str] = {}
         for spec in specs:
-            if not spec.inline:
-                self._name(spec.name, spec.place, spec.py_name, field_name(spec.name), names)
-        return names
-
-    def values(self, specs: Iterable[EnumValueSpec]) -> Mapping[str, str]:
-        """The member names of an enum by value; those that cannot be named are omitted."""
-        names: dict[str, str] = {}
-        for spec in specs:
-            self._name(spec.name, spec.place, spec.py_name, member_name(spec.name), names)
+            self._name(spec.name, spec.place, spec.py_name, derive(spec.name), names)
         return names
 
     def _name(
@@ -558,7 +552,7 @@ def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext
     """The enum with the values that have a name in Python."""
     id_ = context.id(spec.name)
     _check(id_, spec, context)
-    py_names = PyNames(locked, context.lock_place, context.run).values(spec.values)
+    py_names = PyNames(locked, context.lock_place, context.run).assign(spec.values, member_name)
     values = []
     for value in spec.values:
         if value.name not in py_names:
@@ -639,7 +633,8 @@ def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext
 
 def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft:
     id_ = context.id(spec.name)
-    py_names = PyNames(locked, context.lock_place, context.run).fields(spec.fields)
+    named = (field for field in spec.fields if not field.inline)
+    py_names = PyNames(locked, context.lock_place, context.run).assign(named, field_name)
     numbers = _numbers(spec, locked, context)
     reader = MemberReader(id_, context, py_names, numbers)
     members = tuple(member for member in map(reader.read, spec.fields) if member is not None)

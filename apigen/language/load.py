@@ -245,8 +245,8 @@ def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
     context = run.context.inside(*group_name(folder.name))
     group_file = _group_file(folder, run, context)
     versions = _versions(group_file, folder, context)
-    version_files = [_version_file(name, folder, run) for name in versions]
-    hub_file = _hub_file(folder, run)
+    version_files = [_types_of(name, VERSION_KEYS, TYPES_KEY, folder, run) for name in versions]
+    hub_file = _types_of(HUB, HUB_KEYS, HUB_TYPES_KEY, folder, run)
     locks = [_lock(name, folder, run) for name in versions]
     _reject_others(folder, versions, context)
     if group_file is None:
@@ -301,14 +301,6 @@ def _versions(found: Found | None, folder: GroupFolder, context: Context) -> lis
     is_sure = found is not None and not context.is_broken()
     others = [name for name in folder.version_names if not is_sure or context.is_broken("version", name)]
     return list(dict.fromkeys([*listed, *others]))
-
-
-def _version_file(name: str, folder: GroupFolder, run: _Run) -> VersionFile | None:
-    return _types_of(name, VERSION_KEYS, TYPES_KEY, folder, run)
-
-
-def _hub_file(folder: GroupFolder, run: _Run) -> VersionFile | None:
-    return _types_of(HUB, HUB_KEYS, HUB_TYPES_KEY, folder, run)
 
 
 def _types_of(
