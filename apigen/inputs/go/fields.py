@@ -20,14 +20,15 @@ from apigen.inputs.go.syntax import (
     DEPRECATED,
     CommentGroup,
     CommentLine,
+    Imports,
     TooDeepError,
+    Unit,
     children_of,
     doc_of,
     parse,
     read_comments,
     string_value,
 )
-from apigen.inputs.go.unit import Imports, Unit
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -10,8 +10,7 @@ import pytest
 from apigen.diagnostics import Place
 from apigen.inputs.go.fields import read_protobuf_tag, read_tag
 from apigen.inputs.go.model import ProtobufTag
-from apigen.inputs.go.syntax import CommentLine, float_value, int_value, rune_value, string_value
-from apigen.inputs.go.unit import base_names
+from apigen.inputs.go.syntax import CommentLine, base_names, float_value, int_value, rune_value, string_value
 from tests.inputs.go.reading import read_types
 
 
