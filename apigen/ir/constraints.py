@@ -11,22 +11,28 @@ from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.formats import FORMATS, RAW_FORMATS
-from apigen.ir.model import INTEGER_RANGES, Alias, Enum, Field, Presence, Struct, struct_behind
-from apigen.ir.patterns import pattern_fix, pattern_problem
-from apigen.ir.types import (
+from apigen.ir.model import (
+    INTEGER_RANGES,
+    Alias,
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     WellKnown,
     WellKnownType,
     is_bytes,
     is_text,
+    struct_behind,
     underlying,
 )
+from apigen.ir.patterns import pattern_fix, pattern_problem
 from apigen.language.habits import habitual_format
 from apigen.language.model import NO_CONSTRAINTS, Constraints, Located, NamedConstraints
 from apigen.language.shapes import declared, key_of

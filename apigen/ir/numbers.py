@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
+from apigen.ir.model import TypeId
 from apigen.ir.run import Run
 from apigen.ir.stability import Stability, stability
-from apigen.ir.types import TypeId
 from apigen.language.model import (
     FieldSpec,
     Located,

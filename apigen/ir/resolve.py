@@ -41,11 +41,17 @@ from apigen.ir.model import (
     Inline,
     Kind,
     Lifecycle,
+    NamedType,
     Presence,
     Release,
     Replacement,
     Struct,
+    StructType,
+    Type,
     TypeDef,
+    TypeId,
+    struct_in,
+    underlying,
 )
 from apigen.ir.names import field_name, given_name_problem, is_identifier, member_name, snake_case
 from apigen.ir.numbers import Ledger, check_history, remembered, reserved_numbers
@@ -53,7 +59,6 @@ from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, declare, resolve_type
 from apigen.ir.series import check_series, series_in, series_releases
 from apigen.ir.stability import next_release
-from apigen.ir.types import NamedType, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.unions import resolve_unions
 from apigen.language.model import NO_LIFECYCLE as NO_LIFECYCLE_SPEC
 from apigen.language.model import (

@@ -15,11 +15,10 @@ from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.groups import kinds_with_type_meta
-from apigen.ir.model import Alias, Api, Enum, TypeDef
-from apigen.ir.names import is_type_name, snake_case
-from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES, HUB_VERSION
-from apigen.ir.run import Run
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Enum,
     EnumType,
     ListType,
     MapType,
@@ -28,6 +27,7 @@ from apigen.ir.types import (
     ScalarType,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnown,
     WellKnownType,
@@ -35,6 +35,8 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.ir.names import BUILTIN_TYPES, GENERATED_CLASS_NAMES, HUB_VERSION, is_type_name, snake_case
+from apigen.ir.run import Run
 from apigen.language.habits import habitual_type
 from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 

@@ -29,13 +29,11 @@ from typing import Any, Generic, TypeVar
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
-from apigen.language.broken import Name
 from apigen.language.grammars import parse_path, parse_type
 from apigen.language.habits import REQUIRED, habitual_entries, habitual_expression, habitual_flag, habitual_key
 from apigen.language.json_values import JsonValue
-from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Object, TypeExpr
+from apigen.language.model import BrokenName, EmbeddedText, Items, LiteralNode, Located, Object, Path, TypeExpr
 from apigen.language.nodes import Context, Mapping, Node, Scalar, Sequence, TextError
-from apigen.language.paths import Path
 from apigen.language.releases import RELEASE_PATTERN, Release, contained_release, parse_release
 from apigen.language.scalars import LONGEST_NUMBER
 
@@ -113,7 +111,7 @@ class MapOf(Shape[tuple[T_co, ...]]):
         value: Shape[object],
         read_entry: Callable[[Scalar, Node, Context], T_co | None],
         expected: str,
-        owner: Name | None = None,
+        owner: BrokenName | None = None,
         *,
         needs_no_value: bool = False,
     ) -> None:
@@ -225,7 +223,7 @@ def map_of(
     value: Shape[V],
     make: Callable[[Scalar, V, Context], T | None],
     expected: str,
-    owner: Name | None = None,
+    owner: BrokenName | None = None,
     *,
     needs_no_value: bool = False,
 ) -> Shape[tuple[T, ...]]:

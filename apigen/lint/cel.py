@@ -18,17 +18,27 @@ from typing import Any
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.ir.generated_modules import package_name
-from apigen.ir.literal_reader import Limits, LiteralProblem, behind_names, plain, read_literal
-from apigen.ir.literal_values import EnumText, KnownValue, LiteralValue, PlainValue
-from apigen.ir.model import Api, Field, Presence, Struct
-from apigen.ir.ruled import RuledPlace, ruled_places, rules_of_struct
-from apigen.ir.types import (
+from apigen.ir.literals import (
+    EnumText,
+    KnownValue,
+    Limits,
+    LiteralProblem,
+    LiteralValue,
+    PlainValue,
+    behind_names,
+    plain,
+    read_literal,
+)
+from apigen.ir.model import (
+    Api,
     EnumType,
+    Field,
     ListType,
     MapType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
@@ -38,6 +48,8 @@ from apigen.ir.types import (
     struct_in,
     underlying,
 )
+from apigen.ir.names import package_name
+from apigen.ir.ruled import RuledPlace, ruled_places, rules_of_struct
 from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Object, RuleSpec
 from apigen.lint.set_values import ByPath
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel

@@ -23,6 +23,7 @@ from apigen.language.model import (
     LiteralNode,
     Located,
     OperationSpec,
+    Path,
     PreserveSpec,
     PrinterColumnSpec,
     ScaleSpec,
@@ -33,7 +34,6 @@ from apigen.language.model import (
     VersionHeader,
 )
 from apigen.language.nodes import Context, Entry, Mapping, Node, Scalar
-from apigen.language.paths import Path
 from apigen.language.readers.types import (
     DOC,
     GROUP_TOMBSTONES,

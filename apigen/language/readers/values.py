@@ -16,25 +16,33 @@ from collections.abc import Mapping as AbstractMapping
 
 from apigen.dataclass import replace
 from apigen.language.model import (
+    All,
+    Any,
     ByHandSpec,
+    Condition,
     Constraints,
     DefaultCase,
+    Equals,
+    GateEnabled,
     GateJoin,
     GateRuleSpec,
     GateSpec,
+    IsSet,
     LensCase,
     LensSpec,
+    Literal,
     LiteralNode,
     Located,
     ModeConstraints,
     NamedConstraints,
+    Not,
+    Path,
     PathDefault,
     PathLens,
     RuleSpec,
     SnapshotSpec,
 )
 from apigen.language.nodes import Context, Entry, Mapping, Node, Scalar, Sequence
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not, Path
 from apigen.language.shapes import (
     ANNOTATION_KEY,
     CEL,
