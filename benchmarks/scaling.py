@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from apigen.ir.generated_modules import package_name
+from apigen.ir.names import package_name
 from benchmarks.peers.places import ROOT
 
 SPECS = ROOT / "api-specs" / "kubernetes"

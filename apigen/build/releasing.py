@@ -20,7 +20,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.files.whole_file import STAGED, check_target, write_whole
 from apigen.history.planning import NewRecord, Present, modules_in, plan_release
 from apigen.history.unfinished import JOURNAL_FILE, is_unfinished
-from apigen.ir.generated_modules import package_name
+from apigen.ir.names import package_name
 from apigen.language.configuration import Config
 from apigen.language.folders import HISTORY_FOLDER, SUFFIX
 from apigen.language.load import Catalog, catalog_folder

@@ -13,8 +13,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.files.whole_file import check_target, write_whole
 from apigen.ir.api_names import group_problem, kind_problem, list_kind_problem
-from apigen.ir.generated_modules import package_name
-from apigen.ir.names import is_type_name
+from apigen.ir.names import is_type_name, package_name
 
 _HARMLESS = re.compile(r"\..*|README(\..*)?|LICEN[CS]E(\..*)?", re.IGNORECASE)
 

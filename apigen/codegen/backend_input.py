@@ -10,9 +10,8 @@ from apigen.history.model import History
 from apigen.history.rollback import Rollback
 from apigen.hub.model import HubModel
 from apigen.ir.hand_written import HandWritten
-from apigen.ir.model import Api, TypeDef
+from apigen.ir.model import Api, TypeDef, TypeId
 from apigen.ir.series import Releases
-from apigen.ir.types import TypeId
 from apigen.language.configuration import CrdSettings
 
 T = TypeVar("T")

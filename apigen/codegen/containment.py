@@ -9,8 +9,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from apigen.ir.graphs import reached
-from apigen.ir.model import Struct
-from apigen.ir.types import TypeId, struct_in
+from apigen.ir.model import Struct, TypeId, struct_in
 
 N = TypeVar("N", bound=Hashable)
 

@@ -15,9 +15,8 @@ from apigen.codegen.types.backend import called, with_functions
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module
-from apigen.ir.model import Alias, Field, Struct, TypeDef
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.model import Alias, Field, ListType, MapType, Struct, StructType, Type, TypeDef, TypeId, underlying
+from apigen.ir.names import Module
 
 MODULE = "copying"
 

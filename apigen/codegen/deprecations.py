@@ -18,12 +18,16 @@ from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module
-from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Api,
+    Enum,
     EnumType,
+    Field,
+    Lifecycle,
     ListType,
     MapType,
+    Presence,
+    Struct,
     StructType,
     Type,
     TypeId,
@@ -31,6 +35,7 @@ from apigen.ir.types import (
     is_container,
     underlying,
 )
+from apigen.ir.names import Module
 
 MODULE = "deprecations"
 

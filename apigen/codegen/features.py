@@ -8,8 +8,8 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Plain, call, literal, tuple_literal
 from apigen.codegen.rendering import render
-from apigen.ir.generated_modules import Module
 from apigen.ir.model import Feature
+from apigen.ir.names import Module
 from apigen.ir.series import Releases, releases_of, within
 from apigen.runtime.features import FeatureGate
 from apigen.runtime.features import FeatureStage as RuntimeStage

@@ -6,10 +6,19 @@ from collections.abc import Iterable, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass, field, replace
-from apigen.ir.model import Field, Struct, TypeDef, struct_behind
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
-from apigen.language.model import Located
-from apigen.language.paths import All, Any, Condition, Equals, IsSet, Name, Not, Path, Step
+from apigen.ir.model import (
+    Field,
+    ListType,
+    MapType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    struct_behind,
+    underlying,
+)
+from apigen.language.model import All, Any, Condition, Equals, IsSet, Located, Name, Not, Path, Step
 
 
 @dataclass(slots=True)

@@ -24,12 +24,21 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, place_of, with_holders
 from apigen.hub.steps import Loss, Side, TypePlan
-from apigen.ir.expressions import Convert, Entries, FromJson, Items, ToJson
-from apigen.ir.field_paths import FieldPath, optional_parents, spell
-from apigen.ir.generated_modules import Module
-from apigen.ir.model import TypeDef, struct_of
-from apigen.ir.types import TypeId
-from apigen.ir.value_conversions import Converted, EachItem, EachValue, Sharing, UnlessNone, ValueConversion
+from apigen.ir.expressions import (
+    Convert,
+    Converted,
+    EachItem,
+    EachValue,
+    Entries,
+    FromJson,
+    Items,
+    Sharing,
+    ToJson,
+    UnlessNone,
+    ValueConversion,
+)
+from apigen.ir.model import FieldPath, TypeDef, TypeId, optional_parents, spell, struct_of
+from apigen.ir.names import Module
 
 
 def known_losses(compilation: Compilation) -> KnownLosses:

@@ -10,9 +10,8 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, text_literal
 from apigen.codegen.rendering import render
-from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
-from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.names import HUB_VERSION, package_name
 
 _ROOT = "The API: `scheme` has every kind and version. Groups and versions are imported on first use."
 

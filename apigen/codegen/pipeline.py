@@ -22,13 +22,12 @@ from apigen.history.model import History
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
 from apigen.hub.selection import defaulted_values, select, with_gates
-from apigen.ir.generated_modules import package_name
 from apigen.ir.hand_written import HandWritten, Role
-from apigen.ir.model import Api, Release
+from apigen.ir.model import Api, Release, TypeId
+from apigen.ir.names import package_name
 from apigen.ir.resolve import resolve
 from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
-from apigen.ir.types import TypeId
 from apigen.language.configuration import CrdSettings
 from apigen.language.load import Catalog, catalog_folder, catalog_functions, load_api, with_catalog
 from apigen.language.model import ApiSpec

@@ -14,11 +14,10 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
-from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
-from apigen.ir.model import Field, Presence, Struct
+from apigen.ir.model import Field, ListType, MapType, Presence, Struct, StructType, Type, TypeId, struct_in, underlying
+from apigen.ir.names import Module
 from apigen.ir.requiredness import accepts_null, enforces_required
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, struct_in, underlying
 
 MODULE = "required"
 

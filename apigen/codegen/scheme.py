@@ -13,9 +13,8 @@ from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version, struct_of
-from apigen.ir.types import TypeId
+from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, TypeId, Version, struct_of
+from apigen.ir.names import Module, package_name
 from apigen.runtime.lifecycle import version_priority
 
 EXPORTED = (

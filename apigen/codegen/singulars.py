@@ -19,9 +19,8 @@ from apigen.codegen.strategies.walks import Child, Places
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass, field
 from apigen.hub.lenses.singular import Singular
-from apigen.ir.generated_modules import Module
-from apigen.ir.model import Field, Group, Struct, Version
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.model import Field, Group, ListType, MapType, Struct, StructType, Type, TypeId, Version, underlying
+from apigen.ir.names import Module
 
 MODULE = "singulars"
 STATUS = "status"

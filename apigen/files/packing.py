@@ -31,7 +31,7 @@ _OTHERS = frozenset(
         ("apigen.review.surface", "TypeName"),
         ("apigen.review.results", "ABSENT"),
         ("apigen.language.releases", "Release"),
-        ("apigen.ir.types", "TypeId"),
+        ("apigen.ir.model", "TypeId"),
     }
 )
 """Other names of these modules that may be unpacked."""

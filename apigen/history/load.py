@@ -385,17 +385,12 @@ def _type(
 
 
 def _locked_fields(type_: Mapping, release: Release) -> Iterator[LockedField]:
-    for key, node in branch(type_, "fields").entries:
-        if isinstance(node, Mapping):
-            name = None if _is_true(child(node, "inline")) else _text(child(node, "pyName")) or field_name(key.text)
-            yield LockedField(key.text, name, _number(node), Located(release, key.place))
-    for key, node in branch(type_, "enum").entries:
-        if isinstance(node, Mapping):
-            name = _text(child(node, "pyName")) or member_name(key.text)
-            yield LockedField(key.text, name, None, Located(release, key.place))
-    for key, node in branch(type_, "tombstones").entries:
-        if isinstance(node, Mapping):
-            yield LockedField(key.text, None, _number(node), Located(release, key.place))
+    for section, name_of in (("fields", field_name), ("enum", member_name), ("tombstones", lambda _: None)):
+        for key, node in branch(type_, section).entries:
+            if isinstance(node, Mapping):
+                is_inline = _is_true(child(node, "inline"))
+                name = None if is_inline else _text(child(node, "pyName")) or name_of(key.text)
+                yield LockedField(key.text, name, _number(node), Located(release, key.place))
 
 
 def _reserved(type_: Mapping) -> tuple[NumberRange, ...]:

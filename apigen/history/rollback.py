@@ -13,8 +13,24 @@ from enum import StrEnum
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.ir.features import stage_at
-from apigen.ir.model import Api, Enum, Feature, Field, Group, Release, Struct, Version
-from apigen.ir.types import EnumType, ListType, MapType, StructType, Type, TypeId, is_text, underlying
+from apigen.ir.model import (
+    Api,
+    Enum,
+    EnumType,
+    Feature,
+    Field,
+    Group,
+    ListType,
+    MapType,
+    Release,
+    Struct,
+    StructType,
+    Type,
+    TypeId,
+    Version,
+    is_text,
+    underlying,
+)
 from apigen.language.model import Constraints, GateJoin, GateSpec
 from apigen.language.shapes import key_of
 

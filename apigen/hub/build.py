@@ -12,8 +12,7 @@ from apigen.hub.model import HubModel
 from apigen.hub.planner import Planner
 from apigen.hub.shape import hub_shape
 from apigen.hub.unpreserved import with_unpreserved
-from apigen.ir.model import Api, Struct
-from apigen.ir.types import TypeId
+from apigen.ir.model import Api, Struct, TypeId
 
 
 def build_hub(

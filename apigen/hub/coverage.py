@@ -13,9 +13,8 @@ from apigen.hub.lenses.drop import ByHand
 from apigen.hub.lenses.request import hub_only_fix
 from apigen.hub.losses import nested_type
 from apigen.hub.steps import Side, Step, TypePlan
-from apigen.ir.model import Field, Struct, TypeDef, struct_behind, struct_of
+from apigen.ir.model import Field, Struct, TypeDef, TypeId, struct_behind, struct_of
 from apigen.ir.stability import Stability, stability
-from apigen.ir.types import TypeId
 
 Places = frozenset[str]
 

@@ -8,19 +8,23 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.groups import chosen_hub
-from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef, struct_behind
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Api,
+    Field,
     ListType,
     MapType,
+    SecondHub,
+    Struct,
     StructType,
+    TypeDef,
     TypeId,
     element_type,
+    struct_behind,
     struct_in,
     underlying,
     with_structs,
 )
-from apigen.language.model import LensSpec, Located
-from apigen.language.paths import Each, Name, Path
+from apigen.language.model import Each, LensSpec, Located, Name, Path
 
 
 def as_seen(api: Api) -> Api:

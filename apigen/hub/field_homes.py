@@ -8,8 +8,7 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Report
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.graphs import reached
-from apigen.ir.model import Api, Group, Struct, TypeDef
-from apigen.ir.types import TypeId, named_in
+from apigen.ir.model import Api, Group, Struct, TypeDef, TypeId, named_in
 
 HUB = "hub"
 

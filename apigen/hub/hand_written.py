@@ -5,11 +5,10 @@ from __future__ import annotations
 from apigen.diagnostics import Report
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import Plans, Types
-from apigen.ir.generated_modules import package_name
 from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, ModuleName, Role
-from apigen.ir.model import Struct
-from apigen.ir.types import TypeId, struct_in
+from apigen.ir.model import Struct, TypeId, struct_in
+from apigen.ir.names import package_name
 
 
 def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, folder: str, report: Report) -> None:

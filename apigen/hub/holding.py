@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.ir.graphs import reached
-from apigen.ir.model import Field, Struct, TypeDef
-from apigen.ir.types import TypeId, struct_in
+from apigen.ir.model import Field, Struct, TypeDef, TypeId, struct_in
 
 Types = Mapping[TypeId, TypeDef]
 

@@ -13,10 +13,8 @@ from apigen.hub.losses import KnownLosses, Types, nested_type, with_holders
 from apigen.hub.model import HubModel
 from apigen.hub.proof import hand_written_sentence
 from apigen.hub.steps import Loss, Side, Step, TypePlan
-from apigen.ir.field_paths import spell
-from apigen.ir.model import Struct
-from apigen.ir.types import TypeId
-from apigen.ir.value_conversions import elements
+from apigen.ir.expressions import elements
+from apigen.ir.model import Struct, TypeId, spell
 
 Plans = Mapping[TypeId, TypePlan]
 

@@ -9,12 +9,9 @@ from apigen.hub.lenses.annotation import Carried
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import Loss, Side, Step, TypePlan
-from apigen.ir.expressions import variables
-from apigen.ir.field_paths import spell
+from apigen.ir.expressions import Converted, innermost, variables
 from apigen.ir.graphs import reached
-from apigen.ir.model import TypeDef
-from apigen.ir.types import TypeId
-from apigen.ir.value_conversions import Converted, innermost
+from apigen.ir.model import TypeDef, TypeId, spell
 
 Types = Mapping[TypeId, TypeDef]
 Plans = Mapping[TypeId, TypePlan]

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from apigen.dataclass import dataclass, field
 from apigen.hub.steps import TypePlan
-from apigen.ir.model import Struct, TypeDef
-from apigen.ir.types import TypeId
+from apigen.ir.model import Struct, TypeDef, TypeId
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,25 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.field_homes import HUB
-from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Enum,
+    EnumValue,
+    Field,
+    Group,
+    Lifecycle,
+    NamedType,
+    Presence,
+    Struct,
+    StructType,
+    Type,
+    TypeId,
+    named_in,
+)
 from apigen.ir.names import field_name, member_name, snake_case
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, names_of, reference, resolve_type
-from apigen.ir.types import NamedType, StructType, Type, TypeId, named_in
 from apigen.language.model import FieldSpec, TypeForm, TypeSpec
 
 

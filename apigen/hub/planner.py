@@ -23,17 +23,26 @@ from apigen.hub.lenses.request import LensRequest, report_missing, suggestion
 from apigen.hub.lenses.split import Split
 from apigen.hub.steps import Parent, Side, Step, TypePlan
 from apigen.ir.conditions import parts
-from apigen.ir.expressions import IsZero, Not, Test, at
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.model import Api, Field, Struct, TypeDef, struct_behind
+from apigen.ir.expressions import Converted, Copied, IsZero, Not, Test, at, hub_type
+from apigen.ir.model import (
+    Api,
+    Field,
+    FieldPath,
+    Struct,
+    Type,
+    TypeDef,
+    TypeId,
+    json_names,
+    optional_parents,
+    spell,
+    struct_behind,
+    struct_in,
+)
+from apigen.ir.names import HUB_VERSION
 from apigen.ir.places import FieldStep, KeyStep, PathProblem, bind_path
-from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
-from apigen.ir.types import Type, TypeId, struct_in
-from apigen.ir.value_conversions import Converted, Copied, hub_type
-from apigen.language.model import LensSpec, PathLens
-from apigen.language.paths import Equals, IsSet
+from apigen.language.model import Equals, IsSet, LensSpec, PathLens
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import KnownLosses, Types
 from apigen.hub.model import HubModel
 from apigen.hub.steps import Loss, Side, TypePlan
-from apigen.ir.model import struct_of
-from apigen.ir.types import TypeId
+from apigen.ir.model import TypeId, struct_of
 
 Sentences = Mapping[str, tuple[str, ...]]
 """The sentences about the values of each place that are lost, or not verified; none if every value is preserved."""

@@ -13,9 +13,8 @@ from apigen.diagnostics import Report
 from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import HUB, hub_types_of
 from apigen.ir.graphs import reached
-from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
+from apigen.ir.model import Api, Feature, Group, Struct, TypeDef, TypeId, named_in
 from apigen.ir.reachability import carries_unseen, named_by, reachable_from
-from apigen.ir.types import TypeId, named_in
 from apigen.language.model import NamedExpr, TypeSpec
 from apigen.language.selection import Choice
 from apigen.language.walking import gate_names, parts

@@ -15,11 +15,27 @@ from apigen.hub.field_homes import ordered_versions
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import HubField, LensRequest
 from apigen.hub.overrides import HubStruct, apply_overrides
-from apigen.ir.field_paths import FieldPath, json_names
-from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef, struct_behind
+from apigen.ir.expressions import hub_type
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Enum,
+    EnumType,
+    Field,
+    FieldPath,
+    ListType,
+    MapType,
+    NamedType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    json_names,
+    struct_behind,
+    underlying,
+)
 from apigen.ir.names import field_name, snake_case
-from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, underlying
-from apigen.ir.value_conversions import hub_type
 from apigen.language.model import GateRuleSpec, LensSpec
 
 

@@ -7,11 +7,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from apigen.dataclass import dataclass
-from apigen.ir.expressions import Expression, Test
-from apigen.ir.field_paths import FieldPath, json_names, spell
-from apigen.ir.statements import Statement
-from apigen.ir.types import TypeId
-from apigen.language.paths import Condition
+from apigen.ir.expressions import Expression, Statement, Test
+from apigen.ir.model import FieldPath, TypeId, json_names, spell
+from apigen.language.model import Condition
 
 
 class Parent(StrEnum):

@@ -12,10 +12,9 @@ from apigen.hub.lenses.annotation import Carried
 from apigen.hub.lenses.preserved import Preserved, Snapshot
 from apigen.hub.losses import KnownLosses, Plans, Types, nested_type
 from apigen.hub.steps import Side, Step, TypePlan
+from apigen.ir.expressions import Converted, innermost
 from apigen.ir.graphs import reached
-from apigen.ir.model import Field, Presence, Struct, struct_of
-from apigen.ir.types import TypeId, is_bytes, is_container, struct_in
-from apigen.ir.value_conversions import Converted, innermost
+from apigen.ir.model import Field, Presence, Struct, TypeId, is_bytes, is_container, struct_in, struct_of
 
 
 def with_unpreserved(plans: Plans, types: Types) -> dict[TypeId, TypePlan]:

@@ -35,32 +35,26 @@ class UnmergeableError(Exception):
         self.line, self.column = line, column
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A part of the text that is replaced; a part of no length is an insertion."""
-
-    start: int
-    end: int
-    text: str
-
-
 @dataclass(slots=True)
 class Edits:
-    """Edits in the order in which they were added; those at one position stay in that order."""
+    """Parts of a text that are replaced: start, end and new text; a part of no length is an insertion.
 
-    found: list[Edit] = field(default_factory=list)
+    They are in the order in which they were added; those at one position stay in that order.
+    """
+
+    found: list[tuple[int, int, str]] = field(default_factory=list)
 
     def add(self, start: int, end: int, text: str) -> None:
         """Add an edit."""
-        self.found.append(Edit(start, end, text))
+        self.found.append((start, end, text))
 
     def apply(self, text: str, offset: int = 0) -> str:
         """Return the text after all edits; `offset` is its position in the text to which the positions of edits refer."""
         parts: list[str] = []
         at = 0
-        for edit in sorted(self.found, key=lambda one: (one.start, one.end)):
-            parts += (text[at : edit.start - offset], edit.text)
-            at = max(at, edit.end - offset)
+        for start, end, new in sorted(self.found, key=lambda edit: edit[:2]):
+            parts += (text[at : start - offset], new)
+            at = max(at, end - offset)
         return "".join((*parts, text[at:]))
 
 
@@ -634,7 +628,7 @@ class _Merger:
             self.edits.add(at, at, f"{entry}, ")
         else:
             at = self.document.text.index("{", int(node.start_mark.index)) + 1
-            is_first = not any(edit.start == at for edit in self.edits.found)
+            is_first = not any(start == at for start, _, _ in self.edits.found)
             self.edits.add(at, at, entry if is_first else f", {entry}")
 
     def _add_to_block(self, node: MappingNode, before: tuple[ScalarNode, Node] | None, key: str, value: Value) -> None:

@@ -16,7 +16,7 @@ from apigen.diagnostics import Place, Report
 from apigen.language.build_nodes import build_nodes
 from apigen.language.folders import NOT_IMPORTED_FILE
 from apigen.language.nodes import Context, Node
-from apigen.language.shapes import FLAG, REASON, TEXT, Choice, Found, Key, Keys, ListOf, mapped
+from apigen.language.shapes import FLAG, REASON, TEXT, Found, Key, Keys, ListOf, choice, mapped
 from apigen.language.source import SourceFile
 
 KINDS = (
@@ -25,7 +25,7 @@ KINDS = (
 )
 """The kinds of elements that can be omitted."""
 
-_WHAT = Key("what", Choice(*KINDS), "The omitted kind of element.", required=True)
+_WHAT = Key("what", choice(*KINDS), "The omitted kind of element.", required=True)
 _WHERE = Key("where", TEXT, "Where: `core/v1`, `core/v1.Pod` or `core/v1.Pod.spec`; `*` matches any string.")
 _NAME = Key("name", TEXT, "The name: a marker as written, a gate, a constant; `*` matches any string.")
 _REASON = Key("reason", REASON, "Why.", required=True)

@@ -16,23 +16,28 @@ from apigen.ir.checks import Checks
 from apigen.ir.conditions import check_defaults, check_enum_gates, check_struct_gates
 from apigen.ir.constraints import check_alias_constraints, check_struct_constraints
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
-from apigen.ir.model import Alias, Enum, EnumValue, Field, Presence, Struct, struct_behind
-from apigen.ir.names import is_identifier
-from apigen.ir.reserved import TYPE_META, TYPE_META_PY
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Enum,
     EnumType,
+    EnumValue,
+    Field,
     ListType,
     MapType,
+    Presence,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
     WellKnown,
     WellKnownType,
     is_bytes,
+    struct_behind,
     struct_in,
     underlying,
 )
+from apigen.ir.names import TYPE_META, TYPE_META_PY, is_identifier
 from apigen.language.model import NO_MERGE, Items, LiteralNode, Located, MergeSpec, Object
 
 _ALWAYS_BUILT = (Presence.PLAIN, Presence.OMIT_EMPTY)

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics.quoting import quote
 from apigen.ir.features import missing_gate_hint
-from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.model import Field, Struct, TypeDef, TypeId
 from apigen.ir.places import BoundPath, bind_path
 from apigen.ir.run import Run
-from apigen.ir.types import TypeId
-from apigen.language.model import GateSpec, Located
-from apigen.language.paths import Name, Path
+from apigen.language.model import GateSpec, Located, Name, Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,18 @@ from collections.abc import Iterable, Iterator
 
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
-from apigen.ir.literal_reader import Limits, LiteralProblem, read_literal
-from apigen.ir.model import Enum, Field, Group, Presence, Struct, struct_behind
-from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_steps
-from apigen.ir.types import (
+from apigen.ir.literals import Limits, LiteralProblem, read_literal
+from apigen.ir.model import (
+    Enum,
     EnumType,
+    Field,
+    Group,
     ListType,
     MapType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     WellKnown,
@@ -24,10 +27,26 @@ from apigen.ir.types import (
     is_bytes,
     is_container,
     is_text,
+    struct_behind,
     underlying,
 )
-from apigen.language.model import DefaultCase, LensSpec, LiteralNode, Located, PathDefault, TypeSpec
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not
+from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_steps
+from apigen.language.model import (
+    All,
+    Any,
+    Condition,
+    DefaultCase,
+    Equals,
+    GateEnabled,
+    IsSet,
+    LensSpec,
+    Literal,
+    LiteralNode,
+    Located,
+    Not,
+    PathDefault,
+    TypeSpec,
+)
 
 _COMPARABLE = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.DURATION})
 

@@ -11,22 +11,28 @@ from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
 from apigen.ir.formats import FORMATS, RAW_FORMATS
-from apigen.ir.model import INTEGER_RANGES, Alias, Enum, Field, Presence, Struct, struct_behind
-from apigen.ir.patterns import pattern_fix, pattern_problem
-from apigen.ir.types import (
+from apigen.ir.model import (
+    INTEGER_RANGES,
+    Alias,
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     WellKnown,
     WellKnownType,
     is_bytes,
     is_text,
+    struct_behind,
     underlying,
 )
+from apigen.ir.patterns import pattern_fix, pattern_problem
 from apigen.language.habits import habitual_format
 from apigen.language.model import NO_CONSTRAINTS, Constraints, Located, NamedConstraints
 from apigen.language.shapes import declared, key_of
@@ -183,24 +189,37 @@ def _unpaired(subject: Subject) -> str:
 
 
 def _check_update(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    about = subject.description
     for word in constraints.update:
-        problem = ""
-        if word.value in _OF_ITEMS:
-            if not subject.is_container:
-                problem = f"applies to lists and maps, but {subject.description} is of type {subject.type}"
-            elif subject.member is None or not has_identity(subject.member):
-                problem = (
-                    f"requires a map, or a list with `listType: map` or `set`, but {subject.description} is neither"
-                )
-        elif subject.member is None and word.value in _OF_SETTING:
-            problem = f"applies to fields, but {subject.description} cannot be set or unset"
-        elif not subject.pairs:
-            problem = f"requires an old value, but {_unpaired(subject)}"
-        elif word.value == "noModify" and subject.is_container:
-            problem = f"does not apply to whole lists and maps: declare it on the elements of {subject.description}, with `items` or `values`"
-        elif word.value in _OF_SETTING and not subject.can_be_unset:
-            problem = f"applies to fields that can be unset, but {subject.description} is always present"
-        if problem:
+        is_of_items, is_of_setting = word.value in _OF_ITEMS, word.value in _OF_SETTING
+        problems = (
+            (
+                is_of_items and not subject.is_container,
+                f"applies to lists and maps, but {about} is of type {subject.type}",
+            ),
+            (
+                is_of_items and (subject.member is None or not has_identity(subject.member)),
+                f"requires a map, or a list with `listType: map` or `set`, but {about} is neither",
+            ),
+            (
+                is_of_setting and subject.member is None,
+                f"applies to fields, but {about} cannot be set or unset",
+            ),
+            (
+                not is_of_items and not subject.pairs,
+                f"requires an old value, but {_unpaired(subject)}",
+            ),
+            (
+                word.value == "noModify" and subject.is_container,
+                f"does not apply to whole lists and maps: declare it on the elements of {about}, with `items` or `values`",
+            ),
+            (
+                is_of_setting and not subject.can_be_unset,
+                f"applies to fields that can be unset, but {about} is always present",
+            ),
+        )
+        problem = next((problem for is_so, problem in problems if is_so), None)
+        if problem is not None:
             checks.run.error("AG0520", word.place, f"`{word.value}` {problem}")
 
 

@@ -160,36 +160,50 @@ def _check_compatibility(stage: FeatureStage, before: FeatureStage | None, spec:
 
 
 def _check_step(earlier: FeatureStage, later: FeatureStage, run: Run) -> None:
+    is_same_release = later.release == earlier.release
+    order = f"stages must be in the order of releases, but {later.release} is not after {earlier.release}"
+    problems = (
+        (later.release < earlier.release, order, "write the stages in the order of their releases"),
+        (
+            is_same_release and later.min_compatibility == earlier.min_compatibility,
+            order,
+            f'for two stages of one release, add `minCompatibility: "{later.release}"`',
+        ),
+        (
+            is_same_release and later.stage is not earlier.stage,
+            "two stages of one release must have the same stage: only the default may depend on `minCompatibility`",
+            f"write `stage: {earlier.stage.value}`, or a later release",
+        ),
+        (
+            is_same_release and later.locked != earlier.locked,
+            "two stages of one release must have the same lock: only the default may depend on `minCompatibility`",
+            "lock the gate in a later release",
+        ),
+        (
+            STABILITY[later.stage] < STABILITY[earlier.stage],
+            f"a feature gate cannot go back from {earlier.stage.value} to {later.stage.value}",
+            "remove this stage; to remove a feature, use `stage: deprecated`",
+        ),
+        (
+            earlier.locked and not later.locked,
+            "a locked feature gate must stay locked",
+            f"add `locked: true`, or remove this stage: the gate is locked since {earlier.release}",
+        ),
+        (
+            earlier.locked and later.default != earlier.default,
+            "a locked feature gate must keep its default",
+            f"remove this stage: the gate is locked since {earlier.release}",
+        ),
+        (
+            (earlier.stage, earlier.default, earlier.locked) == (later.stage, later.default, later.locked),
+            "this stage changes nothing",
+            "remove it",
+        ),
+    )
     related = [Related(earlier.place, f"{earlier.stage.value} in {earlier.release}")]
-    problem = hint = None
-    if later.release < earlier.release:
-        problem = f"stages must be in the order of releases, but {later.release} is not after {earlier.release}"
-        hint = "write the stages in the order of their releases"
-    elif later.release == earlier.release and later.min_compatibility == earlier.min_compatibility:
-        problem = f"stages must be in the order of releases, but {later.release} is not after {earlier.release}"
-        hint = f'for two stages of one release, add `minCompatibility: "{later.release}"`'
-    elif later.release == earlier.release and later.stage is not earlier.stage:
-        problem = (
-            "two stages of one release must have the same stage: only the default may depend on `minCompatibility`"
-        )
-        hint = f"write `stage: {earlier.stage.value}`, or a later release"
-    elif later.release == earlier.release and later.locked != earlier.locked:
-        problem = "two stages of one release must have the same lock: only the default may depend on `minCompatibility`"
-        hint = "lock the gate in a later release"
-    elif STABILITY[later.stage] < STABILITY[earlier.stage]:
-        problem = f"a feature gate cannot go back from {earlier.stage.value} to {later.stage.value}"
-        hint = "remove this stage; to remove a feature, use `stage: deprecated`"
-    elif earlier.locked and not later.locked:
-        problem = "a locked feature gate must stay locked"
-        hint = f"add `locked: true`, or remove this stage: the gate is locked since {earlier.release}"
-    elif earlier.locked and later.default != earlier.default:
-        problem = "a locked feature gate must keep its default"
-        hint = f"remove this stage: the gate is locked since {earlier.release}"
-    elif (earlier.stage, earlier.default, earlier.locked) == (later.stage, later.default, later.locked):
-        problem = "this stage changes nothing"
-        hint = "remove it"
+    problem = next(((message, hint) for is_so, message, hint in problems if is_so), None)
     if problem is not None:
-        run.error("AG0551", later.place, problem, hint=hint, related=related)
+        run.error("AG0551", later.place, problem[0], hint=problem[1], related=related)
 
 
 def _known_dependencies(feature: FeatureSpec, specs: Mapping[str, FeatureSpec], run: Run) -> tuple[str, ...]:

@@ -20,16 +20,14 @@ from apigen.ir.api_names import (
     resource_problem,
     version_problem,
 )
-from apigen.ir.model import Field, Group, HubRef, Kind, Lifecycle, Replacement, SecondHub, Version
-from apigen.ir.names import snake_case
-from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.model import Field, Group, HubRef, Kind, Lifecycle, Replacement, SecondHub, TypeId, Version, struct_in
+from apigen.ir.names import HUB_VERSION, snake_case
 from apigen.ir.run import Run
-from apigen.ir.types import TypeId, struct_in
-from apigen.language.broken import Broken, version_name
 from apigen.language.habits import habitual_version
 from apigen.language.model import (
     NO_LIFECYCLE,
     ApiSpec,
+    Broken,
     FieldSpec,
     GroupSpec,
     KindSpec,
@@ -42,6 +40,7 @@ from apigen.language.model import (
     TypeSpec,
     VersionFile,
     VersionHeader,
+    version_name,
 )
 
 _VERSION_OF_GROUP = re.compile(r"v[0-9][a-z0-9]*")

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
-from apigen.ir.generated_modules import Module
-from apigen.ir.types import TypeId
+from apigen.ir.model import TypeId
+from apigen.ir.names import Module
 
 
 class Role(StrEnum):

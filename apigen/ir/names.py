@@ -1,5 +1,7 @@
-"""Python names from JSON names, derived once: `podIPs` is `pod_ips`, `from` is `from_`, `OnTuesday` is `ON_TUESDAY`,
-the empty value of an enum is `EMPTY` and `*` is `ALL`.
+"""Names in Python: those derived from JSON names, those that are reserved, and those of generated modules.
+
+Names are derived once: `podIPs` is `pod_ips`, `from` is `from_`, `OnTuesday` is `ON_TUESDAY`, the empty value of an
+enum is `EMPTY` and `*` is `ALL`.
 
 The rules are those surveyed on all names of Kubernetes: acronyms are words, so are their plurals (`podCIDRs`) and
 their versions (`IPv4`); digits stay attached; punctuation separates; a keyword gets a trailing underscore.
@@ -7,11 +9,63 @@ their versions (`IPv4`); digits stay attached; punctuation separates; a keyword 
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Container, Iterable
 from functools import lru_cache
 
-from apigen.ir.reserved import ENUM_MEMBER_NAMES, KEYWORDS
+from apigen.dataclass import dataclass
+from apigen.ir.model import Scalar, WellKnown
+
+BUILTIN_TYPES = frozenset({*(s.value for s in Scalar), *(k.value for k in WellKnown)})
+"""Names that type expressions have without anyone declaring them."""
+
+KEYWORDS = frozenset(keyword.kwlist)
+"""Python's hard keywords with `None`, `True`, `False`. Soft ones (`match`, `case`, `type`) are good names."""
+
+TYPE_META = {"apiVersion": "api_version", "kind": "kind"}
+"""The implicit fields of every kind and list: name in JSON -> name in Python."""
+
+TYPE_META_PY = frozenset(TYPE_META.values())
+"""Python names of the same."""
+
+GENERATED_CLASS_NAMES = frozenset(
+    {
+        *("None", "True", "False"),
+        *(
+            "Any",
+            "Callable",
+            "ClassVar",
+            "Final",
+            "Iterable",
+            "Iterator",
+            "Literal",
+            "Mapping",
+            "NamedTuple",
+            "Sequence",
+        ),
+        *("Enum", "StrEnum", "TypeAlias", "TypeVar"),
+        *(
+            "ApiError",
+            "ConversionError",
+            "DecodeError",
+            "EncodeError",
+            "Dropped",
+            "Features",
+            "FieldError",
+            "FieldPath",
+        ),
+        *("ROOT", "Strategy", "ValidationOptions"),
+    }
+)
+"""Names reserved by Python, and names that modules of a version import: `typing`, `enum`, the run-time library."""
+
+ENUM_MEMBER_NAMES = frozenset({"mro"})
+"""Names that a member of a Python enum cannot have (names with leading underscores are never derived)."""
+
+HUB_VERSION = "hub"
+"""The version under which hub types are named; no version can be called so."""
+
 
 _WORD = re.compile(
     r"""
@@ -63,15 +117,13 @@ def free_name(preferred: str, used: Container[object]) -> str:
 
 def given_name_problem(name: str) -> str | None:
     """Return why a `pyName` is invalid, or None if it is valid."""
-    if not _IDENTIFIER.fullmatch(name):
-        return "is not a Python identifier of ASCII letters, digits and `_`"
-    if name in KEYWORDS:
-        return "is a keyword of Python"
-    if name.startswith("_"):
-        return "starts with `_`, which Python keeps for private names"
-    if name in ENUM_MEMBER_NAMES:
-        return "is reserved by Python's enums"
-    return None
+    problems = (
+        (not _IDENTIFIER.fullmatch(name), "is not a Python identifier of ASCII letters, digits and `_`"),
+        (name in KEYWORDS, "is a keyword of Python"),
+        (name.startswith("_"), "starts with `_`, which Python keeps for private names"),
+        (name in ENUM_MEMBER_NAMES, "is reserved by Python's enums"),
+    )
+    return next((problem for is_so, problem in problems if is_so), None)
 
 
 def is_type_name(name: str) -> bool:
@@ -92,3 +144,37 @@ def _usable(name: str) -> str | None:
     if name in KEYWORDS:
         return f"{name}_"
     return name if _IDENTIFIER.fullmatch(name) else None
+
+
+_TAKEN = frozenset({"features", "runtime", "scheme", "tests"})
+"""Modules and packages at the top of the output."""
+
+
+@lru_cache(maxsize=1024)
+def package_name(folder: str) -> str:
+    """Return the Python name of a group's package: `things.example.com` becomes `things_example_com`.
+
+    Names that are reserved by Python or by the output get a trailing underscore, and names with a leading digit a
+    leading one.
+    """
+    name = re.sub(r"[^0-9A-Za-z_]", "_", folder)
+    if name[:1].isdigit():
+        return f"_{name}"
+    return f"{name}_" if keyword.iskeyword(name) or name in _TAKEN else name
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Module:
+    """A generated module: `(group package, version, name)`, or fewer parts nearer the root."""
+
+    parts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, group: str, version: str, name: str) -> Module:
+        """The module `name` of a version (or `hub`) of a group."""
+        return cls((package_name(group), version, name))
+
+    @property
+    def path(self) -> str:
+        """The file, relative to the output folder."""
+        return "/".join(self.parts) + ".py"

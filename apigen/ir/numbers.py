@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
+from apigen.ir.model import TypeId
 from apigen.ir.run import Run
 from apigen.ir.stability import Stability, stability
-from apigen.ir.types import TypeId
 from apigen.language.model import (
     FieldSpec,
     Located,
@@ -31,7 +31,12 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
 
 def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: Place | None, run: Run) -> None:
     """Check the names of a struct's fields or an enum's values against tombstones and lock."""
-    living, tombstones = _living(spec), _tombstones(spec)
+    members = spec.values if spec.form is TypeForm.ENUM else spec.fields
+    living = {member.name: member.place for member in members}
+    tombstones = {tombstone.name: tombstone for tombstone in spec.tombstones}
+    # Inline fields have no Python name. The rules of evolution check whether members with `returned:` were really removed.
+    returned = {member.name for member in members if member.lifecycle.returned is not None}
+    unnamed = returned.union(field.name for field in spec.fields if field.inline)
     locked_names = {field.json_name for field in locked.fields if field.py_name is not None} if locked else set()
     for name, place in living.items():
         if name in tombstones:
@@ -54,7 +59,7 @@ def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: 
         if field.json_name not in living:
             if field.number not in used_numbers:
                 _report_removed(field, id_, spec, lock, run)
-        elif field.py_name is None and field.json_name not in _inline(spec) | _returned(spec):
+        elif field.py_name is None and field.json_name not in unnamed:
             _report_returned(field, living[field.json_name], spec, lock, run)
 
 
@@ -95,27 +100,6 @@ def _tombstone_text(field: LockedField) -> str:
     key = field.json_name if _PLAIN_KEY.fullmatch(field.json_name) else json.dumps(field.json_name)
     number = f"protobuf: {field.number}" if field.number else ""
     return f"tombstones:\n  {key}: {{{number}}}"
-
-
-def _inline(spec: TypeSpec) -> frozenset[str]:
-    """Inline fields have no Python name, in the lock neither."""
-    return frozenset(field.name for field in spec.fields if field.inline)
-
-
-def _returned(spec: TypeSpec) -> frozenset[str]:
-    """Return the names of members with `returned:`; the rules of evolution check whether they were really removed."""
-    members = spec.values if spec.form is TypeForm.ENUM else spec.fields
-    return frozenset(member.name for member in members if member.lifecycle.returned is not None)
-
-
-def _living(spec: TypeSpec) -> Mapping[str, Place]:
-    if spec.form is TypeForm.ENUM:
-        return {value.name: value.place for value in spec.values}
-    return {field.name: field.place for field in spec.fields}
-
-
-def _tombstones(spec: TypeSpec) -> Mapping[str, Tombstone]:
-    return {tombstone.name: tombstone for tombstone in spec.tombstones}
 
 
 def remembered(field: LockedField | None, lock: Place | None, text: str) -> list[Related]:

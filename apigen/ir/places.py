@@ -6,22 +6,27 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import quote
-from apigen.ir.field_paths import FieldPath
-from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef, struct_behind
-from apigen.ir.reserved import TYPE_META
-from apigen.ir.types import (
+from apigen.ir.model import (
     STRING,
+    Field,
+    FieldPath,
+    Inline,
     ListType,
     MapType,
+    Presence,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     element_type,
     is_nullable,
     is_text,
+    struct_behind,
     underlying,
 )
-from apigen.language.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
+from apigen.ir.names import TYPE_META
+from apigen.language.model import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
 
 
 @dataclass(frozen=True, slots=True)

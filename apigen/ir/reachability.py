@@ -7,8 +7,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.ir.graphs import reached
-from apigen.ir.model import Alias, Api, Struct, TypeDef
-from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, named_in
+from apigen.ir.model import (
+    Alias,
+    Api,
+    ListType,
+    MapType,
+    NamedType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    named_in,
+)
 from apigen.language.model import LensSpec, NamedExpr
 from apigen.language.walking import parts
 

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apigen.ir.model import Enum, Field, Group, Presence, TypeDef
-from apigen.ir.types import EnumType, NamedType, Type, TypeId, WellKnown, WellKnownType, underlying
+from apigen.ir.model import (
+    Enum,
+    EnumType,
+    Field,
+    Group,
+    NamedType,
+    Presence,
+    Type,
+    TypeDef,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    underlying,
+)
 
 KUBERNETES_GROUPS = frozenset(
     {

@@ -7,7 +7,7 @@ their own, with the fields of that one: Kubernetes registers types of meta/v1, s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TypeGuard
 
@@ -41,11 +41,17 @@ from apigen.ir.model import (
     Inline,
     Kind,
     Lifecycle,
+    NamedType,
     Presence,
     Release,
     Replacement,
     Struct,
+    StructType,
+    Type,
     TypeDef,
+    TypeId,
+    struct_in,
+    underlying,
 )
 from apigen.ir.names import field_name, given_name_problem, is_identifier, member_name, snake_case
 from apigen.ir.numbers import Ledger, check_history, remembered, reserved_numbers
@@ -53,7 +59,6 @@ from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, declare, resolve_type
 from apigen.ir.series import check_series, series_in, series_releases
 from apigen.ir.stability import next_release
-from apigen.ir.types import NamedType, StructType, Type, TypeId, struct_in, underlying
 from apigen.ir.unions import resolve_unions
 from apigen.language.model import NO_LIFECYCLE as NO_LIFECYCLE_SPEC
 from apigen.language.model import (
@@ -503,19 +508,13 @@ class PyNames:
         self._lock = lock
         self._run = run
 
-    def fields(self, specs: Iterable[FieldSpec]) -> Mapping[str, str]:
-        """The Python names of a struct's fields by JSON name; those that cannot be named are omitted."""
+    def assign(
+        self, specs: Iterable[FieldSpec | EnumValueSpec], derive: Callable[[str], str | None]
+    ) -> Mapping[str, str]:
+        """Return the Python names of members by their JSON names; those that cannot be named are omitted."""
         names: dict[str, str] = {}
         for spec in specs:
-            if not spec.inline:
-                self._name(spec.name, spec.place, spec.py_name, field_name(spec.name), names)
-        return names
-
-    def values(self, specs: Iterable[EnumValueSpec]) -> Mapping[str, str]:
-        """The member names of an enum by value; those that cannot be named are omitted."""
-        names: dict[str, str] = {}
-        for spec in specs:
-            self._name(spec.name, spec.place, spec.py_name, member_name(spec.name), names)
+            self._name(spec.name, spec.place, spec.py_name, derive(spec.name), names)
         return names
 
     def _name(
@@ -558,7 +557,7 @@ def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext
     """The enum with the values that have a name in Python."""
     id_ = context.id(spec.name)
     _check(id_, spec, context)
-    py_names = PyNames(locked, context.lock_place, context.run).values(spec.values)
+    py_names = PyNames(locked, context.lock_place, context.run).assign(spec.values, member_name)
     values = []
     for value in spec.values:
         if value.name not in py_names:
@@ -639,7 +638,8 @@ def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext
 
 def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft:
     id_ = context.id(spec.name)
-    py_names = PyNames(locked, context.lock_place, context.run).fields(spec.fields)
+    named = (field for field in spec.fields if not field.inline)
+    py_names = PyNames(locked, context.lock_place, context.run).assign(named, field_name)
     numbers = _numbers(spec, locked, context)
     reader = MemberReader(id_, context, py_names, numbers)
     members = tuple(member for member in map(reader.read, spec.fields) if member is not None)

@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Alias, Api, Field, Struct, TypeDef, struct_of
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Field,
+    ListType,
+    MapType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    struct_of,
+    underlying,
+)
 from apigen.language.model import RuleSpec
 
 

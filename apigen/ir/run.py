@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.suggest import nearest
-from apigen.ir.types import TypeId
-from apigen.language.broken import Broken
+from apigen.ir.model import TypeId
+from apigen.language.model import Broken
 from apigen.language.releases import Release
 
 MOST_COMPARISONS = 100_000

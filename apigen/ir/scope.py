@@ -15,11 +15,10 @@ from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.groups import kinds_with_type_meta
-from apigen.ir.model import Alias, Api, Enum, TypeDef
-from apigen.ir.names import is_type_name, snake_case
-from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES, HUB_VERSION
-from apigen.ir.run import Run
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Enum,
     EnumType,
     ListType,
     MapType,
@@ -28,6 +27,7 @@ from apigen.ir.types import (
     ScalarType,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnown,
     WellKnownType,
@@ -35,6 +35,8 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.ir.names import BUILTIN_TYPES, GENERATED_CLASS_NAMES, HUB_VERSION, is_type_name, snake_case
+from apigen.ir.run import Run
 from apigen.language.habits import habitual_type
 from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
@@ -243,13 +245,12 @@ def _check_names(types: tuple[TypeSpec, ...], run: Run) -> None:
 
 
 def _name_problem(name: str) -> str | None:
-    if name in BUILTIN_TYPES:
-        return "a built-in type has this name"
-    if name in GENERATED_CLASS_NAMES:
-        return "generated modules use this name"
-    if not is_type_name(name):
-        return "a type name is an uppercase letter followed by letters and digits"
-    return None
+    problems = (
+        (name in BUILTIN_TYPES, "a built-in type has this name"),
+        (name in GENERATED_CLASS_NAMES, "generated modules use this name"),
+        (not is_type_name(name), "a type name is an uppercase letter followed by letters and digits"),
+    )
+    return next((problem for is_so, problem in problems if is_so), None)
 
 
 def _name_hint(name: str) -> str | None:

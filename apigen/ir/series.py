@@ -8,8 +8,7 @@ from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Api, Release
 from apigen.ir.run import Run
-from apigen.language.model import ApiSpec, GateSpec, SeriesSpec
-from apigen.language.paths import GateEnabled
+from apigen.language.model import ApiSpec, GateEnabled, GateSpec, SeriesSpec
 from apigen.language.walking import gates_of, parts
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.checks import Checks
-from apigen.ir.model import Enum, Field, Presence, Struct, Union, UnionMember
-from apigen.ir.types import EnumType, is_text, underlying
+from apigen.ir.model import Enum, EnumType, Field, Presence, Struct, Union, UnionMember, is_text, underlying
 from apigen.language.model import Located, UnionSpec
 
 

@@ -517,17 +517,10 @@ def _check_apart(config: Config, settings: _Settings) -> None:
             settings.overlap("output", other)
 
 
+_TYPES = {str: "string", bool: "boolean", int: "number", float: "number", list: "list", dict: "table"}
+
+
 def _describe(value: object) -> str:
-    match value:
-        case str():
-            return "a string" if value.strip() else "an empty string"
-        case bool():
-            return "a boolean"
-        case int() | float():
-            return "a number"
-        case list():
-            return "a list" if value else "an empty list"
-        case dict():
-            return "a table"
-        case _:
-            return "a date or time"
+    name = _TYPES.get(type(value), "date or time")
+    is_empty = not value.strip() if isinstance(value, str) else value == []
+    return f"an empty {name}" if is_empty else f"a {name}"

@@ -21,9 +21,22 @@ from collections.abc import Callable, Iterable
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.language.habits import habitual_expression
-from apigen.language.model import ListExpr, MapExpr, NamedExpr, TypeExpr
+from apigen.language.model import (
+    Comparison,
+    Each,
+    Index,
+    Key,
+    ListExpr,
+    MapExpr,
+    Name,
+    NamedExpr,
+    Path,
+    Prefix,
+    Select,
+    Step,
+    TypeExpr,
+)
 from apigen.language.nodes import TextError
-from apigen.language.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
 
 _ROOT = re.compile(r"\.(?=.)")
 _BARE_NAME = re.compile(r'[^.\[\]=!,"\s]+')

@@ -17,7 +17,6 @@ import apigen
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.language.broken import GATES, Broken, Name, file_name, group_file_name, group_name, lock_name
 from apigen.language.build_nodes import build_nodes
 from apigen.language.folders import (
     FEATURES_FILE,
@@ -31,9 +30,13 @@ from apigen.language.folders import (
     is_document,
 )
 from apigen.language.model import (
+    GATES,
     ApiSpec,
+    Broken,
+    BrokenName,
     FeaturesFile,
     FeatureSpec,
+    GateEnabled,
     GateSpec,
     GroupSpec,
     KindSpec,
@@ -42,9 +45,12 @@ from apigen.language.model import (
     SeriesSpec,
     TypeSpec,
     VersionFile,
+    file_name,
+    group_file_name,
+    group_name,
+    lock_name,
 )
 from apigen.language.nodes import Context, Node
-from apigen.language.paths import GateEnabled
 from apigen.language.readers import groups
 from apigen.language.readers.groups import FEATURES, SERIES
 from apigen.language.readers.types import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
@@ -63,7 +69,7 @@ class ReadOnce:
     """The last text of each file that was read without diagnostics, so that no diagnostic is omitted."""
 
     def __init__(self) -> None:
-        self._read: dict[tuple[str, Name, str], tuple[str, object]] = {}
+        self._read: dict[tuple[str, BrokenName, str], tuple[str, object]] = {}
 
     def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
         """Return the result of `make` for a file of the owner of `context`, cached for the same text."""
@@ -245,8 +251,8 @@ def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
     context = run.context.inside(*group_name(folder.name))
     group_file = _group_file(folder, run, context)
     versions = _versions(group_file, folder, context)
-    version_files = [_version_file(name, folder, run) for name in versions]
-    hub_file = _hub_file(folder, run)
+    version_files = [_types_of(name, VERSION_KEYS, TYPES_KEY, folder, run) for name in versions]
+    hub_file = _types_of(HUB, HUB_KEYS, HUB_TYPES_KEY, folder, run)
     locks = [_lock(name, folder, run) for name in versions]
     _reject_others(folder, versions, context)
     if group_file is None:
@@ -301,14 +307,6 @@ def _versions(found: Found | None, folder: GroupFolder, context: Context) -> lis
     is_sure = found is not None and not context.is_broken()
     others = [name for name in folder.version_names if not is_sure or context.is_broken("version", name)]
     return list(dict.fromkeys([*listed, *others]))
-
-
-def _version_file(name: str, folder: GroupFolder, run: _Run) -> VersionFile | None:
-    return _types_of(name, VERSION_KEYS, TYPES_KEY, folder, run)
-
-
-def _hub_file(folder: GroupFolder, run: _Run) -> VersionFile | None:
-    return _types_of(HUB, HUB_KEYS, HUB_TYPES_KEY, folder, run)
 
 
 def _types_of(

@@ -14,7 +14,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import yaml_text
 from apigen.files.hashing import sha256
@@ -22,7 +21,7 @@ from apigen.language.build_nodes import build_nodes
 from apigen.language.model import Located, LockedField, LockedType, LockFile, NumberRange
 from apigen.language.nodes import Context, Node, Scalar
 from apigen.language.readers.types import NUMBERS
-from apigen.language.shapes import COUNT, PLAIN_COUNT, PLAIN_TEXT, Found, Key, Keys, Part, TextShape, map_of
+from apigen.language.shapes import COUNT, PLAIN_COUNT, PLAIN_TEXT, Found, Key, Keys, Part, map_of, text_shape
 from apigen.language.source import SourceFile
 
 _NAME = r"(?!(?i:null|true|false)[:,}])[A-Za-z_][A-Za-z0-9_-]*|\"[ !#-\[\]-~]*\""
@@ -40,36 +39,26 @@ _FIELD_LINE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenLock:
-    """The contents of a lock: the checksum over all types, and each type with its own."""
-
-    checksum: str
-    types: tuple[tuple[LockedType, str], ...]
-
-
-def written_lock(text: str) -> WrittenLock | None:
-    """Return the contents of a lock; None if any of it is not in the form that apigen writes."""
+def _untouched(text: str) -> tuple[LockedType, ...] | None:
+    """Return the types of a lock; None if any of it is not in the form that apigen writes, or a checksum is wrong."""
     head = _HEAD.match(text)
-    types = None if head is None else _types(text, head.end())
-    if head is None or types is None or len({type_.name for type_, _ in types}) < len(types):
+    if head is None:
         return None
-    return WrittenLock(head[1].strip('"'), tuple(types))
-
-
-def _types(text: str, start: int) -> list[tuple[LockedType, str]] | None:
-    found = []
+    found: dict[str, LockedType] = {}
+    start = head.end()
     while start < len(text):
         match = _TYPE_LINES.match(text, start)
         fields = None if match is None else _fields(match[5] or "")
         if match is None or fields is None:
             return None
         reserved = tuple(_ranges(match[4] or ""))
-        if any(numbers.last < numbers.first for numbers in reserved):
+        type_ = LockedType(match[1].strip('"'), fields, int(match[3]), reserved)
+        is_valid = type_.name not in found and all(numbers.first <= numbers.last for numbers in reserved)
+        if not is_valid or match[2].strip('"') != _checksum_of_type(type_):
             return None
-        found.append((LockedType(match[1].strip('"'), fields, int(match[3]), reserved), match[2].strip('"')))
+        found[type_.name] = type_
         start = match.end()
-    return found
+    return tuple(found.values()) if head[1].strip('"') == _checksum_of_names(found.values()) else None
 
 
 def _fields(lines: str) -> tuple[LockedField, ...] | None:
@@ -94,7 +83,7 @@ HEADER = "# Written by apigen. Do not edit: assigned names and numbers never cha
 
 _CHECKSUM_LENGTH = 16
 
-_CHECKSUM = Key("checksum", TextShape("a checksum", r"[0-9a-f]{16}"), "Detects manual edits.", required=True)
+_CHECKSUM = Key("checksum", text_shape("a checksum", r"[0-9a-f]{16}"), "Detects manual edits.", required=True)
 _FIELD = Part(
     LockedField,
     (
@@ -131,9 +120,9 @@ _LOCK = Keys("lock", "a lock", (_CHECKSUM, _TYPES))
 
 def read_lock(file: SourceFile, version: str, report: Report) -> LockFile | None:
     """The lock in a file; None, with diagnostics, if it is not as apigen wrote it."""
-    written = written_lock(file.text)
-    if written is not None and _is_untouched(written):
-        return LockFile(version, Place(file.name), tuple(type_ for type_, _ in written.types))
+    types = _untouched(file.text)
+    if types is not None:
+        return LockFile(version, Place(file.name), types)
     root = build_nodes(file, report)
     return None if root is None else _read(root, file, version, report)
 
@@ -141,14 +130,6 @@ def read_lock(file: SourceFile, version: str, report: Report) -> LockFile | None
 def write_lock(lock: LockFile) -> str:
     """The text of a lock: the same for the same content, whatever its order."""
     return "".join(_lines(sorted(lock.types, key=lambda type_: type_.name)))
-
-
-def _is_untouched(written: WrittenLock) -> bool:
-    """Return whether all checksums are right."""
-    types = tuple(type_ for type_, _ in written.types)
-    if written.checksum != _checksum_of_names(types):
-        return False
-    return all(own == _checksum_of_type(type_) for type_, own in written.types)
 
 
 def _read(root: Node, file: SourceFile, version: str, report: Report) -> LockFile | None:

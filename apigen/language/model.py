@@ -10,9 +10,220 @@ from typing import Generic, TypeVar
 
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
-from apigen.language.broken import Broken
-from apigen.language.paths import Condition, Literal, Path
 from apigen.language.releases import Release
+
+BrokenName = tuple[str, ...]
+"""A declaration that could not be read: it exists, but its contents are unknown, so it must not cause further errors."""
+
+
+def group_name(group: str) -> BrokenName:
+    """A group: the declarations of its group.yaml, other than versions and kinds."""
+    return ("group", group)
+
+
+def group_file_name(group: str) -> BrokenName:
+    """A group.yaml that could not be read at all."""
+    return (*group_name(group), "unreadable")
+
+
+def version_name(group: str, version: str) -> BrokenName:
+    """An entry of `versions:`."""
+    return (*group_name(group), "version", version)
+
+
+def kind_name(group: str, kind: str) -> BrokenName:
+    """An entry of `kinds:`."""
+    return (*group_name(group), "kind", kind)
+
+
+def file_name(group: str, version: str) -> BrokenName:
+    """A version's file, or hub.yaml (`hub`)."""
+    return (*group_name(group), "file", version)
+
+
+def lock_name(group: str, version: str) -> BrokenName:
+    """A version's lock."""
+    return (*group_name(group), "lock", version)
+
+
+GATES: BrokenName = ("gate",)
+"""All gates: a features.yaml could not be read, so that any gate may exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The names of elements that could not be read.
+
+    An element that could not be read is omitted from the model, together with all elements that depend on it: a field
+    without a readable type is omitted, and a field with a bad `default:` has no default. Both are
+    named here.
+    """
+
+    names: frozenset[BrokenName] = frozenset()
+
+    def group(self, group: str) -> bool:
+        """Return whether group.yaml could not be read at all; the group is then missing in the model."""
+        return group_file_name(group) in self.names
+
+    def header(self, group: str) -> bool:
+        """Return whether a declaration of the group itself in group.yaml (its name, its hub) could not be read."""
+        return self.group(group) or group_name(group) in self.names
+
+    def version(self, group: str, version: str) -> bool:
+        """Return whether the declaration of the version in group.yaml could not be read."""
+        return self.header(group) or version_name(group, version) in self.names
+
+    def kind(self, group: str, kind: str) -> bool:
+        """Return whether the kind could not be read."""
+        return self.group(group) or kind_name(group, kind) in self.names
+
+    def file(self, group: str, version: str) -> bool:
+        """Return whether a version's file, or hub.yaml (`hub`), could not be read: any type may be in it."""
+        return file_name(group, version) in self.names
+
+    def type(self, group: str, version: str, type_: str) -> bool:
+        """Return whether a part of the type itself could not be read, other than a field, value or tombstone."""
+        return self.file(group, version) or (*file_name(group, version), type_) in self.names
+
+    def member(self, group: str, version: str, type_: str, member: str) -> bool:
+        """Return whether a field, value or tombstone could not be read, or the type that may have it."""
+        return self.type(group, version, type_) or (*file_name(group, version), type_, member) in self.names
+
+    def members(self, group: str, version: str, type_: str) -> frozenset[str]:
+        """The fields, values and tombstones of a type that could not be read, one by one."""
+        prefix = (*file_name(group, version), type_)
+        return frozenset(name[-1] for name in self.names if name[:-1] == prefix)
+
+    def lock(self, group: str, version: str) -> bool:
+        """Return whether the version's lock could not be read, so that earlier names and numbers are unknown."""
+        return lock_name(group, version) in self.names
+
+    def gate(self, gate: str) -> bool:
+        """Return whether the gate could not be read, or a features.yaml that may have it."""
+        return GATES in self.names or (*GATES, gate) in self.names
+
+
+Literal = None | bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A field, by its JSON name (an inline field by its key)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """`[]`: each element of a list or each value of a map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """`[0]`: one element of a list."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """`[key]`: the value of one key of a map."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """`[prefix*]`: the entries of a map whose keys have the prefix."""
+
+    prefix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`f=v` or `f!=v` within a selection; `path` is dotted names below the element."""
+
+    path: tuple[Name, ...]
+    equal: bool
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """`[f=v,g!=w]`: the elements of a list for which all comparisons are true."""
+
+    comparisons: tuple[Comparison, ...]
+
+
+Step = Name | Each | Index | Key | Prefix | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A parsed path (DESIGN: "Paths"). `from_type`: it was written with `$.`; `place` is the location of its text.
+
+    spec.rules[].host            each element of a list or value of a map
+    metadata.annotations[a/b]    an entry of a map; `list[0]` an element by index
+    metadata.annotations[a/*]    the entries of a map with a key prefix
+    metrics[type=Resource].name  the elements for which all comparisons are true
+    $.spec.x                     from the type of the block with the path, not from the struct with the field
+    .                            the struct itself
+    """
+
+    steps: tuple[Step, ...]
+    from_type: bool
+    text: str
+    place: Place
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Equals:
+    """`{path: value}` or `{path: [one, of]}`; `None` among the values is YAML's null."""
+
+    path: Path
+    values: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IsSet:
+    """`{set: path}`."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class GateEnabled:
+    """`{gate: Name}`."""
+
+    gate: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """`{not: condition}`; `{unset: path}` is `Not(IsSet(path))`."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Several conditions joined by "and"; of none: always."""
+
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """`{any: [...]}`: at least one of them is true."""
+
+    conditions: tuple[Condition, ...]
+
+
+Condition = Equals | IsSet | GateEnabled | Not | All | Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.suggest import nearest
-from apigen.language.broken import Name
 
 if TYPE_CHECKING:
-    from apigen.language.paths import Literal
+    from apigen.language.model import BrokenName, Literal
 
 
 MAX_DEPTH = 100
@@ -92,19 +91,11 @@ Node = Scalar | Mapping | Sequence
 
 def describe(node: Node) -> str:
     """Return a description of a node, for `expected …, found …`."""
-    match node:
-        case Mapping():
-            return "a mapping"
-        case Sequence():
-            return "a list"
-        case Scalar(value=None):
-            return "nothing"
-        case Scalar(value=bool()):
-            return f"`{str(node.value).lower()}`"
-        case Scalar(value=str()):
-            return "a string"
-        case _:
-            return "a number"
+    if not isinstance(node, Scalar):
+        return "a mapping" if isinstance(node, Mapping) else "a list"
+    if isinstance(node.value, bool):
+        return f"`{str(node.value).lower()}`"
+    return {type(None): "nothing", str: "a string"}.get(type(node.value), "a number")
 
 
 class TextError(ValueError):
@@ -126,7 +117,7 @@ class _Run:
     """The state that the contexts of a run share."""
 
     report: Report
-    broken: set[Name] = field(default_factory=set)
+    broken: set[BrokenName] = field(default_factory=set)
     suggestions: int = 0
 
 
@@ -135,7 +126,7 @@ class Context:
 
     __slots__ = ("_owner", "_run")
 
-    def __init__(self, run: _Run, owner: Name) -> None:
+    def __init__(self, run: _Run, owner: BrokenName) -> None:
         self._run = run
         self._owner = owner
 
@@ -186,7 +177,7 @@ class Context:
         return None if found is None else f"did you mean `{found}`?"
 
     @property
-    def owner(self) -> Name:
+    def owner(self) -> BrokenName:
         """The name of the element that is being read."""
         return self._owner
 
@@ -196,6 +187,6 @@ class Context:
         return self._run.report
 
     @property
-    def broken(self) -> frozenset[Name]:
+    def broken(self) -> frozenset[BrokenName]:
         """The names of everything that an error has struck so far in this run."""
         return frozenset(self._run.broken)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from apigen.language.paths import Literal
+    from apigen.language.model import Literal
 
 LONGEST_NUMBER = 100
 """Maximum digits of a number; the numbers of all types have less than half as many."""

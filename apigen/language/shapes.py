@@ -29,13 +29,11 @@ from typing import Any, Generic, TypeVar
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
-from apigen.language.broken import Name
 from apigen.language.grammars import parse_path, parse_type
 from apigen.language.habits import REQUIRED, habitual_entries, habitual_expression, habitual_flag, habitual_key
 from apigen.language.json_values import JsonValue
-from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Object, TypeExpr
+from apigen.language.model import BrokenName, EmbeddedText, Items, LiteralNode, Located, Object, Path, TypeExpr
 from apigen.language.nodes import Context, Mapping, Node, Scalar, Sequence, TextError
-from apigen.language.paths import Path
 from apigen.language.releases import RELEASE_PATTERN, Release, contained_release, parse_release
 from apigen.language.scalars import LONGEST_NUMBER
 
@@ -113,7 +111,7 @@ class MapOf(Shape[tuple[T_co, ...]]):
         value: Shape[object],
         read_entry: Callable[[Scalar, Node, Context], T_co | None],
         expected: str,
-        owner: Name | None = None,
+        owner: BrokenName | None = None,
         *,
         needs_no_value: bool = False,
     ) -> None:
@@ -225,7 +223,7 @@ def map_of(
     value: Shape[V],
     make: Callable[[Scalar, V, Context], T | None],
     expected: str,
-    owner: Name | None = None,
+    owner: BrokenName | None = None,
     *,
     needs_no_value: bool = False,
 ) -> Shape[tuple[T, ...]]:
@@ -249,183 +247,96 @@ def empty_hint(node: Node) -> str | None:
     return "an empty one is written `{}`" if isinstance(node, Scalar) and node.value is None else None
 
 
-class FlagShape(Shape[Located[bool]]):
-    """`true` or `false`."""
+class Word(Shape[T_co]):
+    """One scalar with a value of some Python types; `make` returns the value, or None after it reported an error.
 
-    expected = "`true` or `false`"
+    `hint` returns the fix for another node.
+    """
 
-    def read(self, node: Node, context: Context) -> Located[bool] | None:
-        if isinstance(node, Scalar) and isinstance(node.value, bool):
-            return Located(node.value, node.place)
-        context.mismatch(node, self.expected, habitual_flag(node.text) if isinstance(node, Scalar) else None)
+    def __init__(
+        self,
+        expected: str,
+        types: tuple[type, ...],
+        schema: Schema,
+        make: Callable[[Scalar, Context], T_co | None],
+        hint: Callable[[Node], str | None] = lambda _: None,
+    ) -> None:
+        self.expected = expected
+        self._types = types
+        self._schema = schema
+        self._make = make
+        self._hint = hint
+
+    def read(self, node: Node, context: Context) -> T_co | None:
+        if isinstance(node, Scalar) and type(node.value) in self._types:
+            return self._make(node, context)
+        context.mismatch(node, self.expected, self._hint(node))
         return None
 
     def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "boolean"}
+        return dict(self._schema)
 
 
-class WholeShape(Shape[Located[int]]):
-    """An integer, at least `least` if that is given."""
+def whole(least: int | None = None) -> Shape[Located[int]]:
+    """Return the shape of an integer, at least `least` if that is given."""
+    expected = "an integer" if least is None else f"an integer of at least {least}"
 
-    def __init__(self, least: int | None = None) -> None:
-        self._least = least
-        self.expected = "an integer" if least is None else f"an integer of at least {least}"
+    def make(node: Scalar, context: Context) -> Located[int] | None:
+        located: Located[int] = _located(node, context)
+        if least is None or located.value >= least:
+            return located
+        context.error("AG0210", node.place, f"expected {expected}, found {located.value}")
+        return None
 
-    def read(self, node: Node, context: Context) -> Located[int] | None:
-        if not isinstance(node, Scalar) or not isinstance(node.value, int) or isinstance(node.value, bool):
-            context.mismatch(node, self.expected, _number_hint(node))
+    bounds: Schema = {} if least is None else {"minimum": least}
+    return Word(expected, (int,), {"type": "integer", **bounds}, make, _number_hint)
+
+
+def text_shape(expected: str = "a string", pattern: str | None = None) -> Shape[Located[str]]:
+    """Return the shape of a string; with a `pattern`, all of it must match, and `expected` describes the pattern."""
+    compiled = None if pattern is None else re.compile(pattern)
+
+    def make(node: Scalar, context: Context) -> Located[str] | None:
+        located: Located[str] = _located(node, context)
+        if compiled is None or compiled.fullmatch(located.value):
+            return located
+        found = quote(located.value) if located.value else "an empty string"
+        context.error("AG0210", node.place, f"expected {expected}, found {found}", hint=f"write {expected}")
+        return None
+
+    schema: Schema = {"type": "string"} if pattern is None else {"type": "string", "pattern": f"^(?:{pattern})$"}
+    return Word(expected, (str,), schema, make, _text_hint)
+
+
+def choice(*words: str, habits: AbstractMapping[str, str] | None = None) -> Shape[Located[str]]:
+    """Return the shape of one of some words; `habits` are other words for them, for hints."""
+    expected = listing(words)
+
+    def make(node: Scalar, context: Context) -> Located[str] | None:
+        if node.value in words:
+            return _located(node, context)
+        suggested = (habits or {}).get(node.text.lower())
+        hint = f"write `{suggested}`" if suggested else context.did_you_mean(node.text, words)
+        message = f"expected {expected}, found {quote(node.text)}"
+        context.error("AG0206", node.place, message, hint=hint or f"write {expected}")
+        return None
+
+    return Word(expected, (str,), {"enum": list(words)}, make)
+
+
+def _embedded(expected: str, least: int = 0) -> Shape[EmbeddedText]:
+    """Return the shape of text in a language of its own, at least `least` characters; `expected` names it. Later stages
+    check it.
+    """
+
+    def make(node: Scalar, context: Context) -> EmbeddedText | None:
+        if len(node.text.strip()) < least:
+            context.error("AG0210", node.place, f"expected {expected}, found an empty string")
             return None
-        if self._least is not None and node.value < self._least:
-            context.error("AG0210", node.place, f"expected {self.expected}, found {node.value}")
-            return None
-        return Located(node.value, node.place)
+        return EmbeddedText(node.text, node.place, node.place_at(0) if node.inner else None)
 
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "integer"} if self._least is None else {"type": "integer", "minimum": self._least}
-
-
-class NumberShape(Shape[Located[int | float]]):
-    """A finite number."""
-
-    expected = "a number"
-
-    def read(self, node: Node, context: Context) -> Located[int | float] | None:
-        if not isinstance(node, Scalar) or not isinstance(node.value, int | float) or isinstance(node.value, bool):
-            context.mismatch(node, self.expected, _number_hint(node))
-            return None
-        return Located(node.value, node.place) if _is_finite(node, context) else None
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "number"}
-
-
-class TextShape(Shape[Located[str]]):
-    """A string; with a `pattern`, all of it must match, and `expected` describes the pattern."""
-
-    def __init__(self, expected: str = "a string", pattern: str | None = None) -> None:
-        self.expected = expected
-        self._pattern = None if pattern is None else re.compile(pattern)
-
-    def read(self, node: Node, context: Context) -> Located[str] | None:
-        if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            context.mismatch(node, self.expected, _text_hint(node))
-            return None
-        if self._pattern is not None and not self._pattern.fullmatch(node.value):
-            found = quote(node.value) if node.value else "an empty string"
-            context.error(
-                "AG0210", node.place, f"expected {self.expected}, found {found}", hint=f"write {self.expected}"
-            )
-            return None
-        return Located(node.value, node.place)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        if self._pattern is None:
-            return {"type": "string"}
-        return {"type": "string", "pattern": f"^(?:{self._pattern.pattern})$"}
-
-
-class ReleaseShape(Shape[Located[Release]]):
-    """A release. `1.10` may be written without quotes: it is read as text, not as the number 1.1."""
-
-    expected = 'a release such as "1.10"'
-
-    def read(self, node: Node, context: Context) -> Located[Release] | None:
-        if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):
-            context.mismatch(node, self.expected)
-            return None
-        if not re.fullmatch(RELEASE_PATTERN, node.text):
-            release = contained_release(node.text)
-            hint = f"write {self.expected}" if release is None else f'write `"{release}"`'
-            context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}", hint=hint)
-            return None
-        return Located(parse_release(node.text), node.place)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": ["string", "number"], "pattern": f"^{RELEASE_PATTERN}$"}
-
-
-class Choice(Shape[Located[str]]):
-    """One of some words; `habits` are other words for them, for hints."""
-
-    def __init__(self, *words: str, habits: AbstractMapping[str, str] | None = None) -> None:
-        self._words = words
-        self._habits = habits or {}
-        self.expected = listing(words)
-
-    def read(self, node: Node, context: Context) -> Located[str] | None:
-        if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            context.mismatch(node, self.expected)
-            return None
-        if node.value not in self._words:
-            suggested = self._habits.get(node.value.lower())
-            hint = f"write `{suggested}`" if suggested else context.did_you_mean(node.value, self._words)
-            hint = hint or f"write {self.expected}"
-            context.error("AG0206", node.place, f"expected {self.expected}, found {quote(node.value)}", hint=hint)
-            return None
-        return Located(node.value, node.place)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"enum": list(self._words)}
-
-
-class PathShape(Shape[Path]):
-    """A path."""
-
-    expected = "a path"
-
-    def read(self, node: Node, context: Context) -> Path | None:
-        if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            context.mismatch(node, self.expected)
-            return None
-        return read_path(node, context)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "string"}
-
-
-class TypeShape(Shape[TypeExpr]):
-    """A type expression."""
-
-    expected = "a type"
-
-    def read(self, node: Node, context: Context) -> TypeExpr | None:
-        if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            hint = None
-            if isinstance(node, Sequence):
-                item = node.items[0] if len(node.items) == 1 else None
-                hint = habitual_expression(f"list[{item.text if isinstance(item, Scalar) else 'T'}]")
-            elif isinstance(node, Mapping):
-                hint = "add a type to `types:`, such as `NAME: {fields: {…}}` or `NAME: {enum: {A: {}}}`, and write `type: NAME`"
-            context.mismatch(node, self.expected, hint)
-            return None
-        try:
-            return parse_type(node.text, node.place_at)
-        except TextError as error:
-            context.text_error("AG0207", node, error)
-            return None
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "string"}
-
-
-class EmbeddedShape(Shape[EmbeddedText]):
-    """Text in a language of its own, at least `least` characters; `expected` names it. Later stages check it."""
-
-    def __init__(self, expected: str, least: int = 0) -> None:
-        self.expected = expected
-        self._least = least
-
-    def read(self, node: Node, context: Context) -> EmbeddedText | None:
-        if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            context.mismatch(node, self.expected, _text_hint(node))
-            return None
-        if len(node.value.strip()) < self._least:
-            context.error("AG0210", node.place, f"expected {self.expected}, found an empty string")
-            return None
-        return EmbeddedText(node.value, node.place, node.place_at(0) if node.inner else None)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "string", "minLength": self._least} if self._least else {"type": "string"}
+    bounds: Schema = {"minLength": least} if least else {}
+    return Word(expected, (str,), {"type": "string", **bounds}, make, _text_hint)
 
 
 class LiteralShape(Shape[LiteralNode]):
@@ -436,7 +347,7 @@ class LiteralShape(Shape[LiteralNode]):
     def read(self, node: Node, context: Context) -> LiteralNode | None:
         match node:
             case Scalar():
-                return Located(node.value, node.place) if _is_finite(node, context) else None
+                return _finite(node, context)
             case Sequence():
                 items = [self.read(item, context) for item in node.items]
                 return Items(tuple(item for item in items if item is not None), node.place)
@@ -459,11 +370,33 @@ def read_path(scalar: Scalar, context: Context) -> Path | None:
         return None
 
 
-def _is_finite(scalar: Scalar, context: Context) -> bool:
+def _read_type(scalar: Scalar, context: Context) -> TypeExpr | None:
+    try:
+        return parse_type(scalar.text, scalar.place_at)
+    except TextError as error:
+        context.text_error("AG0207", scalar, error)
+        return None
+
+
+def _located(scalar: Scalar, _: Context) -> Located[Any]:
+    return Located(scalar.value, scalar.place)
+
+
+def _finite(scalar: Scalar, context: Context) -> Located[Any] | None:
     if not isinstance(scalar.value, float) or math.isfinite(scalar.value):
-        return True
+        return Located(scalar.value, scalar.place)
     context.error("AG0213", scalar.place, f"expected a finite number, found {quote(scalar.text)}")
-    return False
+    return None
+
+
+def _release(scalar: Scalar, context: Context) -> Located[Release] | None:
+    """Return a release. `1.10` may be written without quotes: it is read as text, not as the number 1.1."""
+    if re.fullmatch(RELEASE_PATTERN, scalar.text):
+        return Located(parse_release(scalar.text), scalar.place)
+    release = contained_release(scalar.text)
+    hint = f"write {RELEASE.expected}" if release is None else f'write `"{release}"`'
+    context.error("AG0210", scalar.place, f"expected {RELEASE.expected}, found {quote(scalar.text)}", hint=hint)
+    return None
 
 
 def _number_hint(node: Node) -> str | None:
@@ -483,20 +416,43 @@ def _text_hint(node: Node) -> str | None:
     return f'quote it: "{node.text}"'
 
 
-FLAG = FlagShape()
-WHOLE = WholeShape()
-COUNT = WholeShape(least=0)
-NUMBER = NumberShape()
-TEXT = TextShape()
-REASON = TextShape("a reason", r"[\s\S]*\S[\s\S]*")
+def _type_hint(node: Node) -> str | None:
+    """Return the hint for a type that was written as a list or as its declaration."""
+    if isinstance(node, Mapping):
+        return (
+            "add a type to `types:`, such as `NAME: {fields: {…}}` or `NAME: {enum: {A: {}}}`, and write `type: NAME`"
+        )
+    if not isinstance(node, Sequence):
+        return None
+    item = node.items[0] if len(node.items) == 1 else None
+    return habitual_expression(f"list[{item.text if isinstance(item, Scalar) else 'T'}]")
+
+
+FLAG: Shape[Located[bool]] = Word(
+    "`true` or `false`",
+    (bool,),
+    {"type": "boolean"},
+    _located,
+    lambda node: habitual_flag(node.text) if isinstance(node, Scalar) else None,
+)
+WHOLE = whole()
+COUNT = whole(least=0)
+NUMBER: Shape[Located[int | float]] = Word("a number", (int, float), {"type": "number"}, _finite, _number_hint)
+TEXT = text_shape()
+REASON = text_shape("a reason", r"[\s\S]*\S[\s\S]*")
 _LABEL, _NAME = r"[A-Za-z0-9](?:[-A-Za-z0-9]{0,61}[A-Za-z0-9])?", r"[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?"
-ANNOTATION_KEY = TextShape("an annotation key such as `example.com/data`", rf"(?:{_LABEL}(?:\.{_LABEL})*/)?{_NAME}")
+ANNOTATION_KEY = text_shape("an annotation key such as `example.com/data`", rf"(?:{_LABEL}(?:\.{_LABEL})*/)?{_NAME}")
 """A qualified name of Kubernetes: a name of at most 63 characters, with or without a domain before it."""
-RELEASE = ReleaseShape()
-PATH = PathShape()
-TYPE = TypeShape()
-CEL = EmbeddedShape("a CEL expression", least=1)
-PATTERN_TEXT = EmbeddedShape("text")
+RELEASE: Shape[Located[Release]] = Word(
+    'a release such as "1.10"',
+    (int, float, str),
+    {"type": ["string", "number"], "pattern": f"^{RELEASE_PATTERN}$"},
+    _release,
+)
+PATH: Shape[Path] = Word("a path", (str,), {"type": "string"}, read_path)
+TYPE: Shape[TypeExpr] = Word("a type", (str,), {"type": "string"}, _read_type, _type_hint)
+CEL = _embedded("a CEL expression", least=1)
+PATTERN_TEXT = _embedded("text")
 LITERAL = LiteralShape()
 
 TEXTS = ListOf(TEXT, "a list of strings")

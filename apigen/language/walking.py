@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from apigen.diagnostics import Place
-from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
-from apigen.language.paths import GateEnabled
+from apigen.language.model import NO_CONSTRAINTS, GateEnabled, GateSpec, Located
 
 _LEAF = re.compile(
     r"(tuple\[)?(str|bool|int|Place|Release|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"

@@ -11,32 +11,45 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.ir.generated_modules import package_name
-from apigen.ir.literal_reader import Limits, LiteralProblem, behind_names, plain, read_literal
-from apigen.ir.literal_values import EnumText, KnownValue, LiteralValue, PlainValue
-from apigen.ir.model import Api, Field, Presence, Struct
-from apigen.ir.ruled import RuledPlace, ruled_places
-from apigen.ir.types import (
+from apigen.ir.literals import (
+    EnumText,
+    KnownValue,
+    Limits,
+    LiteralProblem,
+    LiteralValue,
+    PlainValue,
+    behind_names,
+    plain,
+    read_literal,
+)
+from apigen.ir.model import (
+    Api,
     EnumType,
+    Field,
     ListType,
     MapType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
     WellKnown,
     WellKnownType,
     is_container,
+    struct_in,
     underlying,
 )
+from apigen.ir.names import package_name
+from apigen.ir.ruled import RuledPlace, ruled_places, rules_of_struct
 from apigen.language.model import EmbeddedText, Items, LiteralNode, Located, Object, RuleSpec
 from apigen.lint.set_values import ByPath
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
@@ -105,7 +118,7 @@ class _DefaultsChecker:
             case StructType(id_) if isinstance(node, Object):
                 struct = self._api.types[id_]
                 assert isinstance(struct, Struct)
-                rules = [*self._rules_of(struct), *rules]
+                rules = [*rules_of_struct(struct, self._api.types), *rules]
                 value = _known(self._members(struct, node))
             case _:
                 value = self._leaf(node, type_)
@@ -151,14 +164,6 @@ class _DefaultsChecker:
             case KnownValue(_, text):
                 return text
         return _UNKNOWN
-
-    def _rules_of(self, struct: Struct) -> Iterator[RuleSpec]:
-        """Return the rules of a struct and of its inlined structs."""
-        yield from struct.constraints.rules
-        for inline in struct.inlines:
-            inlined = self._api.types.get(inline.type.id)
-            if isinstance(inlined, Struct):
-                yield from inlined.constraints.rules
 
     def _rejects(self, rule: RuleSpec, value: object) -> bool:
         """Return whether a rule is false of a new value. One that cannot be evaluated is not."""
@@ -402,7 +407,7 @@ class _Checker:
         self._api = api
         self._cel = cel
         self._report = report
-        structs = [id_ for place in places for id_ in _structs_in(place.type)]
+        structs = [id_ for place in places if (id_ := struct_in(place.type)) is not None]
         self._messages = Messages(api, structs)
         self._files = self._messages.files()
         self._environments: dict[str, Environment] = {}
@@ -508,15 +513,6 @@ class _Checker:
                 self._report.error("AG1365", written.place, message, hint=did_you_mean(name or key, known))
                 return
             type_ = member.type
-
-
-def _structs_in(type_: Type) -> list[TypeId]:
-    match underlying(type_):
-        case StructType(id_):
-            return [id_]
-        case ListType(item) | MapType(_, item):
-            return _structs_in(item)
-    return []
 
 
 def _check_reach(places: Sequence[RuledPlace], api: Api, report: Report) -> None:

@@ -26,12 +26,22 @@ from apigen.ir.model import (
     Inline,
     Release,
     Struct,
+    TypeId,
     Version,
 )
 from apigen.ir.stability import WINDOW, Stability, next_release, releases_later, stability
-from apigen.ir.types import TypeId
-from apigen.language.model import DefaultCase, GateJoin, GateSpec, Located, Stage, Tombstone
-from apigen.language.paths import All, Any, Condition, GateEnabled
+from apigen.language.model import (
+    All,
+    Any,
+    Condition,
+    DefaultCase,
+    GateEnabled,
+    GateJoin,
+    GateSpec,
+    Located,
+    Stage,
+    Tombstone,
+)
 from apigen.lint.rules import finding
 
 

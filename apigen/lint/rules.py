@@ -11,10 +11,24 @@ from dataclasses import fields, is_dataclass
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.diagnostics.quoting import listing, quote
-from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
+from apigen.ir.model import (
+    Alias,
+    Api,
+    Enum,
+    Field,
+    ListType,
+    NamedType,
+    Scalar,
+    ScalarType,
+    Struct,
+    StructType,
+    TypeDef,
+    TypeId,
+    innermost_type,
+    underlying,
+)
 from apigen.ir.reachability import VersionName, messages_in
 from apigen.ir.stability import Stability, releases_later, stability
-from apigen.ir.types import ListType, NamedType, Scalar, ScalarType, StructType, TypeId, innermost_type, underlying
 from apigen.language.model import NO_CONSTRAINTS, GateSpec, Located
 
 

@@ -10,10 +10,9 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.hand_written import HandWritten, Role
-from apigen.ir.model import Api, Field, Struct
+from apigen.ir.model import Api, Field, ListType, MapType, Struct, StructType, Type, underlying
 from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_path
 from apigen.ir.requiredness import must_be_set
-from apigen.ir.types import ListType, MapType, StructType, Type, underlying
 from apigen.language.model import DefaultCase, Items, LiteralNode, Located, Object
 
 

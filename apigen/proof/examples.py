@@ -24,9 +24,10 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import Types
 from apigen.hub.steps import Loss, Side, Step
-from apigen.ir.expressions import Literal, variables
-from apigen.ir.model import INTEGER_RANGES, Enum, struct_of
-from apigen.ir.types import (
+from apigen.ir.expressions import EachItem, EachValue, Literal, UnlessNone, unwrapped, variables
+from apigen.ir.model import (
+    INTEGER_RANGES,
+    Enum,
     EnumType,
     ListType,
     MapType,
@@ -37,9 +38,9 @@ from apigen.ir.types import (
     TypeId,
     WellKnown,
     WellKnownType,
+    struct_of,
     underlying,
 )
-from apigen.ir.value_conversions import EachItem, EachValue, UnlessNone, unwrapped
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.trial_run import shrunk
 

@@ -12,8 +12,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.kind_proof import counterparts, type_at
 from apigen.hub.steps import TypePlan
-from apigen.ir.model import Api, Field, Group, Struct, TypeDef
-from apigen.ir.types import ListType, MapType, TypeId, struct_in, underlying
+from apigen.ir.model import Api, Field, Group, ListType, MapType, Struct, TypeDef, TypeId, struct_in, underlying
 
 
 class NoSuchFieldError(Exception):

@@ -8,7 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
 from apigen.hub.kind_proof import KindProof, Lost, label
 from apigen.hub.steps import Side
-from apigen.ir.types import TypeId
+from apigen.ir.model import TypeId
 from apigen.language.json_values import JsonValue
 from apigen.proof.examples import TRIES, Example, Found
 

@@ -20,9 +20,8 @@ from apigen.codegen.output import OutputFile
 from apigen.codegen.types import backend as types
 from apigen.diagnostics import Report
 from apigen.hub.model import HubModel
-from apigen.ir.model import TypeDef
+from apigen.ir.model import TypeDef, TypeId
 from apigen.ir.resolve import resolve
-from apigen.ir.types import TypeId
 from apigen.language.load import load_api
 
 Backend = Callable[[Compilation], Iterator[OutputFile]]

@@ -22,14 +22,16 @@ from apigen.codegen.proto_text.backend import package_of
 from apigen.codegen.protobuf_codec import backend as protobuf_codec
 from apigen.codegen.types import backend as types
 from apigen.hub.model import HubModel
-from apigen.ir.generated_modules import package_name
-from apigen.ir.model import Api, Field, Presence, Struct
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Api,
+    Field,
     ListType,
     MapType,
     NamedType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
@@ -39,6 +41,7 @@ from apigen.ir.types import (
     is_container,
     underlying,
 )
+from apigen.ir.names import package_name
 
 _COUNTER = itertools.count()
 

@@ -11,36 +11,34 @@ from hypothesis import strategies as st
 from apigen.diagnostics import Place
 from apigen.ir.model import (
     INTEGER_RANGES,
+    STRING,
     Alias,
     Api,
     Enum,
+    EnumType,
     EnumValue,
     Field,
     Group,
     Inline,
     Kind,
     Lifecycle,
-    Presence,
-    Release,
-    Struct,
-    TypeDef,
-    Version,
-)
-from apigen.ir.names import field_name
-from apigen.ir.types import (
-    STRING,
-    EnumType,
     ListType,
     MapType,
     NamedType,
+    Presence,
+    Release,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
+    Version,
     WellKnown,
     WellKnownType,
 )
+from apigen.ir.names import field_name
 from apigen.language.model import Located, Tombstone
 from apigen.runtime.durations import Duration
 from apigen.runtime.quantity import Quantity

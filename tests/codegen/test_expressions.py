@@ -28,9 +28,8 @@ from apigen.ir.expressions import (
     unless_none,
     variables,
 )
-from apigen.ir.generated_modules import Module
-from apigen.ir.model import Field, Presence, Struct
-from apigen.ir.types import STRING, TypeId
+from apigen.ir.model import STRING, Field, Presence, Struct, TypeId
+from apigen.ir.names import Module
 
 PLACE = Place("specs/v1.yaml", 1)
 NAME = Field("fullName", "full_name", STRING, Presence.PLAIN, PLACE)

@@ -14,7 +14,7 @@ from apigen.codegen.handwritten.copying import CannotBeCopied, Origin, copied_te
 from apigen.codegen.handwritten.needed_code import NeededCode, needed_code
 from apigen.diagnostics import Place, Report
 from apigen.ir.hand_written import HandWrittenFunction, ModuleName, Role
-from apigen.ir.types import TypeId
+from apigen.ir.model import TypeId
 
 HELPERS = ModuleName("things", "v1", "helpers")
 ORIGIN = Origin("handwritten", "generated", {HELPERS})

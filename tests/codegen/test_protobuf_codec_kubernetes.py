@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from google.protobuf import message_factory
 
-from apigen.ir.model import Api
-from apigen.ir.types import TypeId
+from apigen.ir.model import Api, TypeId
 from apigen.runtime.envelope import MAGIC, Envelope, unwrap, wrap
 from tests.codegen.protobuf_peer import Generated, generate
 from tests.this_project import compilation

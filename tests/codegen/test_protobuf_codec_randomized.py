@@ -10,8 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from apigen.ir.model import Api, Struct
-from apigen.ir.types import TypeId
+from apigen.ir.model import Api, Struct, TypeId
 from apigen.runtime.errors import DecodeError
 from tests.codegen.protobuf_peer import Generated, generate, settled
 from tests.codegen.randomized_messages import apis, objects

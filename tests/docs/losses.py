@@ -14,7 +14,7 @@ from apigen.hub.kind_proof import KindProof, prove_kinds
 from apigen.hub.proof import TypeProof, prove
 from apigen.hub.steps import Side
 from apigen.ir.hand_written import Role
-from apigen.ir.types import TypeId
+from apigen.ir.model import TypeId
 from tests.kubernetes.compiling import HAND_WRITTEN, ROOT
 from tests.kubernetes.findings import DEFAULT, Example, Finding, findings
 

@@ -10,9 +10,8 @@ from apigen.diagnostics import Report
 from apigen.diagnostics.model import Diagnostic
 from apigen.history import load
 from apigen.history.load import with_past
-from apigen.ir.model import Api
+from apigen.ir.model import Api, TypeId
 from apigen.ir.resolve import resolve
-from apigen.ir.types import TypeId
 from apigen.language.load import Catalog, catalog_folder, load_api, with_catalog
 from apigen.language.model import ApiSpec
 from tests.cli.running import apigen

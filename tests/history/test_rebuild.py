@@ -18,8 +18,7 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.history.planning import differing, is_same
-from apigen.ir.model import Api
-from apigen.ir.types import TypeId
+from apigen.ir.model import Api, TypeId
 from apigen.language.releases import parse_release
 from tests.cli.running import apigen, tree
 from tests.history.projects import GROUP, ROOT, Project, frobbers, two_groups

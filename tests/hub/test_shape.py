@@ -8,8 +8,7 @@ from textwrap import dedent
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.ir.model import Presence, Struct
-from apigen.ir.types import TypeId
+from apigen.ir.model import Presence, Struct, TypeId
 
 OLDER = """
     group: a.example.com

@@ -6,9 +6,8 @@ from pathlib import Path
 from textwrap import dedent
 
 from apigen.diagnostics import Report
-from apigen.ir.model import Api, Struct
+from apigen.ir.model import Api, Struct, TypeId
 from apigen.ir.resolve import resolve
-from apigen.ir.types import TypeId
 from apigen.language.load import load_api
 from apigen.language.model import ApiSpec
 

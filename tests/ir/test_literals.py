@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.ir.literal_values import (
+from apigen.ir.literals import (
     EnumText,
     KnownValue,
     ListValue,
@@ -15,9 +15,9 @@ from apigen.ir.literal_values import (
     NullValue,
     PlainValue,
     StructValue,
+    literal_value,
 )
-from apigen.ir.literals import literal_value
-from apigen.ir.types import ListType, ScalarType, TypeId, WellKnown
+from apigen.ir.model import ListType, ScalarType, TypeId, WellKnown
 from tests.ir.resolving import resolved, struct
 
 TYPES = """

@@ -7,8 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from apigen.ir.names import field_name, given_name_problem, member_name, snake_case
-from apigen.ir.reserved import BUILTIN_TYPES, ENUM_MEMBER_NAMES, GENERATED_CLASS_NAMES, KEYWORDS
+from apigen.ir.names import (
+    BUILTIN_TYPES,
+    ENUM_MEMBER_NAMES,
+    GENERATED_CLASS_NAMES,
+    KEYWORDS,
+    field_name,
+    given_name_problem,
+    member_name,
+    snake_case,
+)
 from tests.ir.resolving import load_and_resolve, write_specs
 
 FIELDS = {

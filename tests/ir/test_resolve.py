@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.ir.model import HubRef, Lifecycle, Presence, Release, Replacement
+from apigen.ir.model import HubRef, Lifecycle, Presence, Release, Replacement, TypeId
 from apigen.ir.resolve import resolve
-from apigen.ir.types import TypeId
 from apigen.language.load import load_api
 from tests.ir.resolving import META, resolved, struct
 

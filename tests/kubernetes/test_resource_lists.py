@@ -9,9 +9,8 @@ from collections import defaultdict
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.ir.model import Field
+from apigen.ir.model import Field, NamedType, TypeId
 from apigen.ir.resolve import resolve
-from apigen.ir.types import NamedType, TypeId
 from apigen.language.load import load_api
 from tests.kubernetes.compiling import HAND_WRITTEN, SPECS
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from apigen.diagnostics import Report
-from apigen.language.broken import Broken
 from apigen.language.load import load_api
-from apigen.language.model import ApiSpec
+from apigen.language.model import ApiSpec, Broken
 from tests.language.reading import GROUP, load, write_group
 
 EXAMPLES = Path(__file__).parent / "examples"

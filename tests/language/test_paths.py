@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from apigen.diagnostics import Place
 from apigen.language.grammars import parse_path, path_text
+from apigen.language.model import Comparison, Each, Index, Key, Name, Prefix, Select, Step
 from apigen.language.nodes import TextError
-from apigen.language.paths import Comparison, Each, Index, Key, Name, Prefix, Select, Step
 
 PLACE = Place("v1.yaml", 1, 1)
 

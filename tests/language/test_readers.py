@@ -10,18 +10,24 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.language.load import load_api
 from apigen.language.model import (
+    All,
+    Any,
+    Condition,
     Constraints,
+    Equals,
+    GateEnabled,
     GateJoin,
     GenerationSpec,
+    IsSet,
     Items,
     Located,
+    Not,
     Object,
     ScaleSpec,
     Stage,
     TypeForm,
     UnionSpec,
 )
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not
 from apigen.language.releases import Release
 from tests.language.reading import load, load_field, load_type, write_group
 

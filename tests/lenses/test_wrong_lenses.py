@@ -20,8 +20,7 @@ from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split
 from apigen.hub.lenses.value import Clamped, GroupOf, RenamedValues, Scaled, Seconds
 from apigen.hub.steps import Loss
-from apigen.ir.expressions import Arithmetic, Expression, Literal, Variable
-from apigen.ir.statements import Set, When
+from apigen.ir.expressions import Arithmetic, Expression, Literal, Set, Variable, When
 from tests.generating import generate_package
 from tests.lenses import test_lens_cases
 from tests.lenses.test_lens_cases import CASES

@@ -13,11 +13,9 @@ from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.hub.steps import TypePlan, version_object
-from apigen.ir.generated_modules import Module
 from apigen.ir.hand_written import HandWrittenFunction, Role
-from apigen.ir.model import Struct, struct_of
-from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.types import StructType, underlying
+from apigen.ir.model import Struct, StructType, struct_of, underlying
+from apigen.ir.names import HUB_VERSION, Module
 
 
 def plans_of_versions(compilation: Compilation) -> list[tuple[str, str, list[TypePlan]]]:

@@ -18,51 +18,58 @@ from apigen.hub.holding import structs_in_fields
 from apigen.hub.lenses.preserved import Preserved
 from apigen.hub.steps import SOURCE, TARGET, Assign, Parent, Step, TypePlan
 from apigen.ir.expressions import (
+    AtEach,
+    Attempt,
     Both,
+    Build,
     Choice,
     Convert,
+    Converted,
+    Copied,
+    EachItem,
+    EachValue,
     Either,
     Entries,
     FromJson,
     IsNone,
     Items,
     Literal,
+    Narrowed,
+    Same,
+    Set,
+    Sharing,
+    Statement,
     ToJson,
+    UnlessNone,
+    ValueConversion,
+    When,
     Zero,
     at,
+    innermost,
+    narrows,
     variables,
 )
-from apigen.ir.field_paths import FieldPath, optional_parents
 from apigen.ir.graphs import reached
-from apigen.ir.model import Field, Struct, TypeDef, Union
-from apigen.ir.names import snake_case
-from apigen.ir.statements import AtEach, Attempt, Build, Set, Statement, When
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Field,
+    FieldPath,
     ListType,
     MapType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
+    Union,
     WellKnown,
     WellKnownType,
     is_bytes,
     is_text,
+    optional_parents,
     struct_in,
     underlying,
 )
-from apigen.ir.value_conversions import (
-    Converted,
-    Copied,
-    EachItem,
-    EachValue,
-    Narrowed,
-    Same,
-    Sharing,
-    UnlessNone,
-    ValueConversion,
-    innermost,
-    narrows,
-)
+from apigen.ir.names import snake_case
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ from apigen.codegen.features import emulated_releases
 from apigen.codegen.json_schema.backend import Schema, present
 from apigen.codegen.output import OutputFile, text_file
 from apigen.dataclass import dataclass
-from apigen.ir.model import Group, Kind, Struct, Version, columns_of
+from apigen.ir.model import Group, Kind, Struct, TypeId, Version, columns_of
 from apigen.ir.places import PathProblem, bind_path
-from apigen.ir.types import TypeId
 from apigen.language.configuration import CrdSettings
 from apigen.language.json_values import JsonValue
-from apigen.language.paths import Path
+from apigen.language.model import Path
 from apigen.runtime.kinds import KindVersion
 from apigen.runtime.lifecycle import deprecation_warning
 from apigen.runtime.yaml_writer import yaml_text

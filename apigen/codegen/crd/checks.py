@@ -26,25 +26,32 @@ from apigen.codegen.json_schema.backend import IMMUTABLE, Schema, published_defa
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.formats import RAW_FORMATS
-from apigen.ir.model import Alias, Field, Group, Kind, Struct, TypeDef, columns_of, struct_behind
-from apigen.ir.places import PathProblem, bind_path
-from apigen.ir.ruled import ruled_places
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
     EnumType,
+    Field,
+    Group,
+    Kind,
     ListType,
     MapType,
     NamedType,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnown,
     WellKnownType,
+    columns_of,
     innermost_type,
     named_in,
+    struct_behind,
     underlying,
 )
+from apigen.ir.places import PathProblem, bind_path
+from apigen.ir.ruled import ruled_places
 from apigen.language.configuration import CrdSettings
 from apigen.language.model import Constraints, MergeSpec, ScaleSpec
 

@@ -45,23 +45,29 @@ from apigen.codegen.json_schema.backend import (
 )
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model import Alias, Enum, Field, Presence, Struct, struct_behind, struct_of
-from apigen.ir.requiredness import accepts_null
-from apigen.ir.ruled import rules_of_struct
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
     NamedType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
     WellKnown,
     WellKnownType,
+    struct_behind,
+    struct_of,
     underlying,
 )
+from apigen.ir.requiredness import accepts_null
+from apigen.ir.ruled import rules_of_struct
 from apigen.language.json_values import JsonValue
 from apigen.language.model import (
     NO_MERGE,

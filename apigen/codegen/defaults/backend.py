@@ -21,10 +21,25 @@ from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace
 from apigen.hub.selection import defaulted_values
-from apigen.ir.generated_modules import Module
 from apigen.ir.hand_written import Role
 from apigen.ir.literals import literal_value
-from apigen.ir.model import Api, Field, Struct, struct_of
+from apigen.ir.model import (
+    Api,
+    EnumType,
+    Field,
+    ListType,
+    MapType,
+    ScalarType,
+    Struct,
+    StructType,
+    Type,
+    TypeId,
+    is_text,
+    struct_in,
+    struct_of,
+    underlying,
+)
+from apigen.ir.names import Module
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
@@ -35,20 +50,7 @@ from apigen.ir.places import (
     steps_to_elements,
     type_after,
 )
-from apigen.ir.types import (
-    EnumType,
-    ListType,
-    MapType,
-    ScalarType,
-    StructType,
-    Type,
-    TypeId,
-    is_text,
-    struct_in,
-    underlying,
-)
-from apigen.language.model import DefaultCase, Located, PathDefault
-from apigen.language.paths import Name, Path
+from apigen.language.model import DefaultCase, Located, Name, Path, PathDefault
 
 Copier = Callable[[TypeId, str], str]
 

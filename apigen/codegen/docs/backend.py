@@ -13,10 +13,9 @@ from apigen.codegen.rendering import render
 from apigen.dataclass import dataclass, replace
 from apigen.history.model import History
 from apigen.hub.proof import TypeProof, prove
-from apigen.ir.generated_modules import package_name
-from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
+from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, TypeId, Version
+from apigen.ir.names import package_name
 from apigen.ir.stability import next_release, one_before
-from apigen.ir.types import TypeId
 from apigen.language.model import GateJoin, GateSpec, NumberRange, Tombstone
 from apigen.runtime.features import FeatureGate, Features
 

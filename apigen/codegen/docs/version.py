@@ -10,22 +10,27 @@ from apigen.codegen.docs.backend import FOLDER, life_of_version
 from apigen.codegen.markdown import anchor, code, sentence, table, text
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.rendering import render
-from apigen.ir.generated_modules import package_name
 from apigen.ir.model import (
     Alias,
     Api,
     Enum,
+    EnumType,
     EnumValue,
     Field,
     Group,
     Lifecycle,
+    ListType,
+    MapType,
+    NamedType,
     Presence,
     Struct,
+    StructType,
+    Type,
     TypeDef,
     Union,
     Version,
 )
-from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type
+from apigen.ir.names import package_name
 from apigen.language.model import (
     BOUNDS,
     Constraints,

@@ -31,11 +31,9 @@ from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Closed, Off, Removed, gates_of
 from apigen.codegen.validation.backend import condition_words
 from apigen.dataclass import replace
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Enum, EnumValue, Release
-from apigen.ir.names import snake_case
+from apigen.ir.model import Enum, EnumValue, Release, StructType
+from apigen.ir.names import Module, package_name, snake_case
 from apigen.ir.places import BoundStep, FieldStep
-from apigen.ir.types import StructType
 
 MODULE_DOC = "What the gates of {} do, with each of them on and off."
 

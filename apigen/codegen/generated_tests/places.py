@@ -26,8 +26,27 @@ from apigen.codegen.strategies.walks import (
 from apigen.codegen.validation.backend import Holders
 from apigen.codegen.validation.plan import enum_in
 from apigen.dataclass import dataclass, field
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Api, Enum, Field, Release, Struct, TypeDef, struct_of
+from apigen.ir.model import (
+    Api,
+    Enum,
+    EnumType,
+    Field,
+    ListType,
+    MapType,
+    Release,
+    Scalar,
+    ScalarType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    struct_of,
+    underlying,
+)
+from apigen.ir.names import HUB_VERSION, Module, package_name
 from apigen.ir.places import (
     BoundStep,
     EachStep,
@@ -39,21 +58,7 @@ from apigen.ir.places import (
     SelectStep,
     steps_to_elements,
 )
-from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.series import Releases
-from apigen.ir.types import (
-    EnumType,
-    ListType,
-    MapType,
-    Scalar,
-    ScalarType,
-    StructType,
-    Type,
-    TypeId,
-    WellKnown,
-    WellKnownType,
-    underlying,
-)
 from apigen.runtime.features import FeatureError, Features
 
 KEY = "x"

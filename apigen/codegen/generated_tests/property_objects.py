@@ -12,24 +12,27 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
 from apigen.codegen.rendering import functions_module, render
 from apigen.hub.lenses.flatten import flattens
-from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.graphs import reached
-from apigen.ir.model import INTEGER_RANGES, Enum, Field, Struct, TypeDef, struct_of
-from apigen.ir.reserved import KEYWORDS
-from apigen.ir.types import (
+from apigen.ir.model import (
+    INTEGER_RANGES,
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
     ScalarType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnownType,
     is_text,
+    struct_of,
     underlying,
 )
-from apigen.language.model import Located
-from apigen.language.paths import Comparison, Equals, Key
+from apigen.ir.names import KEYWORDS, Module, package_name
+from apigen.language.model import Comparison, Equals, Key, Located
 
 _KNOWN_NAMES = {
     "Time": "TIME",

@@ -26,9 +26,8 @@ from apigen.hub.faces import lenses_above
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import with_holders
 from apigen.hub.steps import Side, TypePlan
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Struct, struct_of
-from apigen.ir.types import TypeId
+from apigen.ir.model import Struct, TypeId, struct_of
+from apigen.ir.names import Module, package_name
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

@@ -12,8 +12,8 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
-from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Group, Struct, struct_of
+from apigen.ir.names import Module, package_name
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

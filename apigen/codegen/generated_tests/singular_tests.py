@@ -13,9 +13,8 @@ from apigen.codegen.python.source_text import HEADER, Imports
 from apigen.codegen.rendering import render
 from apigen.codegen.singulars import MODULE, Singulars
 from apigen.hub.lenses.singular import Singular
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Field, Struct
-from apigen.ir.types import ListType, StructType, TypeId, underlying
+from apigen.ir.model import Field, ListType, Struct, StructType, TypeId, underlying
+from apigen.ir.names import Module, package_name
 
 Values = dict[str, str]
 """The values of the template for a struct and a singular of it. `one` is the expression that creates an element of the plural

@@ -17,10 +17,9 @@ from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStr
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Gates, Tokens, covers, tokens
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module
-from apigen.ir.names import snake_case
+from apigen.ir.model import StructType
+from apigen.ir.names import Module, snake_case
 from apigen.ir.places import BoundPath, FieldStep
-from apigen.ir.types import StructType
 
 MODULE_DOC = "What is reset, kept and counted when {} is created or changed."
 _GENERATION = ("metadata", "generation")

@@ -18,8 +18,8 @@ from apigen.codegen.handwritten.needed_code import NeededCode, TopStatement
 from apigen.codegen.python.source_text import HEADER
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
-from apigen.ir.generated_modules import Module
 from apigen.ir.hand_written import ModuleName
+from apigen.ir.names import Module
 
 _Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 _DEPTH = 3  # dots from a version's module to the root of the output

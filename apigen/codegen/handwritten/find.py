@@ -18,11 +18,10 @@ from pathlib import Path
 from apigen.codegen.handwritten.needed_code import needed_code, top_statements
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
-from apigen.ir.generated_modules import package_name
 from apigen.ir.groups import chosen_hub
 from apigen.ir.hand_written import HandWritten, HandWrittenFunction, ModuleName, Role
-from apigen.ir.model import Api, Group, Version
-from apigen.ir.types import TypeId
+from apigen.ir.model import Api, Group, TypeId, Version
+from apigen.ir.names import package_name
 
 CONTEXT = "context"
 """The parameter of conversions with the context of the caller."""

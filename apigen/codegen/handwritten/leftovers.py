@@ -8,8 +8,8 @@ from pathlib import Path
 from apigen.codegen.handwritten.find import FORMS
 from apigen.diagnostics import Place, Related, Report
 from apigen.ir.api_names import version_problem
-from apigen.ir.generated_modules import package_name
 from apigen.ir.model import Group
+from apigen.ir.names import package_name
 from apigen.language.load import catalog_folder
 
 _MODULES = frozenset(f"{form.module}.py" for form in FORMS)

@@ -19,27 +19,32 @@ from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, recursive_types, with_functions
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace
-from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import reached
-from apigen.ir.model import Alias, Field, Presence, Struct, TypeDef, struct_of, zero_is_none
-from apigen.ir.names import snake_case
-from apigen.ir.types import (
+from apigen.ir.model import (
     STRING,
+    Alias,
     EnumType,
+    Field,
     ListType,
     MapType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnown,
     WellKnownType,
     innermost_type,
     is_bytes,
     is_text,
+    struct_of,
     underlying,
+    zero_is_none,
 )
+from apigen.ir.names import Module, snake_case
 
 MODULE = "json_codec"
 

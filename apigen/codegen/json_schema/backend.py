@@ -13,8 +13,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.ir.formats import ANY_JSON, EMBEDDED_RESOURCE, is_format
-from apigen.ir.generated_modules import package_name
-from apigen.ir.literal_values import (
+from apigen.ir.literals import (
     EnumText,
     KnownValue,
     ListValue,
@@ -23,25 +22,32 @@ from apigen.ir.literal_values import (
     NullValue,
     PlainValue,
     StructValue,
+    literal_value,
 )
-from apigen.ir.literals import literal_value
-from apigen.ir.model import Alias, Enum, Field, Presence, Struct, TypeDef, Union, struct_of
-from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.ruled import rules_of_struct
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
     NamedType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
+    Union,
     WellKnown,
     WellKnownType,
+    struct_of,
     underlying,
 )
+from apigen.ir.names import HUB_VERSION, package_name
+from apigen.ir.ruled import rules_of_struct
 from apigen.language.json_values import JsonValue
 from apigen.language.model import NO_CONSTRAINTS, NO_MERGE, Constraints, Located, MergeSpec, RuleSpec
 from apigen.runtime.json_values import encode_bytes

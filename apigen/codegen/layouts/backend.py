@@ -14,21 +14,22 @@ from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Presence, Struct
-from apigen.ir.types import (
+from apigen.ir.model import (
     EnumType,
     ListType,
     MapType,
     NamedType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
     WellKnownType,
     is_container,
 )
+from apigen.ir.names import Module, package_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from apigen.ir.expressions import (
     Choice,
     Compared,
     Convert,
+    Converted,
     Expression,
     IsNone,
     IsTrue,
@@ -32,14 +33,23 @@ from apigen.ir.expressions import (
     Not,
     Typed,
     Zero,
+    innermost,
 )
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents
-from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.hand_written import Role
-from apigen.ir.model import Struct
+from apigen.ir.model import (
+    FieldPath,
+    ListType,
+    MapType,
+    Struct,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    json_names,
+    optional_parents,
+    underlying,
+)
+from apigen.ir.names import Module, package_name
 from apigen.ir.places import BoundStep, FieldStep, KeyStep
-from apigen.ir.types import ListType, MapType, TypeId, WellKnown, WellKnownType, underlying
-from apigen.ir.value_conversions import Converted, innermost
 
 _PARSED = (WellKnownType(WellKnown.QUANTITY), WellKnownType(WellKnown.DURATION))
 """Types whose values are created from strings."""

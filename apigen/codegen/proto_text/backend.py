@@ -15,11 +15,22 @@ from apigen.codegen.python.source_text import HEADER
 from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import package_name
-from apigen.ir.model import Alias, Enum, Struct, TypeDef
-from apigen.ir.names import is_identifier, proto_json_name
+from apigen.ir.model import (
+    Alias,
+    Enum,
+    EnumType,
+    NamedType,
+    Scalar,
+    ScalarType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    WellKnownType,
+)
+from apigen.ir.names import is_identifier, package_name, proto_json_name
 from apigen.ir.numbers import merged_ranges
-from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
 from apigen.language.model import NumberRange
 
 RUNTIME_FILE = "runtime/runtime.proto"

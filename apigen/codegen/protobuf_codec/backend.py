@@ -19,22 +19,21 @@ from apigen.codegen.python.values import blank
 from apigen.codegen.rendering import render
 from apigen.codegen.types.by_version import VersionTypes, versions
 from apigen.dataclass import dataclass, replace
-from apigen.ir.generated_modules import Module
-from apigen.ir.model import TypeDef
-from apigen.ir.names import snake_case
-from apigen.ir.types import (
+from apigen.ir.model import (
     ListType,
     NamedType,
     Scalar,
     ScalarType,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnownType,
     is_bytes,
     is_text,
     underlying,
 )
+from apigen.ir.names import Module, snake_case
 
 VERBS = ("decode", "merge", "_merge", "encode", "write", "_write")
 """The prefixes of the functions of a message."""

@@ -9,9 +9,23 @@ from enum import StrEnum
 
 from apigen.codegen.containment import nested_in_themselves
 from apigen.dataclass import dataclass
-from apigen.ir.model import Alias, Field, Inline, Presence, Struct, TypeDef
+from apigen.ir.model import (
+    Alias,
+    Field,
+    Inline,
+    ListType,
+    MapType,
+    NamedType,
+    Presence,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    is_bytes,
+    is_container,
+)
 from apigen.ir.names import snake_case
-from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, is_bytes, is_container
 
 ITEMS = "items"
 """The field of the message that a named list or map is."""

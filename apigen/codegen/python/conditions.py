@@ -7,7 +7,23 @@ from collections.abc import Callable, Mapping
 from apigen.codegen.python.source_text import Imports, literal, numbered
 from apigen.codegen.python.values import zero
 from apigen.dataclass import dataclass
-from apigen.ir.model import Field, Inline, Struct, TypeDef, struct_of
+from apigen.ir.model import (
+    Field,
+    Inline,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    struct_of,
+    underlying,
+)
 from apigen.ir.places import (
     BoundComparison,
     BoundPath,
@@ -22,19 +38,7 @@ from apigen.ir.places import (
     SelectStep,
     bind_path,
 )
-from apigen.ir.types import (
-    ListType,
-    MapType,
-    Scalar,
-    ScalarType,
-    StructType,
-    Type,
-    TypeId,
-    WellKnown,
-    WellKnownType,
-    underlying,
-)
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
+from apigen.language.model import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
 
 Predicate = Callable[[str], str]
 """Returns a boolean expression for the expression of a value."""

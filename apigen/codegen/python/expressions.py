@@ -57,8 +57,7 @@ from apigen.ir.expressions import (
     Variable,
     Zero,
 )
-from apigen.ir.model import Field
-from apigen.ir.types import Scalar, Type, WellKnown, WellKnownType, underlying
+from apigen.ir.model import Field, Scalar, Type, WellKnown, WellKnownType, underlying
 
 
 class _Binding(IntEnum):

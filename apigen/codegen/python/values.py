@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apigen.codegen.python.source_text import Code, Imports, literal
-from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
-from apigen.ir.model import Field
-from apigen.ir.types import (
+from apigen.ir.literals import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
+from apigen.ir.model import (
     EnumType,
+    Field,
     ListType,
     MapType,
     Scalar,

@@ -12,8 +12,7 @@ from typing import Generic, TypeVar
 from apigen.codegen.python.conditions import Scope, selected
 from apigen.codegen.python.source_text import Code, free_names, literal
 from apigen.dataclass import dataclass, replace
-from apigen.ir.field_paths import FieldPath, optional_parents
-from apigen.ir.model import Field
+from apigen.ir.model import Field, FieldPath, StructType, Type, optional_parents, underlying
 from apigen.ir.names import snake_case
 from apigen.ir.places import (
     BoundStep,
@@ -25,7 +24,6 @@ from apigen.ir.places import (
     PrefixStep,
     SelectStep,
 )
-from apigen.ir.types import StructType, Type, underlying
 
 
 def attribute(root: str, path: FieldPath) -> str:

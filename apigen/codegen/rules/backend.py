@@ -14,16 +14,17 @@ from apigen.codegen.strategies.operations import status_is_reset
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Places
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import breadth_first
-from apigen.ir.model import Alias, Field, Kind, Struct
-from apigen.ir.ruled import rules_of_struct
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Field,
+    Kind,
     ListType,
     MapType,
     NamedType,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
@@ -33,6 +34,8 @@ from apigen.ir.types import (
     named_in,
     underlying,
 )
+from apigen.ir.names import Module
+from apigen.ir.ruled import rules_of_struct
 from apigen.language.model import Constraints, Located, MergeSpec, RuleSpec
 from apigen.runtime.rule_names import escaped
 

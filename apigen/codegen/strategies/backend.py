@@ -14,10 +14,8 @@ from apigen.codegen.strategies.operations import KindStrategy, strategy_of
 from apigen.codegen.strategies.values import Writer
 from apigen.codegen.strategies.walk_functions import drop_function, use_function
 from apigen.codegen.strategies.walks import Places, PlannedFunction, Use, WalkPlanner
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Kind, Struct
-from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.types import TypeId
+from apigen.ir.model import Kind, Struct, TypeId
+from apigen.ir.names import HUB_VERSION, Module, package_name
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

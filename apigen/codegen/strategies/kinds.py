@@ -19,11 +19,9 @@ from apigen.codegen.strategies.operations import (
 )
 from apigen.codegen.strategies.values import Writer, a, element_name, function_name, on_condition
 from apigen.codegen.strategies.walks import Closed, Gates, Off, Removed, names_gate
-from apigen.ir.field_paths import FieldPath
-from apigen.ir.model import Field, Release
+from apigen.ir.model import Field, FieldPath, ListType, Release, struct_in, underlying
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep, KeyStep, named_fields
-from apigen.ir.types import ListType, struct_in, underlying
 from apigen.language.model import Items, LiteralNode
 
 _LONGEST_CONDITION = 80

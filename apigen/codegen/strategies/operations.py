@@ -21,7 +21,7 @@ from apigen.codegen.strategies.walks import (
     tokens,
 )
 from apigen.dataclass import dataclass, replace
-from apigen.ir.model import Kind, Struct
+from apigen.ir.model import Kind, Struct, StructType, underlying
 from apigen.ir.names import snake_case
 from apigen.ir.places import (
     BoundPath,
@@ -29,9 +29,7 @@ from apigen.ir.places import (
     InlineStep,
     bind_steps,
 )
-from apigen.ir.types import StructType, underlying
-from apigen.language.model import GenerationSpec, LiteralNode, OperationSpec
-from apigen.language.paths import Condition, Name, Path
+from apigen.language.model import Condition, GenerationSpec, LiteralNode, Name, OperationSpec, Path
 
 T = TypeVar("T")
 

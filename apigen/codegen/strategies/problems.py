@@ -11,8 +11,8 @@ from apigen.codegen.strategies.operations import CREATE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.conditions import parts
-from apigen.ir.literal_reader import LiteralProblem, read_literal
-from apigen.ir.model import Kind, Struct, TypeDef
+from apigen.ir.literals import LiteralProblem, read_literal
+from apigen.ir.model import Kind, ListType, MapType, Scalar, ScalarType, Struct, StructType, TypeDef, TypeId, underlying
 from apigen.ir.places import (
     BoundPath,
     EachStep,
@@ -24,9 +24,7 @@ from apigen.ir.places import (
     bind_dropped,
     bind_path,
 )
-from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, TypeId, underlying
-from apigen.language.model import GateRuleSpec, GateSpec, LiteralNode
-from apigen.language.paths import Condition, GateEnabled, Name, Path
+from apigen.language.model import Condition, GateEnabled, GateRuleSpec, GateSpec, LiteralNode, Name, Path
 
 
 def check_strategies(compilation: Compilation, report: Report) -> None:

@@ -13,10 +13,22 @@ from apigen.codegen.python.values import copied_list, copied_map, literal_expres
 from apigen.codegen.strategies.walks import FunctionKey, Gates, WalkPlanner
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
-from apigen.ir.generated_modules import Module
 from apigen.ir.literals import literal_value
-from apigen.ir.model import Field, Struct, TypeDef, struct_of
-from apigen.ir.types import EnumType, ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
+from apigen.ir.model import (
+    EnumType,
+    Field,
+    ListType,
+    MapType,
+    ScalarType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    struct_of,
+    underlying,
+)
+from apigen.ir.names import Module
 from apigen.language.model import GateJoin, LiteralNode
 
 _TAKEN = frozenset(

@@ -30,7 +30,7 @@ from apigen.codegen.strategies.walks import (
     Use,
 )
 from apigen.dataclass import dataclass, replace
-from apigen.ir.model import Field
+from apigen.ir.model import STRING, Field, StructType, Type, TypeId, is_bytes, underlying
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
@@ -42,7 +42,6 @@ from apigen.ir.places import (
     PrefixStep,
     SelectStep,
 )
-from apigen.ir.types import STRING, StructType, Type, TypeId, is_bytes, underlying
 
 
 def use_function(function: PlannedFunction, writer: Writer) -> Code:

@@ -10,10 +10,9 @@ from apigen.codegen.hub_names import ShownNames
 from apigen.codegen.python.source_text import free_names
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.conditions import parts
-from apigen.ir.generated_modules import Module
 from apigen.ir.graphs import breadth_first, reached
-from apigen.ir.model import Field, Release, Struct, TypeDef, struct_of
-from apigen.ir.names import snake_case
+from apigen.ir.model import Field, Release, Struct, TypeDef, TypeId, struct_in, struct_of
+from apigen.ir.names import Module, snake_case
 from apigen.ir.places import (
     BoundPath,
     BoundStep,
@@ -28,9 +27,7 @@ from apigen.ir.places import (
     bind_steps,
     steps_to_elements,
 )
-from apigen.ir.types import TypeId, struct_in
-from apigen.language.model import GateJoin, GateSpec, LiteralNode
-from apigen.language.paths import Condition, GateEnabled, Name, Path
+from apigen.language.model import Condition, GateEnabled, GateJoin, GateSpec, LiteralNode, Name, Path
 
 Tokens = tuple[str, ...]
 """The steps of a path as a rule further out names them: JSON names, `[]` for elements and values, `[key]` for a key."""

@@ -8,16 +8,20 @@ from apigen.codegen.python.source_text import Imports
 from apigen.codegen.python.values import blank, zero
 from apigen.dataclass import dataclass
 from apigen.ir.graphs import reached, walk
-from apigen.ir.model import Alias, Enum, Field, Struct, TypeDef, zero_is_none
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
     NamedType,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnown,
     WellKnownType,
@@ -25,6 +29,7 @@ from apigen.ir.types import (
     is_nullable,
     named_in,
     underlying,
+    zero_is_none,
 )
 
 ModuleId = tuple[str, str]

@@ -11,10 +11,9 @@ from apigen.codegen.containment import leading_to
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import Step
+from apigen.ir.expressions import Narrowed, innermost
 from apigen.ir.hand_written import Role
-from apigen.ir.model import Enum, Field, Struct
-from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
-from apigen.ir.value_conversions import Narrowed, innermost
+from apigen.ir.model import Enum, EnumType, Field, ListType, MapType, NamedType, Struct, StructType, Type, TypeId
 
 
 def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:

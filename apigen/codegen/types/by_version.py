@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Struct, TypeDef
-from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.names import HUB_VERSION
 
 
 @dataclass(frozen=True, slots=True)

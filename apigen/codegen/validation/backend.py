@@ -23,11 +23,22 @@ from apigen.codegen.validation.plan import ValidationPlan, enum_in, enums_in, is
 from apigen.codegen.validation.structs import StructWriter, signature
 from apigen.codegen.validation.values import ValueWriter
 from apigen.dataclass import dataclass, field
-from apigen.ir.generated_modules import Module, package_name
-from apigen.ir.model import Enum, EnumValue, Field, Kind, Struct
-from apigen.ir.names import snake_case
+from apigen.ir.model import (
+    Enum,
+    EnumType,
+    EnumValue,
+    Field,
+    Kind,
+    ListType,
+    MapType,
+    Struct,
+    Type,
+    TypeId,
+    parts_of,
+    underlying,
+)
+from apigen.ir.names import Module, package_name, snake_case
 from apigen.ir.places import BoundStep, FieldStep, steps_to_elements
-from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, parts_of, underlying
 from apigen.language.model import GateJoin
 
 

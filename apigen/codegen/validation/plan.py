@@ -9,19 +9,24 @@ from apigen.codegen.strategies.walks import Places
 from apigen.dataclass import dataclass, field, replace
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.hand_written import HandWrittenFunction, Role
-from apigen.ir.model import Alias, Enum, EnumValue, Field, Struct, TypeDef
-from apigen.ir.requiredness import must_be_set
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Alias,
+    Enum,
     EnumType,
+    EnumValue,
+    Field,
     ListType,
     NamedType,
+    Struct,
     Type,
+    TypeDef,
     TypeId,
     innermost_type,
     named_in,
     parts_of,
     underlying,
 )
+from apigen.ir.requiredness import must_be_set
 from apigen.language.model import Constraints
 
 SET, MAP = "set", "map"

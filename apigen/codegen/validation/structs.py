@@ -9,19 +9,22 @@ from apigen.codegen.strategies.values import a
 from apigen.codegen.validation.plan import alias_constraints, is_immutable, is_rejecting
 from apigen.codegen.validation.values import ROOT, ListWriter, Root, Spot, ValueWriter
 from apigen.dataclass import replace
-from apigen.ir.model import Field, Presence, Struct, Union
-from apigen.ir.requiredness import must_be_set
-from apigen.ir.types import (
+from apigen.ir.model import (
     EnumType,
+    Field,
     ListType,
     MapType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
+    Union,
     is_container,
     is_text,
     underlying,
 )
+from apigen.ir.requiredness import must_be_set
 from apigen.language.model import Constraints, MergeSpec, ModeConstraints
 
 

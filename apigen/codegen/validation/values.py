@@ -19,14 +19,15 @@ from apigen.codegen.validation.plan import (
 )
 from apigen.dataclass import dataclass
 from apigen.ir.formats import EMBEDDED_RESOURCE, FORMATS, is_format
-from apigen.ir.model import Enum, Field, Struct
-from apigen.ir.patterns import python_pattern
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,
@@ -35,6 +36,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.ir.patterns import python_pattern
 from apigen.language.model import Constraints, LiteralNode, Located
 from apigen.runtime.validation import shown
 

@@ -25,19 +25,8 @@ from apigen.ir.expressions import (
     Zero,
     negated,
 )
-from apigen.ir.field_paths import spell
-from apigen.ir.model import Field
-from apigen.ir.types import (
-    ListType,
-    MapType,
-    Scalar,
-    ScalarType,
-    StructType,
-    Type,
-    underlying,
-)
-from apigen.language.model import Items, LensCase, LensSpec, Located, Object
-from apigen.language.paths import Condition
+from apigen.ir.model import Field, ListType, MapType, Scalar, ScalarType, StructType, Type, spell, underlying
+from apigen.language.model import Condition, Items, LensCase, LensSpec, Located, Object
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,16 +16,17 @@ from apigen.ir.expressions import (
     IsZero,
     Literal,
     Not,
+    Set,
+    Statement,
     Test,
+    ValueConversion,
+    When,
     at,
     converted,
     guards,
     unless_none,
 )
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.statements import Set, Statement, When
-from apigen.ir.types import ListType, MapType, is_text, underlying
-from apigen.ir.value_conversions import ValueConversion
+from apigen.ir.model import FieldPath, ListType, MapType, is_text, json_names, optional_parents, spell, underlying
 
 
 @dataclass(frozen=True, slots=True)

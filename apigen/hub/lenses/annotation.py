@@ -9,7 +9,10 @@ from apigen.hub.lenses.move import narrowing
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, hub_only_fix, names_of
 from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
+    AtEach,
+    Attempt,
     Both,
+    Build,
     Call,
     Compared,
     Element,
@@ -25,20 +28,35 @@ from apigen.ir.expressions import (
     Literal,
     Member,
     Not,
+    Same,
+    Set,
+    Statement,
     Test,
     Text,
     ToJson,
+    ValueConversion,
+    When,
     Zero,
     are_set,
     at,
     guards,
 )
-from apigen.ir.field_paths import FieldPath, json_names, spell
-from apigen.ir.model import INTEGER_RANGES, Struct, struct_behind
+from apigen.ir.model import (
+    INTEGER_RANGES,
+    FieldPath,
+    ListType,
+    MapType,
+    ScalarType,
+    Struct,
+    StructType,
+    Type,
+    TypeId,
+    json_names,
+    spell,
+    struct_behind,
+    underlying,
+)
 from apigen.ir.places import BoundPath, FieldStep
-from apigen.ir.statements import AtEach, Attempt, Build, Set, Statement, When
-from apigen.ir.types import ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
-from apigen.ir.value_conversions import Same, ValueConversion
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.ir.expressions import Both, Choice, Either, Expression, Group, Literal, Meets, Not, Test, Typed
-from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
+from apigen.ir.model import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
 from apigen.language.model import LensCase, Located
 
 

@@ -11,6 +11,7 @@ from apigen.hub.lenses.cases import fits, value_cases
 from apigen.hub.lenses.request import Lens, LensRequest, names_of
 from apigen.hub.steps import TARGET, Assign, Loss, Side, Step, version_object
 from apigen.ir.expressions import (
+    AtEach,
     Compared,
     Expression,
     Group,
@@ -19,15 +20,14 @@ from apigen.ir.expressions import (
     Literal,
     Member,
     OrElse,
+    Set,
+    Statement,
     Zero,
     at,
 )
-from apigen.ir.field_paths import FieldPath, spell
+from apigen.ir.model import STRING, FieldPath, spell, underlying
 from apigen.ir.places import BoundPath, FieldStep, bind_path
-from apigen.ir.statements import AtEach, Set, Statement
-from apigen.ir.types import STRING, underlying
-from apigen.language.model import LensCase, Located
-from apigen.language.paths import Condition
+from apigen.language.model import Condition, LensCase, Located
 
 
 @dataclass(frozen=True, slots=True)

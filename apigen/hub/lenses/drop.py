@@ -10,10 +10,9 @@ from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.move import MOVE_OPTIONS, bind_declared, hub_field
 from apigen.hub.lenses.request import Lens, LensRequest, names_of
 from apigen.hub.steps import TARGET, Loss, Side, Step
-from apigen.ir.expressions import Call, Here, Holds, IsNone, IsSet, Literal, Not, Test, TupleOf
-from apigen.ir.field_paths import spell
+from apigen.ir.expressions import AtEach, Call, Here, Holds, IsNone, IsSet, Literal, Not, Set, Statement, Test, TupleOf
+from apigen.ir.model import spell
 from apigen.ir.places import BoundPath, KeyStep
-from apigen.ir.statements import AtEach, Set, Statement
 
 
 def _is_set(bound: BoundPath) -> Test:

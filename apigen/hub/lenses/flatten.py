@@ -8,8 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Either, IsNone, Test, are_set, at, guards
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.model import Field
+from apigen.ir.model import Field, FieldPath, json_names, optional_parents, spell
 
 
 @dataclass(frozen=True, slots=True)

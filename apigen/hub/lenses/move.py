@@ -17,6 +17,8 @@ from apigen.ir.expressions import (
     Call,
     Choice,
     Compared,
+    EachItem,
+    EachValue,
     Either,
     Expression,
     Group,
@@ -24,24 +26,32 @@ from apigen.ir.expressions import (
     IsTrue,
     IsZero,
     Literal,
+    Narrowed,
     Not,
+    Same,
+    Set,
+    Sharing,
     Some,
+    Statement,
     Test,
+    ValueConversion,
     Variable,
+    When,
     Zero,
     are_set,
     at,
     converted,
     guards,
+    hub_type,
+    innermost,
+    narrows,
     negated,
     unless_none,
 )
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.model import Field
-from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.statements import Set, Statement, When
-from apigen.ir.types import (
+from apigen.ir.model import (
     EnumType,
+    Field,
+    FieldPath,
     ListType,
     MapType,
     Scalar,
@@ -52,20 +62,13 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     innermost_type,
+    json_names,
+    optional_parents,
+    spell,
     underlying,
 )
-from apigen.ir.value_conversions import (
-    EachItem,
-    EachValue,
-    Narrowed,
-    Same,
-    Sharing,
-    ValueConversion,
-    hub_type,
-    innermost,
-    narrows,
-)
-from apigen.language.paths import Condition, Name
+from apigen.ir.names import HUB_VERSION
+from apigen.language.model import Condition, Name
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from apigen.hub.steps import SOURCE, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Both,
     Compared,
+    Converted,
+    Copied,
     Entries,
     Expression,
     IsNone,
@@ -22,16 +24,27 @@ from apigen.ir.expressions import (
     Some,
     Truth,
     Typed,
+    ValueConversion,
     Variable,
     are_set,
     at,
     guards,
     unless_none,
 )
-from apigen.ir.field_paths import FieldPath, optional_parents, spell
-from apigen.ir.model import Field, Struct, struct_behind
-from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
-from apigen.ir.value_conversions import Converted, Copied, ValueConversion
+from apigen.ir.model import (
+    Field,
+    FieldPath,
+    ListType,
+    MapType,
+    Struct,
+    StructType,
+    TypeId,
+    is_text,
+    optional_parents,
+    spell,
+    struct_behind,
+    underlying,
+)
 from apigen.language.model import Located
 
 

@@ -12,9 +12,11 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.request import LensRequest
 from apigen.hub.steps import SOURCE, TARGET, Loss, Side, Step
 from apigen.ir.expressions import (
+    Attempt,
     Both,
     Choice,
     Compared,
+    Converted,
     Element,
     Expression,
     FromJson,
@@ -23,17 +25,18 @@ from apigen.ir.expressions import (
     Literal,
     Member,
     Not,
+    Same,
+    Set,
+    Statement,
     ToJson,
+    ValueConversion,
     Variable,
+    When,
     are_set,
     at,
     guards,
 )
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.model import Field
-from apigen.ir.statements import Attempt, Set, Statement, When
-from apigen.ir.types import StructType, Type, TypeId
-from apigen.ir.value_conversions import Converted, Same, ValueConversion
+from apigen.ir.model import Field, FieldPath, StructType, Type, TypeId, json_names, optional_parents, spell
 from apigen.language.model import PreserveSpec
 
 

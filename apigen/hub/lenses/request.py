@@ -11,8 +11,22 @@ from apigen.diagnostics.quoting import listing
 from apigen.diagnostics.suggest import did_you_mean, nearest
 from apigen.hub.steps import Parent, Side, Step
 from apigen.ir.conditions import parts
-from apigen.ir.field_paths import FieldPath, spell
-from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
+from apigen.ir.expressions import ValueConversion, hub_type, value_conversion
+from apigen.ir.model import (
+    Enum,
+    EnumType,
+    Field,
+    FieldPath,
+    Presence,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    spell,
+    struct_in,
+    underlying,
+)
 from apigen.ir.places import (
     BoundPath,
     EachStep,
@@ -24,11 +38,21 @@ from apigen.ir.places import (
     bind_path,
     bind_steps,
 )
-from apigen.ir.types import EnumType, StructType, Type, TypeId, struct_in, underlying
-from apigen.ir.value_conversions import ValueConversion, hub_type, value_conversion
-from apigen.language.model import LensSpec
-from apigen.language.paths import Condition, Each, Equals, GateEnabled, Index, IsSet, Key, Name, Path
-from apigen.language.paths import Step as PathStep
+from apigen.language.model import (
+    Condition,
+    Each,
+    Equals,
+    GateEnabled,
+    Index,
+    IsSet,
+    Key,
+    LensSpec,
+    Name,
+    Path,
+)
+from apigen.language.model import (
+    Step as PathStep,
+)
 from apigen.language.readers.values import LENS_KEYS
 
 

@@ -20,22 +20,23 @@ from apigen.ir.expressions import (
     IsSelected,
     Literal,
     Not,
+    Set,
     Some,
+    Statement,
     Test,
     Truth,
+    ValueConversion,
     Variable,
+    When,
     Zero,
     are_set,
     at,
     converted,
     guards,
 )
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
+from apigen.ir.model import FieldPath, ListType, StructType, TypeId, json_names, optional_parents, spell, underlying
 from apigen.ir.places import BoundComparison, SelectStep, fields_of, named_fields
-from apigen.ir.statements import Set, Statement, When
-from apigen.ir.types import ListType, StructType, TypeId, underlying
-from apigen.ir.value_conversions import ValueConversion
-from apigen.language.paths import Comparison, Name, Path, Select
+from apigen.language.model import Comparison, Name, Path, Select
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,18 +22,28 @@ from apigen.ir.expressions import (
     Member,
     Not,
     OrElse,
+    Set,
+    Statement,
     Test,
     Truth,
+    When,
     at,
     guards,
 )
-from apigen.ir.field_paths import FieldPath, json_names, optional_parents, spell
-from apigen.ir.model import Field, struct_behind
+from apigen.ir.model import (
+    Field,
+    FieldPath,
+    ListType,
+    StructType,
+    is_text,
+    json_names,
+    optional_parents,
+    spell,
+    struct_behind,
+    underlying,
+)
 from apigen.ir.places import BoundPath, FieldStep, IndexStep, fields_of
-from apigen.ir.statements import Set, Statement, When
-from apigen.ir.types import ListType, StructType, is_text, underlying
-from apigen.language.model import LensSpec
-from apigen.language.paths import Index, Name
+from apigen.language.model import Index, LensSpec, Name
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,20 @@ from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import HubField, Lens, LensRequest
 from apigen.hub.steps import SOURCE, Assign, Loss, OfField, Parent, Side, Step
 from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
-from apigen.ir.field_paths import FieldPath, optional_parents, spell
-from apigen.ir.model import Presence
-from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
-from apigen.language.paths import Name, Path
+from apigen.ir.model import (
+    STRING,
+    FieldPath,
+    Presence,
+    Scalar,
+    ScalarType,
+    WellKnown,
+    WellKnownType,
+    is_text,
+    optional_parents,
+    spell,
+    underlying,
+)
+from apigen.language.model import Name, Path
 
 
 @dataclass(frozen=True, slots=True)

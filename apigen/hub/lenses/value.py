@@ -24,8 +24,18 @@ from apigen.ir.expressions import (
     Test,
     Text,
 )
-from apigen.ir.model import INTEGER_RANGES, Enum
-from apigen.ir.types import EnumType, MapType, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
+from apigen.ir.model import (
+    INTEGER_RANGES,
+    Enum,
+    EnumType,
+    MapType,
+    Scalar,
+    ScalarType,
+    WellKnown,
+    WellKnownType,
+    is_text,
+    underlying,
+)
 from apigen.language.model import LensSpec
 
 

@@ -10,23 +10,27 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import SequenceMatcher
 
 from apigen.dataclass import dataclass
-from apigen.ir.model import Enum, Field, Struct, TypeDef, struct_behind
-from apigen.ir.types import (
+from apigen.ir.expressions import hub_type
+from apigen.ir.model import (
     STRING,
+    Enum,
     EnumType,
+    Field,
     ListType,
     MapType,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
+    TypeDef,
     TypeId,
     WellKnown,
     WellKnownType,
     is_text,
+    struct_behind,
     underlying,
 )
-from apigen.ir.value_conversions import hub_type
 from apigen.language.node_text import text
 
 LEAST_LIKENESS = 0.5

@@ -13,15 +13,13 @@ from apigen.hub.field_homes import hub_types_of, ordered_versions
 from apigen.hub.model import HubModel
 from apigen.hub.proof import TypeProof, prove
 from apigen.hub.suggestions.candidates import CANDIDATES, Candidate, Pair
-from apigen.ir.model import Api, Field, Group, Struct, struct_of
-from apigen.ir.types import TypeId
-from apigen.ir.value_conversions import hub_type, value_conversion
+from apigen.ir.expressions import hub_type, value_conversion
+from apigen.ir.model import Api, Field, Group, Struct, TypeId, struct_of
 from apigen.language.build_nodes import build_nodes
-from apigen.language.model import LensSpec
+from apigen.language.model import LensSpec, Name
+from apigen.language.model import Path as FieldPath
 from apigen.language.nodes import Context
 from apigen.language.nodes import Mapping as MappingNode
-from apigen.language.paths import Name
-from apigen.language.paths import Path as FieldPath
 from apigen.language.readers.values import LENS
 from apigen.language.source import SourceFile
 

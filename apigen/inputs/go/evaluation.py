@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Protocol
 from apigen.dataclass import dataclass, field, replace
 from apigen.inputs.go.syntax import (
     MAX_DEPTH,
+    QUALIFIED,
     CommentGroup,
+    Unit,
     children_of,
     doc_of,
     float_value,
@@ -19,7 +21,6 @@ from apigen.inputs.go.syntax import (
     rune_value,
     string_value,
 )
-from apigen.inputs.go.unit import QUALIFIED, Unit
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -12,22 +12,23 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from apigen.dataclass import dataclass
-from apigen.diagnostics import Place, Report
+from apigen.dataclass import dataclass, replace
+from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoField, GoTombstone, GoType, Marker, ProtobufTag, TombstoneForm, TombstoneWords
 from apigen.inputs.go.syntax import (
     DEPRECATED,
     CommentGroup,
     CommentLine,
+    Imports,
     TooDeepError,
+    Unit,
     children_of,
     doc_of,
     parse,
     read_comments,
     string_value,
 )
-from apigen.inputs.go.unit import Imports, Unit
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -39,31 +40,10 @@ _PAIR = re.compile(r' *([^\x00-\x20":\x7f]+):("(?:[^"\\]|\\.)*")')
 _NUMBER = re.compile(r"\d{1,10}")
 
 
-@dataclass(frozen=True, slots=True)
-class StructTag:
-    """The pairs of a struct tag, the first of each key as in Go, and the error in the rest of its text."""
-
-    pairs: tuple[tuple[str, str], ...] = ()
-    problem: str | None = None
-
-    def get(self, key: str) -> str | None:
-        """The value of a key; None if the tag does not have it."""
-        return next((value for name, value in self.pairs if name == key), None)
-
-
-@dataclass(frozen=True, slots=True)
-class JsonTag:
-    """The value of `json:"…"`; `name` is empty if the tag has none."""
-
-    name: str = ""
-    skip: bool = False
-    inline: bool = False
-    omitempty: bool = False
-    omitzero: bool = False
-
-
-def read_tag(text: str) -> StructTag:
-    """Split a tag, given without its quotes, into its pairs."""
+def read_tag(text: str) -> tuple[Mapping[str, str], str | None]:
+    """Split a tag, given without its quotes, into its pairs, the first of each key as in Go; also return the error in the
+    rest of its text.
+    """
     pairs: dict[str, str] = {}
     problem = None
     position = 0
@@ -71,24 +51,12 @@ def read_tag(text: str) -> StructTag:
         pair = _PAIR.match(text, position)
         value = None if pair is None else string_value(pair[2])
         if pair is None or value is None:
-            return StructTag(tuple(pairs.items()), f'{quote(text[position:].strip(" "))} is not a `key:"value"`')
+            return pairs, f'{quote(text[position:].strip(" "))} is not a `key:"value"`'
         if pair[1] in pairs:
             problem = f"it has {quote(pair[1])} twice, and Go uses the first"
         pairs.setdefault(pair[1], value)
         position = pair.end()
-    return StructTag(tuple(pairs.items()), problem)
-
-
-def read_json_tag(value: str) -> JsonTag:
-    """Read the value of `json:"…"`."""
-    name, *options = value.split(",")
-    return JsonTag(
-        name=name,
-        skip=value == "-",
-        inline="inline" in options,
-        omitempty="omitempty" in options,
-        omitzero="omitzero" in options,
-    )
+    return pairs, problem
 
 
 def read_protobuf_tag(value: str) -> tuple[ProtobufTag, str | None]:
@@ -175,50 +143,46 @@ def _declared(declaration: Node, reader: FieldReader) -> Iterator[GoField]:
         yield _field(embedded_name(type_.text), declaration, type_, tag, reader, is_embedded=True)
 
 
-def _tag(declaration: Node, unit: Unit) -> StructTag:
+def _tag(declaration: Node, unit: Unit) -> Mapping[str, str]:
     node = declaration.child_by_field_name("tag")
     if node is None:
-        return StructTag()
+        return {}
     text = string_value(unit.file.text(node))
-    tag = StructTag(problem="it is not a string") if text is None else read_tag(text)
-    if tag.problem is not None:
-        message = f"invalid struct tag: {tag.problem}"
-        unit.report.warning("AG1210", unit.file.place(node), message)
-    return tag
+    pairs, problem = ({}, "it is not a string") if text is None else read_tag(text)
+    if problem is not None:
+        unit.report.warning("AG1210", unit.file.place(node), f"invalid struct tag: {problem}")
+    return pairs
 
 
-def _field(name: str, node: Node, type_: GoType, tag: StructTag, reader: FieldReader, *, is_embedded: bool) -> GoField:
+def _field(
+    name: str, node: Node, type_: GoType, tag: Mapping[str, str], reader: FieldReader, *, is_embedded: bool
+) -> GoField:
     unit = reader.unit
     comment = unit.comments.above(node.start_point[0])
-    json_text, protobuf_text = tag.get("json"), tag.get("protobuf")
-    json = JsonTag() if json_text is None else read_json_tag(json_text)
+    json, protobuf_text = tag.get("json"), tag.get("protobuf")
+    json_name, *options = (json or "").split(",")
+    is_skipped, is_inline = json == "-", "inline" in options
     protobuf, problem = (None, None) if protobuf_text is None else read_protobuf_tag(protobuf_text)
     if problem is not None:
         unit.report.warning("AG1210", unit.file.place(node), f"invalid struct tag: {problem}")
+    has_name = json is not None and not is_skipped and not is_inline
     return GoField(
         go=name,
         type=type_,
         place=unit.file.place(node),
-        json=None if json_text is None else _json_name(name, json, is_embedded),
+        json=json_name or (None if is_embedded else name) if has_name else None,
         embedded=is_embedded,
-        inline=json.inline or (is_embedded and not json.name and not json.skip),
-        omitempty=json.omitempty,
-        omitzero=json.omitzero,
-        json_skip=json.skip,
-        has_json_tag=json_text is not None,
+        inline=is_inline or (is_embedded and not json_name),
+        omitempty="omitempty" in options,
+        omitzero="omitzero" in options,
+        json_skip=is_skipped,
+        has_json_tag=json is not None,
         protobuf=protobuf,
         patch_strategy=tag.get("patchStrategy"),
         patch_merge_key=tag.get("patchMergeKey"),
         markers=() if comment is None else comment.markers,
         doc=reader.doc(comment),
     )
-
-
-def _json_name(name: str, json: JsonTag, is_embedded: bool) -> str | None:
-    """Return the name in JSON: that of the tag, or the Go name. An embedded struct without a name in its tag has none."""
-    if json.skip or json.inline:
-        return None
-    return json.name or (None if is_embedded else name)
 
 
 def _question(field: GoField, node: Node, type_node: Node, reader: FieldReader) -> None:
@@ -251,57 +215,26 @@ _WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RemovedField:
-    """A removed field in a comment; `field` is the commented-out field, None for a marker."""
-
-    line: CommentLine
-    json: str | None
-    number: int | None
-    words: TombstoneWords
-    field: GoField | None = None
-    markers: tuple[Marker, ...] = ()
-
-
-def find_removed_fields(groups: Iterable[CommentGroup], unit: Unit) -> list[RemovedField]:
+def find_removed_fields(groups: Iterable[CommentGroup], unit: Unit) -> list[GoTombstone]:
     """Return the removed fields, in order of location. A comment that looks like a removed field, but is not one, is
     reported.
     """
     return [removed for group in groups for removed in _in_group(group, unit)]
 
 
-def tombstones(found: Iterable[RemovedField], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
-    """Return the tombstones for removed fields, next to the existing fields."""
+def tombstones(found: Iterable[GoTombstone], fields: Sequence[GoField]) -> tuple[GoTombstone, ...]:
+    """Return the removed fields, next to the existing fields."""
     places = [field.place for field in fields]
     numbers = {f.protobuf.number: f.go for f in reversed(fields) if f.protobuf is not None}
-    return tuple(_tombstone(removed, _last_before(removed, places, fields), numbers) for removed in found)
+    known: list[GoTombstone] = []
+    for removed in found:
+        position = bisect_left(places, removed.place)
+        number_now_of = None if removed.number is None else numbers.get(removed.number)
+        known.append(replace(removed, after=fields[position - 1].go if position else None, number_now_of=number_now_of))
+    return tuple(known)
 
 
-def _last_before(removed: RemovedField, places: Sequence[Place], fields: Sequence[GoField]) -> GoField | None:
-    position = bisect_left(places, removed.line.place)
-    return fields[position - 1] if position else None
-
-
-def _tombstone(removed: RemovedField, after: GoField | None, numbers: Mapping[int | None, str]) -> GoTombstone:
-    protobuf = None if removed.field is None else removed.field.protobuf
-    is_announced = removed.number is not None and removed.words is not TombstoneWords.NOTHING
-    return GoTombstone(
-        form=TombstoneForm.MARKER if removed.field is None else TombstoneForm.COMMENTED,
-        json=removed.json,
-        number=removed.number,
-        place=removed.line.place,
-        go=None if removed.field is None else removed.field.go,
-        type=None if removed.field is None else removed.field.type.text,
-        wire=None if protobuf is None else protobuf.wire,
-        words=removed.words,
-        real=removed.field is None or is_announced,
-        after=None if after is None else after.go,
-        number_now_of=None if removed.number is None else numbers.get(removed.number),
-        markers=removed.markers,
-    )
-
-
-def _in_group(group: CommentGroup, unit: Unit) -> Iterator[RemovedField]:
+def _in_group(group: CommentGroup, unit: Unit) -> Iterator[GoTombstone]:
     words: TombstoneWords | None = None
     markers: list[Marker] = []
     for line in group.lines:
@@ -316,12 +249,23 @@ def _in_group(group: CommentGroup, unit: Unit) -> Iterator[RemovedField]:
         if fields:
             words = _words(group) if words is None else words
             for field in fields:
-                number = None if field.protobuf is None else field.protobuf.number
-                yield RemovedField(line, field.json, number, words, field, tuple(markers))
+                number, wire = (None, None) if field.protobuf is None else (field.protobuf.number, field.protobuf.wire)
+                yield GoTombstone(
+                    form=TombstoneForm.COMMENTED,
+                    json=field.json,
+                    number=number,
+                    place=line.place,
+                    go=field.go,
+                    type=field.type.text,
+                    wire=wire,
+                    words=words,
+                    real=number is not None and words is not TombstoneWords.NOTHING,
+                    markers=tuple(markers),
+                )
             markers = []
 
 
-def _marked(line: CommentLine, report: Report) -> RemovedField | None:
+def _marked(line: CommentLine, report: Report) -> GoTombstone | None:
     """Read `+k8s:deprecated=name,protobuf=N`; the number may be missing."""
     name, *options = (part.strip() for part in line.marker.text.removeprefix(DEPRECATED).split(","))
     number = None
@@ -337,7 +281,7 @@ def _marked(line: CommentLine, report: Report) -> RemovedField | None:
         report.warning("AG1214", line.place, f"invalid marker of a removed field: {problem}", hint=hint)
     if not _NAME.fullmatch(name):
         return None
-    return RemovedField(line, name, number, TombstoneWords.MARKER)
+    return GoTombstone(TombstoneForm.MARKER, name, number, line.place, words=TombstoneWords.MARKER, real=True)
 
 
 def _words(group: CommentGroup) -> TombstoneWords:

@@ -19,7 +19,7 @@ from apigen.inputs.go.specs.fields import FIELD_ORDER
 from apigen.inputs.go.specs.groups import GroupEntries, read_groups
 from apigen.inputs.go.specs.markers import Finding, Findings, OmittedKind, ReadSettings
 from apigen.inputs.go.specs.types import same_numbers, without_numbers_in_use
-from apigen.inputs.go.specs.validation import left_to_hand_written
+from apigen.inputs.go.specs.validation import left_to_hand_written, mapping
 from apigen.inputs.merging import (
     REMOVE,
     Entries,
@@ -40,7 +40,7 @@ from apigen.ir.formats import ANY_JSON
 from apigen.language import folders
 from apigen.language.build_nodes import build_nodes
 from apigen.language.load import catalog_folder, load_api
-from apigen.language.model import ApiSpec, FeatureSpec, GroupSpec
+from apigen.language.model import ApiSpec, FeatureSpec
 from apigen.language.source import SourceFile, Sources
 
 _MOST_RELATED = 2
@@ -362,7 +362,9 @@ def import_go(request: ImportRequest, report: Report) -> Imported | None:
     if report.has_errors:
         return None
     findings = Findings()
-    groups = read_groups(packages, existing, run.settings(existing, listed), findings)
+    gates = frozenset({*(feature.name for feature in existing.features), *(request.gates or ())})
+    settings = ReadSettings(docs=request.docs, gates=gates, release=request.release, listed=listed)
+    groups = read_groups(packages, existing, settings, findings)
     files = tuple(run.files(groups, own, existing.features, findings, listed))
     if report.error_count:
         return None
@@ -435,16 +437,6 @@ def _without_docs(entries: Mapping[str, Value]) -> Entries:
     return kept
 
 
-def _with_free_numbers(entries: Entries, existing: GroupSpec | None, version: str) -> Entries:
-    """Return the entries for a version's file, without reserving numbers that the existing file uses."""
-    types = entries["types"]
-    return (
-        entries
-        if not isinstance(types, dict)
-        else {**entries, "types": without_numbers_in_use(types, existing, version)}
-    )
-
-
 def _without(entries: Value, leaves_out: Callable[[str, str], bool]) -> Value:
     """Entries without those keys of each that are to be omitted."""
     if not isinstance(entries, dict):
@@ -493,16 +485,6 @@ class _Run:
                 self.report.add(diagnostic)
         return found
 
-    def settings(self, existing: ApiSpec, listed: NotImported) -> ReadSettings:
-        """Return the settings that determine how packages are read."""
-        gates = {feature.name for feature in existing.features} | set(self.request.gates or ())
-        return ReadSettings(
-            docs=self.request.docs,
-            gates=frozenset(gates),
-            release=self.request.release,
-            listed=listed,
-        )
-
     def files(
         self,
         groups: Sequence[GroupEntries],
@@ -525,7 +507,8 @@ class _Run:
             yield from self._merged(path, header, GROUP_FILE, group.folder, is_left_out)
             self._record(path, {key: group.group[key] for key in ("group", "versions")})  # kinds are guessed in part
             for version, entries in group.versions.items():
-                entries = _with_free_numbers(entries, existing, version)
+                types = without_numbers_in_use(mapping(entries["types"]), existing, version)
+                entries = {"types": types}  # without reserving numbers that the existing file uses
                 path = folder / f"{version}{folders.SUFFIX}"
                 yield from self._merged(path, entries, VERSION_FILE, f"{group.folder}/{version}", is_left_out)
                 self._record(path, entries)
@@ -545,11 +528,6 @@ class _Run:
         text = _HEAD + render(_without_docs(entries))
         self.records.append(ImportedFile(record, self._display_path(record), before, text.encode(), ()))
 
-    def _base(self, path: Path) -> str:
-        """Return the content of a file as imported last time; empty if no import is recorded."""
-        file = self.source(path.parent / _RECORDS / path.name)
-        return "" if file is None else file.text
-
     def _merged(
         self, path: Path, entries: Entries, shape: Shape, element: str, is_left_out: IsLeftOut
     ) -> Iterator[ImportedFile]:
@@ -562,9 +540,10 @@ class _Run:
         file = self.sources.read(path, display_path)
         if file is None or build_nodes(file, self.report) is None:
             return
-        before = path.read_bytes()
+        before, imported_before = path.read_bytes(), self.source(path.parent / _RECORDS / path.name)
         try:
-            text, notes = merge_text(file.text, entries, shape, self._base(path))
+            base = "" if imported_before is None else imported_before.text
+            text, notes = merge_text(file.text, entries, shape, base)
         except UnmergeableError as error:
             place = Place(display_path, error.line, error.column)
             self.report.error("AG1234", place, str(error), hint="write the value in full, then import again")

@@ -96,12 +96,12 @@ class GoTombstone:
     json: str | None
     number: int | None
     place: Place
-    go: str | None
-    type: str | None
-    wire: str | None
-    words: TombstoneWords
-    real: bool
-    after: str | None
+    go: str | None = None
+    type: str | None = None
+    wire: str | None = None
+    words: TombstoneWords = TombstoneWords.NOTHING
+    real: bool = False
+    after: str | None = None
     number_now_of: str | None = None
     markers: tuple[Marker, ...] = ()
 

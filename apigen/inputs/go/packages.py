@@ -44,17 +44,20 @@ from apigen.inputs.go.roots import (
 from apigen.inputs.go.syntax import (
     CommentGroup,
     GoFile,
+    NameOf,
     TooDeepError,
+    Unit,
     children_of,
     doc_of,
     errors,
     load_parser,
     parse,
     read_comments,
+    read_imports,
+    references,
     specs_of,
     string_value,
 )
-from apigen.inputs.go.unit import QUALIFIED, NameOf, Unit, base_names, read_imports
 from apigen.language.source import report_unreadable
 from apigen.runtime.gc import gc_paused
 
@@ -124,7 +127,7 @@ def _declared(spec: Node, unit: Unit) -> GoTypeDeclaration | None:
 def _struct(name: str, name_node: Node, struct: Node, unit: Unit) -> GoTypeDeclaration:
     groups = _comments_of(struct, unit)
     removed_fields = find_removed_fields(groups, unit)
-    reader = FieldReader(unit, is_exported(name), frozenset(one.line.place.line for one in removed_fields))
+    reader = FieldReader(unit, is_exported(name), frozenset(one.place.line for one in removed_fields))
     fields = reader.read(struct)
     markers, doc = _markers_and_doc(name_node.start_point[0], unit)
     kept = {marker for one in removed_fields for marker in one.markers}
@@ -676,7 +679,7 @@ def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]
     own = {package.path for package in parsed}
     while todo:
         path, type_ = todo.pop()
-        for other, name in _references(type_, path):
+        for other, name in references(type_, path):
             if (other, name) in seen:
                 continue
             seen.add((other, name))
@@ -687,14 +690,3 @@ def _referred(parsed: Sequence[ParsedPackage], run: _Run) -> list[ParsedPackage]
                 if other not in own:
                     packages_by_path[other] = package
     return [packages_by_path[path] for path in sorted(packages_by_path)]
-
-
-def _references(type_: GoTypeDeclaration, path: str) -> Iterator[tuple[str, str]]:
-    """The types that a type names, by package and name."""
-    named = type_.used_types if type_.kind is not GoKind.FUNC else ()
-    for name in (name for each in named for name in base_names(each.resolved)):
-        qualified = QUALIFIED.fullmatch(name)
-        if qualified is not None:
-            yield qualified[1], qualified[2]
-        elif name.isidentifier():
-            yield path, name

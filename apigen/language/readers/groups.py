@@ -23,6 +23,7 @@ from apigen.language.model import (
     LiteralNode,
     Located,
     OperationSpec,
+    Path,
     PreserveSpec,
     PrinterColumnSpec,
     ScaleSpec,
@@ -33,7 +34,6 @@ from apigen.language.model import (
     VersionHeader,
 )
 from apigen.language.nodes import Context, Entry, Mapping, Node, Scalar
-from apigen.language.paths import Path
 from apigen.language.readers.types import (
     DOC,
     GROUP_TOMBSTONES,
@@ -57,7 +57,6 @@ from apigen.language.shapes import (
     TEXTS,
     WHOLE,
     ByForm,
-    Choice,
     Definitions,
     Found,
     Key,
@@ -67,15 +66,16 @@ from apigen.language.shapes import (
     Part,
     Schema,
     Shape,
-    TextShape,
+    choice,
     empty_hint,
     made,
     map_of,
     mapped,
     read_path,
+    text_shape,
 )
 
-_SERIES_NAME = TextShape("the name of a release series, such as kubernetes", r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
+_SERIES_NAME = text_shape("the name of a release series, such as kubernetes", r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*")
 """Names are written before `=` on the command line and are keys of configurations."""
 
 SERIES = Key(
@@ -116,7 +116,7 @@ _STAGE = made(
             Key("release", RELEASE, "The first release of the stage.", required=True),
             Key(
                 "stage",
-                mapped(Choice(*Stage, habits=STAGES_ELSEWHERE), lambda stage, *_: Stage(stage.value)),
+                mapped(choice(*Stage, habits=STAGES_ELSEWHERE), lambda stage, *_: Stage(stage.value)),
                 "alpha, beta, ga or deprecated.",
                 required=True,
             ),
@@ -224,7 +224,7 @@ class StartShape(Shape[Located[int | None]]):
 
 def _declared(word: str) -> Shape[bool]:
     """Return the shape of an option that is declared by a word."""
-    return mapped(Choice(word), lambda *_: True)
+    return mapped(choice(word), lambda *_: True)
 
 
 _START = Key("start", StartShape(), "The generation of a new object; `none` keeps the submitted one.")
@@ -320,7 +320,7 @@ GENERATION = Key(
     "generation",
     ByForm(
         "`none` or a mapping",
-        scalar=mapped(Choice("none"), lambda *_: GenerationSpec(none=True, start=None)),
+        scalar=mapped(choice("none"), lambda *_: GenerationSpec(none=True, start=None)),
         mapping=mapped(_GENERATION, _generation),
     ),
     "When `metadata.generation` increases.",
@@ -446,7 +446,7 @@ _COLUMN_KEYS = Keys(
     (
         Key(
             "type",
-            Choice("integer", "number", "string", "boolean", "date"),
+            choice("integer", "number", "string", "boolean", "date"),
             "The type in `kubectl`: `integer`, `number`, `string`, `boolean` or `date`.",
             required=True,
         ),
@@ -477,7 +477,7 @@ _PRESERVE = made(
             Key("annotation", ANNOTATION_KEY, "The annotation with the object of the hub.", required=True),
             Key(
                 "when",
-                Choice("unchanged"),
+                choice("unchanged"),
                 "Which values are restored: `unchanged`, those that the version did not change (default).",
             ),
         ),
@@ -492,7 +492,7 @@ def _selectable(label: Scalar, path: Path, _: Context) -> tuple[Located[str], Pa
 
 SUBRESOURCES = Key("subresources", SubresourcesShape(), "`status`, `scale` and others.")
 _KIND_KEYS: KeySet = (
-    Key("scope", Choice("Namespaced", "Cluster"), "Whether objects are namespaced."),
+    Key("scope", choice("Namespaced", "Cluster"), "Whether objects are namespaced."),
     Key("plural", TEXT, "The plural, which is part of URLs."),
     Key("singular", TEXT, "The singular; default: the kind in lowercase."),
     Key("shortNames", TEXTS, "Short names for the command line."),
@@ -573,7 +573,7 @@ VERSIONS = Key(
     required=True,
 )
 HUB = Key("hub", TEXT, "The version that the hub follows.")
-PROTOBUF = Key("protobuf", Choice("none"), "`none` if the group has no protobuf encoding, and its fields no numbers.")
+PROTOBUF = Key("protobuf", choice("none"), "`none` if the group has no protobuf encoding, and its fields no numbers.")
 KINDS_KEY = Key("kinds", KINDS, "The kinds.")
 
 TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Removed versions and kinds, whose names are reserved.")

@@ -50,7 +50,6 @@ from apigen.language.shapes import (
     TYPE,
     WHOLE,
     ByForm,
-    Choice,
     Definitions,
     Found,
     Key,
@@ -61,9 +60,11 @@ from apigen.language.shapes import (
     Part,
     Schema,
     Shape,
-    TextShape,
+    Word,
+    choice,
     map_of,
     mapped,
+    text_shape,
 )
 
 
@@ -71,13 +72,13 @@ def _suppressed(code: Scalar, reason: Located[str], _: Context) -> tuple[Located
     return Located(code.text, code.place), reason
 
 
-HUB_TYPE_NAME = TextShape(
+HUB_TYPE_NAME = text_shape(
     "the name of a type of the hub, such as `Frobber` or `apps/hub.Deployment`",
     r"(?:[A-Za-z0-9][A-Za-z0-9.-]*/hub\.)?[A-Za-z_][A-Za-z0-9_]*",
 )
 """The reference of a type or kind to its hub type."""
 
-SECOND_HUB_NAME = TextShape(
+SECOND_HUB_NAME = text_shape(
     "a type of another group's hub, such as `apps/hub.ReplicaSet`",
     r"[A-Za-z0-9][A-Za-z0-9.-]*/hub\.[A-Za-z_][A-Za-z0-9_]*",
 )
@@ -111,10 +112,10 @@ MEMBER_LIFECYCLE = Part(
 TYPE_MERGE = Part(
     MergeSpec,
     (
-        Key("listType", Choice("atomic", "set", "map"), "How server-side apply merges the list."),
+        Key("listType", choice("atomic", "set", "map"), "How server-side apply merges the list."),
         Key("listMapKeys", SOME_TEXTS, "The keys of a list map: the fields that identify an element."),
-        Key("mapType", Choice("atomic", "granular"), "How server-side apply merges the map."),
-        Key("structType", Choice("atomic", "granular"), "How server-side apply merges the struct."),
+        Key("mapType", choice("atomic", "granular"), "How server-side apply merges the map."),
+        Key("structType", choice("atomic", "granular"), "How server-side apply merges the struct."),
     ),
 )
 MERGE = Part(
@@ -190,28 +191,27 @@ GROUP_TOMBSTONES = Keys("groupTombstones", "the tombstones of a group", (REMOVED
 """The `tombstones:` of a group."""
 
 
-class _NumbersShape(Shape[Located[NumberRange]]):
-    """A number, or the first and the last of several: `4`, `9-11`."""
-
-    expected = "a number, or two with a dash between them: `9-11`"
-    _pattern = re.compile(r"([1-9][0-9]{0,9})(?:-([1-9][0-9]{0,9}))?")
-
-    def read(self, node: Node, context: Context) -> Located[NumberRange] | None:
-        if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool | float):
-            context.mismatch(node, self.expected)
-            return None
-        match = self._pattern.fullmatch(node.text)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if last < first:
-            context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.text)}")
-            return None
-        return Located(NumberRange(first, last), node.place)
-
-    def schema(self, definitions: Definitions) -> Schema:
-        return {"type": ["integer", "string"], "minimum": 1, "pattern": f"^{self._pattern.pattern}$"}
+_NUMBERS_PATTERN = r"([1-9][0-9]{0,9})(?:-([1-9][0-9]{0,9}))?"
 
 
-NUMBERS = ListOf(_NumbersShape(), "a list of numbers: `[4, 9-11]`", least=1)
+def _numbers(node: Scalar, context: Context) -> Located[NumberRange] | None:
+    match = re.fullmatch(_NUMBERS_PATTERN, node.text)
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if last < first:
+        context.error("AG0210", node.place, f"expected {_NUMBERS.expected}, found {quote(node.text)}")
+        return None
+    return Located(NumberRange(first, last), node.place)
+
+
+_NUMBERS: Shape[Located[NumberRange]] = Word(
+    "a number, or two with a dash between them: `9-11`",
+    (int, str),
+    {"type": ["integer", "string"], "minimum": 1, "pattern": f"^{_NUMBERS_PATTERN}$"},
+    _numbers,
+)
+"""A number, or the first and the last of several: `4`, `9-11`."""
+
+NUMBERS = ListOf(_NUMBERS, "a list of numbers: `[4, 9-11]`", least=1)
 """The `reserved:` of a struct."""
 
 
@@ -339,7 +339,7 @@ MEMBERS = Key(
     "members",
     ByForm[_Members](
         "`all`, a list of fields, or a mapping of values of the discriminator to fields",
-        scalar=mapped(Choice("all"), lambda *_: ()),
+        scalar=mapped(choice("all"), lambda *_: ()),
         mapping=mapped(map_of(TEXT, _by_value, "a mapping of values to fields"), _with_values),
         sequence=mapped(SOME_TEXTS, lambda fields, *_: tuple((None, field) for field in fields)),
     ),

@@ -16,25 +16,33 @@ from collections.abc import Mapping as AbstractMapping
 
 from apigen.dataclass import replace
 from apigen.language.model import (
+    All,
+    Any,
     ByHandSpec,
+    Condition,
     Constraints,
     DefaultCase,
+    Equals,
+    GateEnabled,
     GateJoin,
     GateRuleSpec,
     GateSpec,
+    IsSet,
     LensCase,
     LensSpec,
+    Literal,
     LiteralNode,
     Located,
     ModeConstraints,
     NamedConstraints,
+    Not,
+    Path,
     PathDefault,
     PathLens,
     RuleSpec,
     SnapshotSpec,
 )
 from apigen.language.nodes import Context, Entry, Mapping, Node, Scalar, Sequence
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Literal, Not, Path
 from apigen.language.shapes import (
     ANNOTATION_KEY,
     CEL,
@@ -51,7 +59,6 @@ from apigen.language.shapes import (
     TEXTS,
     TYPE,
     ByForm,
-    Choice,
     Definitions,
     Found,
     Key,
@@ -62,11 +69,12 @@ from apigen.language.shapes import (
     Schema,
     Shape,
     T_co,
-    WholeShape,
+    choice,
     made,
     map_of,
     mapped,
     read_path,
+    whole,
 )
 
 _DEFINITION = "condition"
@@ -163,7 +171,7 @@ _RULE = made(
             Key("messageExpression", CEL, "A CEL expression for the error message; takes precedence over `message`."),
             Key(
                 "reason",
-                Choice("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"),
+                choice("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"),
                 "The kind of error; default: FieldValueInvalid.",
             ),
             Key("fieldPath", TEXT, "The path of the error, below the element: `.spec.replicas`, `.labels['app']`."),
@@ -199,7 +207,7 @@ _LIMITS: KeySet = (
     Key("not", LITERAL, "An excluded value.", to="not_value"),
     Key(
         "update",
-        ListOf(Choice("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem"), "a list of words", least=1),
+        ListOf(choice("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem"), "a list of words", least=1),
         "Changes that updates must not make: `noSet`, `noUnset`, `noModify`, `noAddItem`, `noRemoveItem`.",
     ),
 )
@@ -393,7 +401,7 @@ _GATES = ByForm(
 
 _IN_USE = ByForm[str | Condition](
     "`gate`, `field`, `place`, `never` or a condition on the old object",
-    scalar=mapped(Choice("gate", "field", "place", "never"), lambda word, *_: word.value),
+    scalar=mapped(choice("gate", "field", "place", "never"), lambda word, *_: word.value),
     mapping=CONDITION,
 )
 
@@ -481,7 +489,7 @@ _ABSENT_CASE_KEYS = Keys(
         *(_VALUE, _WHEN),
         Key(
             "direction",
-            mapped(Choice("to_hub", "from_hub"), lambda direction, *_: direction.value),
+            mapped(choice("to_hub", "from_hub"), lambda direction, *_: direction.value),
             "The direction of conversion to which the case is limited.",
         ),
     ),
@@ -574,7 +582,7 @@ _SNAPSHOT = made(
             ),
             Key(
                 "when",
-                Choice("unchanged"),
+                choice("unchanged"),
                 "The value is restored if the fields derived from it are unchanged (default).",
             ),
             Key(
@@ -595,16 +603,16 @@ SNAPSHOT = Key(
 
 _HUB_ONLY_KEYS: KeySet = (
     Key("annotation", ANNOTATION_KEY, "The annotation that preserves the value."),
-    Key("format", Choice("decimal", "selector", "json", "marker"), "How a value is written as a string."),
+    Key("format", choice("decimal", "selector", "json", "marker"), "How a value is written as a string."),
     Key("as", TYPE, "The type of the value in the annotation.", to="as_type"),
     Key(
         "empty",
-        Choice("absent", "keep"),
+        choice("absent", "keep"),
         "`absent`: an empty list or map becomes unset. For an annotation: empty text means unset; `absent` removes the"
         " annotation, `keep` preserves it.",
     ),
-    Key("unreadable", Choice("ignore"), "Ignore an annotation that cannot be parsed."),
-    Key("stale", Choice("keep"), "Keep the annotation if the value is unset."),
+    Key("unreadable", choice("ignore"), "Ignore an annotation that cannot be parsed."),
+    Key("stale", choice("keep"), "Keep the annotation if the value is unset."),
     Key("constant", _CASES, "The constant that is written; it is cleared when it is read."),
     Key(
         "from",
@@ -625,15 +633,15 @@ _HUB_ONLY_KEYS: KeySet = (
 )
 _FIELD_ONLY_KEYS: KeySet = (
     Key("to", PATH, "The hub path that the field maps to."),
-    Key("parent", Choice("always", "whenSet"), "When the optional parent in the hub is created."),
-    Key("wins", Choice("singular", "plural", "this", "last"), "Which value takes precedence if they differ."),
+    Key("parent", choice("always", "whenSet"), "When the optional parent in the hub is created."),
+    Key("wins", choice("singular", "plural", "this", "last"), "Which value takes precedence if they differ."),
     Key("list", PATH, "The hub list to which this map is converted.", to="list_path"),
     Key("map", PATH, "The hub map to which this list is converted.", to="map_path"),
     Key("key", TEXT, "The field of the list elements that contains the key of the map.", to="list_key"),
     Key("value", TEXT, "The field of the list elements that contains the value of the map.", to="list_value"),
     Key(
         "duplicates",
-        Choice("last", "first", "error"),
+        choice("last", "first", "error"),
         "Which of several elements with the same key the map gets: last (default), first, or error.",
     ),
     Key(
@@ -641,20 +649,20 @@ _FIELD_ONLY_KEYS: KeySet = (
         map_of(TEXT, _renaming, "a mapping of old values to new ones"),
         "Values that are renamed in the hub.",
     ),
-    Key("scale", WholeShape(least=1), "The factor from the field to the hub value."),
+    Key("scale", whole(least=1), "The factor from the field to the hub value."),
     Key(
         "seconds",
-        Choice("truncate", "round", "exact"),
+        choice("truncate", "round", "exact"),
         "A duration on one side, integer seconds on the other: how fractions are converted.",
     ),
     Key(
         "outOfRange",
-        Choice("cap", "error"),
+        choice("cap", "error"),
         "How `seconds` converts values out of range: error (default).",
     ),
     Key(
         "part",
-        Choice("group"),
+        choice("group"),
         "The part of the string that the hub has: `group`, the group of an `apiVersion`.",
     ),
     Key("version", TEXT, "The version that `part: group` adds to the group of the hub."),

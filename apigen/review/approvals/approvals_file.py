@@ -17,7 +17,6 @@ from apigen.language.releases import RELEASE_PATTERN, Release, parse_release
 from apigen.language.shapes import (
     RELEASE,
     TEXT,
-    Choice,
     Definitions,
     Found,
     Key,
@@ -25,7 +24,8 @@ from apigen.language.shapes import (
     ListOf,
     Schema,
     Shape,
-    TextShape,
+    choice,
+    text_shape,
 )
 from apigen.language.source import Sources
 from apigen.review.approvals.approval import Approval, ApprovalsFile, Expiry
@@ -88,7 +88,7 @@ EXPIRY = ParsedShape[Expiry](
 
 FINGERPRINT = Key(
     "fingerprint",
-    TextShape("a fingerprint of 16 hexadecimal digits, in quotes", r"[0-9a-f]{16}"),
+    text_shape("a fingerprint of 16 hexadecimal digits, in quotes", r"[0-9a-f]{16}"),
     "The hash of rule, element, base and revision; `apigen diff --write-approvals` writes it.",
     required=True,
 )
@@ -101,7 +101,7 @@ OWNER = Key("owner", TEXT, "The person or team that is responsible.")
 TICKET = Key("ticket", TEXT, "The issue or discussion.")
 DIRECTIONS = Key(
     "directions",
-    ListOf(Choice(*(direction.value for direction in Direction)), "a list of directions"),
+    ListOf(choice(*(direction.value for direction in Direction)), "a list of directions"),
     "The approved directions; all by default.",
 )
 CREATED = Key("created", DAY, "The date of the approval.", required=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from apigen.dataclass import dataclass
 from apigen.language.grammars import parse_path
 from apigen.language.json_values import JsonValue
-from apigen.language.paths import Name, Step
+from apigen.language.model import Name, Step
 from apigen.review.links import Owner
 from apigen.review.results import Missing
 from apigen.review.surface import (

@@ -11,7 +11,7 @@ from apigen.codegen.handwritten.copying import copies_of
 from apigen.codegen.handwritten.needed_code import needed_code
 from apigen.diagnostics import Place, Report
 from apigen.ir.hand_written import HandWrittenFunction, Role
-from apigen.ir.types import TypeId
+from apigen.ir.model import TypeId
 
 DEFAULTS = """\
 from __future__ import annotations

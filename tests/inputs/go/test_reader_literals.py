@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from apigen.diagnostics import Place
-from apigen.inputs.go.fields import StructTag, read_json_tag, read_protobuf_tag, read_tag
+from apigen.inputs.go.fields import read_protobuf_tag, read_tag
 from apigen.inputs.go.model import ProtobufTag
-from apigen.inputs.go.syntax import CommentLine, float_value, int_value, rune_value, string_value
-from apigen.inputs.go.unit import base_names
+from apigen.inputs.go.syntax import CommentLine, base_names, float_value, int_value, rune_value, string_value
+from tests.inputs.go.reading import read_types
 
 
 @pytest.mark.parametrize(
@@ -116,17 +117,25 @@ def test_floats(literal: str, value: Fraction | None) -> None:
     ],
 )
 def test_tags(text: str, pairs: tuple[tuple[str, str], ...], is_sound: bool) -> None:
-    tag = read_tag(text)
-    assert (tag.pairs, tag.problem is None) == (pairs, is_sound)
-    assert tag.get("json") == dict(pairs).get("json")
+    found, problem = read_tag(text)
+    assert (tuple(found.items()), problem is None) == (pairs, is_sound)
 
 
-def test_json_tags() -> None:
-    tag = read_json_tag("name,omitempty,string,,omitzero,inline")
-    assert (tag.name, tag.omitempty, tag.omitzero, tag.inline, tag.skip) == ("name", True, True, True, False)
-    assert read_json_tag("-").skip
-    assert not read_json_tag("-,").skip and read_json_tag("-,").name == "-"
-    assert StructTag().get("json") is None
+@pytest.mark.parametrize(
+    ("tag", "json", "options"),
+    [
+        ("name,omitempty,string,,omitzero", "name", (True, True, False, False)),
+        ("name,inline", None, (False, False, True, False)),
+        ("-", None, (False, False, False, True)),
+        ("-,", "-", (False, False, False, False)),
+        ("", "A", (False, False, False, False)),
+    ],
+)
+def test_json_tags(tmp_path: Path, tag: str, json: str | None, options: tuple[bool, ...]) -> None:
+    types, _ = read_types(tmp_path, f'type T struct {{\n\tA string `json:"{tag}"`\n}}')
+    field = types[0].fields[0]
+    assert field.json == json
+    assert (field.omitempty, field.omitzero, field.inline, field.json_skip) == options
 
 
 @pytest.mark.parametrize(

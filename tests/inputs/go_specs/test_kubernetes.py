@@ -19,11 +19,10 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.inputs.go.importing import Imported, ImportRequest, import_go
 from apigen.inputs.merging import write_together
-from apigen.ir.model import Api, Enum, Presence, Struct
+from apigen.ir.model import Api, Enum, ListType, MapType, Presence, ScalarType, Struct, Type, TypeId, WellKnownType
 from apigen.ir.numbers import Ledger
 from apigen.ir.resolve import resolve
 from apigen.ir.run import Run
-from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
 from apigen.language.load import load_api
 from tests.inputs.go.kubernetes_modules import RELEASES, read_facts
 from tests.inputs.go_specs.facts_model import package_of

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from apigen.diagnostics import Report
 from apigen.inputs.merging import write_together
-from apigen.ir.model import Presence, Struct
+from apigen.ir.model import Presence, Struct, TypeId
 from apigen.ir.resolve import resolve
-from apigen.ir.types import TypeId
 from apigen.language.load import load_api
 from tests.inputs.go_specs.running import run_import
 

@@ -23,7 +23,7 @@ from apigen.codegen.pipeline import Checked, Sources, check, generate
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.printers.text import render
 from apigen.files.own_code import own_code
-from apigen.ir.generated_modules import package_name
+from apigen.ir.names import package_name
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.whole.shared import ROOT
 

@@ -11,14 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from apigen.ir.model import Api, Field, Presence, Struct
-from apigen.ir.types import (
+from apigen.ir.model import (
+    Api,
     EnumType,
+    Field,
     ListType,
     MapType,
     NamedType,
+    Presence,
     Scalar,
     ScalarType,
+    Struct,
     StructType,
     Type,
     TypeId,

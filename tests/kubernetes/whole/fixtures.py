@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from apigen.ir.generated_modules import Module
 from apigen.ir.model import Api, Struct
+from apigen.ir.names import Module
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.whole.filling import Filler
 from tests.kubernetes.whole.outcomes import Outcome

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apigen.history.rollback import Lost, rollback_losses, stored_kinds
-from apigen.ir.model import Api, FeatureStage, Field, Release, Struct
-from apigen.ir.types import ListType, MapType, StructType, Type, underlying
+from apigen.ir.model import Api, FeatureStage, Field, ListType, MapType, Release, Struct, StructType, Type, underlying
 from apigen.language.model import Stage
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.emulating import features_at

@@ -11,7 +11,7 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.inputs.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
 from apigen.inputs.merging import Entries
 from apigen.ir.formats import ANY_JSON
-from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
+from apigen.ir.names import BUILTIN_TYPES, GENERATED_CLASS_NAMES
 from apigen.ir.stability import version_rank
 from apigen.language.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 

@@ -6,7 +6,7 @@ Structs of other packages have no name in specs: each version that uses one gets
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 from apigen.dataclass import dataclass, replace
@@ -40,7 +40,7 @@ from apigen.inputs.go.specs.kinds import (
 )
 from apigen.inputs.go.specs.markers import Findings, Markers, OmittedKind, ReadSettings
 from apigen.inputs.go.specs.types import enum_values, is_left_out, read_type
-from apigen.inputs.go.unit import base_names
+from apigen.inputs.go.syntax import references
 from apigen.inputs.merging import Block, Entries, Value
 from apigen.ir.graphs import reached
 from apigen.ir.names import free_name
@@ -72,7 +72,7 @@ def _adopting(package: GoPackage, index: Packages, settings: ReadSettings, findi
         element = f"{index.name_of(package)}.{declared.go}"
         if owner is package and (declared.is_no_message or settings.listed.explains(OmittedKind.TYPE, element, "")):
             continue
-        for key in _references(declared, owner, index):
+        for key in references(declared, owner.path):
             if key in names or not _is_adopted(key, package, index):
                 continue
             path, name = key
@@ -109,20 +109,13 @@ def _is_adopted(key: _Key, package: GoPackage, index: Packages, depth: int = 0) 
         return False
     if declared.kind is GoKind.STRUCT:
         return True
-    return any(_is_adopted(one, package, index, depth + 1) for one in _references(declared, owner, index))
+    return any(_is_adopted(one, package, index, depth + 1) for one in references(declared, owner.path))
 
 
 def _is_name_of(key: _Key, package: GoPackage, index: Packages) -> bool:
     """Return whether the type of that name in the package is only an alias of a type."""
     own = index.types.get((package.path, key[1]))
     return own is not None and own.underlying is not None and index.split(own.underlying.resolved, package) == key
-
-
-def _references(declared: GoTypeDeclaration, owner: GoPackage, index: Packages) -> Iterator[_Key]:
-    """The types that a type names, by package and name."""
-    for type_ in declared.used_types if declared.kind is not GoKind.FUNC else ():
-        for name in base_names(type_.resolved):
-            yield index.split(name, owner)
 
 
 def _renamed(

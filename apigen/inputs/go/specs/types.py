@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
+from apigen.inputs.go.model import GoConstant, GoField, GoKind, GoTypeDeclaration, TombstoneWords
 from apigen.inputs.go.specs.expressions import (
     META,
     OF_ANY_JSON,
@@ -61,19 +61,16 @@ def is_left_out(declared: GoTypeDeclaration, reader: Reader) -> bool:
     full = f"{reader.package.path}.{declared.go}"
     if reader.settings.listed.leaves_out(OmittedKind.TYPE, element, ""):
         return True
-    reason = ""
-    if full in WELL_KNOWN:
-        reason = "it is a built-in type"
-    elif full == f"{META}.TypeMeta":
-        reason = "every kind has it"
-    elif declared.kind in (GoKind.INTERFACE, GoKind.FUNC):
-        reason = "code, not data" if declared.kind is GoKind.FUNC else "an interface: not data"
-    elif not declared.go[:1].isupper():
-        reason = "not exported"
-    elif declared.is_no_message:
-        reason = "it is declared not to be a protobuf message"
-    elif _is_only_a_form(declared, reader):
-        reason = "the protobuf form of another type"
+    reasons = (
+        (full in WELL_KNOWN, "it is a built-in type"),
+        (full == f"{META}.TypeMeta", "every kind has it"),
+        (declared.kind is GoKind.FUNC, "code, not data"),
+        (declared.kind is GoKind.INTERFACE, "an interface: not data"),
+        (not declared.go[:1].isupper(), "not exported"),
+        (declared.is_no_message, "it is declared not to be a protobuf message"),
+        (_is_only_a_form(declared, reader), "the protobuf form of another type"),
+    )
+    reason = next((reason for is_so, reason in reasons if is_so), "")
     if reason:
         reader.findings.add(OmittedKind.TYPE, element, "", declared.place, reason)
     return bool(reason)
@@ -270,16 +267,15 @@ def _tombstones(declared: GoTypeDeclaration, element: str, fields: Mapping[str, 
     for tombstone in declared.tombstones:
         name = tombstone.json
         at = f"{element}.{name or tombstone.go or ''}"
-        reason = ""
-        if name is None:
-            reason = "it does not name the removed field"
-        elif name in fields:
-            reason = "the struct has a field of this name"
-        elif tombstone.number_now_of is not None:
-            reason = f"its number is used by `{tombstone.number_now_of}`"
-        elif not tombstone.real and tombstone.form is not TombstoneForm.MARKER:
-            is_described = tombstone.words is not TombstoneWords.NOTHING
-            reason = "it has no number" if is_described else "the comment does not state that it was a field"
+        is_described = tombstone.words is not TombstoneWords.NOTHING
+        reasons = (
+            (name is None, "it does not name the removed field"),
+            (name in fields, "the struct has a field of this name"),
+            (tombstone.number_now_of is not None, f"its number is used by `{tombstone.number_now_of}`"),
+            (not tombstone.real and is_described, "it has no number"),
+            (not tombstone.real, "the comment does not state that it was a field"),
+        )
+        reason = next((reason for is_so, reason in reasons if is_so), "")
         if reason or name is None:
             reader.findings.add(OmittedKind.TOMBSTONE, at, "", tombstone.place, reason)
             continue

@@ -10,24 +10,53 @@ from apigen.diagnostics import Place
 from apigen.history.model import History
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
-from apigen.ir.literal_reader import plain
-from apigen.ir.model import NO_LIFECYCLE, Alias, Api, Enum, Feature, Field, Release, Struct, TypeDef, Union, columns_of
-from apigen.ir.model import Group as IrGroup
-from apigen.ir.model import Kind as IrKind
-from apigen.ir.model import Version as IrVersion
+from apigen.ir.literals import plain
+from apigen.ir.model import (
+    NO_LIFECYCLE,
+    Alias,
+    Api,
+    Enum,
+    Feature,
+    Field,
+    ListType,
+    MapType,
+    Release,
+    ScalarType,
+    Struct,
+    Type,
+    TypeDef,
+    TypeId,
+    Union,
+    WellKnownType,
+    columns_of,
+)
+from apigen.ir.model import (
+    Group as IrGroup,
+)
+from apigen.ir.model import (
+    Kind as IrKind,
+)
+from apigen.ir.model import (
+    Version as IrVersion,
+)
 from apigen.ir.places import PathProblem, bind_path
-from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
 from apigen.language.grammars import path_text, type_text
 from apigen.language.json_values import canonical_json
 from apigen.language.model import (
     NO_CONSTRAINTS,
     NO_MERGE,
+    All,
+    Any,
+    Condition,
     Constraints,
     DefaultCase,
+    Equals,
     ExceptionSpec,
+    GateEnabled,
     GateJoin,
     GateSpec,
     GenerationSpec,
+    IsSet,
     Items,
     LensCase,
     LensSpec,
@@ -39,16 +68,19 @@ from apigen.language.model import (
     ModeConstraints,
     NamedConstraints,
     NamedExpr,
+    Not,
     NumberRange,
     Object,
     OperationSpec,
+    Path,
     PathLens,
     RuleSpec,
     ScaleSpec,
     StrategySpec,
 )
-from apigen.language.model import Tombstone as IrTombstone
-from apigen.language.paths import All, Any, Condition, Equals, GateEnabled, IsSet, Not, Path
+from apigen.language.model import (
+    Tombstone as IrTombstone,
+)
 from apigen.language.walking import gate_names
 from apigen.review import surface
 from apigen.review.served import HUB
