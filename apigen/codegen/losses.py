@@ -22,7 +22,7 @@ from apigen.codegen.types.borrowed import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.losses import KnownLosses, nested_type, place_of, with_holders
+from apigen.hub.proof import KnownLosses, nested_type, place_of, with_holders
 from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.expressions import Convert, Entries, FromJson, Items, ToJson
 from apigen.ir.field_paths import FieldPath, optional_parents, spell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.diagnostics import Report
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.losses import Plans, Types
+from apigen.hub.proof import Plans, Types
 from apigen.ir.generated_modules import package_name
 from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, ModuleName, Role

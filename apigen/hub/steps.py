@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.expressions import Expression, Test
 from apigen.ir.field_paths import FieldPath, json_names, spell
+from apigen.ir.model import Struct, TypeDef
 from apigen.ir.statements import Statement
 from apigen.ir.types import TypeId
 from apigen.language.paths import Condition
@@ -187,3 +188,22 @@ class TypePlan:
     def restores_hub(self) -> bool:
         """Return whether some step restores the hub's object."""
         return any(step.restores_hub() for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class HubModel:
+    """The hubs of all groups.
+
+    `hub_of` gives the hub type of each version type that has one; `named` the reverse for the version that the hub
+    follows (the paths and constraints of validation). A type of a group without a hub is its own hub. `plans` has
+    the conversion of each version type with another hub type; `faces` are version types seen as types of a second hub,
+    which have plans of their own. `values` are version types that only types of another release series hold: they are their
+    own hub types, too.
+    """
+
+    types: Mapping[TypeId, TypeDef] = field(default_factory=dict)
+    hub_of: Mapping[TypeId, TypeId] = field(default_factory=dict)
+    named: Mapping[TypeId, TypeId] = field(default_factory=dict)
+    plans: Mapping[TypeId, TypePlan] = field(default_factory=dict)
+    faces: Mapping[TypeId, Struct] = field(default_factory=dict)
+    values: frozenset[TypeId] = frozenset()

@@ -24,7 +24,7 @@ from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
 from apigen.hub.faces import lenses_above
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.losses import with_holders
+from apigen.hub.proof import with_holders
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Struct, struct_of

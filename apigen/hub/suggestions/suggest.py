@@ -10,8 +10,8 @@ from apigen.diagnostics import Place, Report
 from apigen.hub.build import build_hub
 from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import hub_types_of, ordered_versions
-from apigen.hub.model import HubModel
 from apigen.hub.proof import TypeProof, prove
+from apigen.hub.steps import HubModel
 from apigen.hub.suggestions.candidates import CANDIDATES, Candidate, Pair
 from apigen.ir.model import Api, Field, Group, Struct, struct_of
 from apigen.ir.types import TypeId
