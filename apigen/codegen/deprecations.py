@@ -82,20 +82,15 @@ class _Names:
         return not self.api.is_value(holder, type_.id)
 
 
-@dataclass(frozen=True, slots=True)
-class _FunctionLines:
-    """The function of a struct, as the template puts it together."""
-
-    name: str
-    title: str
-    type: str
-    body: str
-
-
 def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) -> str:
     functions = [
-        _FunctionLines(s.snake_name, s.id.name, names.imports.type_name(s.id), _body(s, names).text().rstrip())
-        for s in structs
+        {
+            "name": struct.snake_name,
+            "title": struct.id.name,
+            "type": names.imports.type_name(struct.id),
+            "body": _body(struct, names).text().rstrip(),
+        }
+        for struct in structs
     ]
     iterator = names.imports.standard("collections.abc", "Iterator")
     deprecation = names.deprecation
@@ -106,7 +101,7 @@ def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) ->
         iterator=iterator,
         deprecation=deprecation,
         imports=names.imports.render(),
-        exported=[text_literal(f"{name}_deprecations") for name in sorted(f.name for f in functions)],
+        exported=[text_literal(f"{name}_deprecations") for name in sorted(struct.snake_name for struct in structs)],
         functions=functions,
     )
 
