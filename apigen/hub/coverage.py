@@ -234,25 +234,33 @@ def with_unpreserved(plans: Plans, types: Types) -> dict[TypeId, TypePlan]:
     """
     lossy = KnownLosses().lossy_types(plans, Side.HUB)
     of_values = {
-        id_: replace(plan, steps=tuple(_with_values(step, plans, types, lossy) for step in plan.steps))
+        id_: replace(
+            plan,
+            steps=tuple(
+                (
+                    replace(step, unpreserved=tuple(_of_value(step, plans, types, lossy)))
+                    if isinstance(step, Carried | Snapshot)
+                    else step
+                )
+                for step in plan.steps
+            ),
+        )
         for id_, plan in plans.items()
     }
     return {
-        id_: replace(plan, steps=tuple(_with_objects(step, plan, of_values, types) for step in plan.steps))
+        id_: replace(
+            plan,
+            steps=tuple(
+                (
+                    replace(step, unpreserved=tuple(_of_object(step, plan, of_values, types)))
+                    if isinstance(step, Preserved)
+                    else step
+                )
+                for step in plan.steps
+            ),
+        )
         for id_, plan in of_values.items()
     }
-
-
-def _with_values(step: Step, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> Step:
-    if not isinstance(step, Carried | Snapshot):
-        return step
-    return replace(step, unpreserved=tuple(_of_value(step, plans, types, lossy)))
-
-
-def _with_objects(step: Step, plan: TypePlan, plans: Plans, types: Types) -> Step:
-    if not isinstance(step, Preserved):
-        return step
-    return replace(step, unpreserved=tuple(_of_object(step, plan, plans, types)))
 
 
 def _of_value(step: Carried | Snapshot, plans: Plans, types: Types, lossy: frozenset[TypeId]) -> Iterator[str]:

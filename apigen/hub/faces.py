@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
@@ -247,23 +247,16 @@ def _check_hub_fields(face: Struct, second: SecondHub, hub: Struct, report: Repo
     """Check that each field of a type as a second hub sees it has a hub field or a lens: a second hub gets no fields
     of its own from it.
     """
-    spoken_of = {str(name) for name in _first_names(entry.path for entry in second.lenses)}
+    first_steps = [entry.path.steps[0] for entry in second.lenses if entry.path.steps]
+    declared = {step.name for step in first_steps if isinstance(step, Name)}
     for field in face.fields:
-        if field.json_name not in spoken_of and hub.field(field.json_name) is None:
-            _report(face, field, second, hub, report)
-
-
-def _first_names(paths: Iterable[Path]) -> Iterable[str]:
-    return (path.steps[0].name for path in paths if path.steps and isinstance(path.steps[0], Name))
-
-
-def _report(face: Struct, field: Field, second: SecondHub, hub: Struct, report: Report) -> None:
-    report.error(
-        "AG0701",
-        second.place,
-        f"{face.id.version} `{face.id.name}.{field.json_name}` has no field in {second.hub}, so the conversion would lose"
-        " it",
-        hint=did_you_mean(field.json_name, [f.json_name for f in hub.fields])
-        or f"map it: `lenses: {{{field.json_name}: path}}` or `{{{field.json_name}: {{drop: reason}}}}`",
-        related=[Related(field.place, "the field")],
-    )
+        if field.json_name not in declared and hub.field(field.json_name) is None:
+            report.error(
+                "AG0701",
+                second.place,
+                f"{face.id.version} `{face.id.name}.{field.json_name}` has no field in {second.hub}, so the conversion"
+                " would lose it",
+                hint=did_you_mean(field.json_name, [f.json_name for f in hub.fields])
+                or f"map it: `lenses: {{{field.json_name}: path}}` or `{{{field.json_name}: {{drop: reason}}}}`",
+                related=[Related(field.place, "the field")],
+            )

@@ -96,7 +96,9 @@ class Planner:
         return preserved
 
     def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
-        steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
+        steps = list(self._fields(struct, hub, struct, ()))
+        moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
+        steps = [replace(each, primary=moves.get(each.hub)) if isinstance(each, Alias) else each for each in steps]
         self._check_uses(struct, hub)
         above: list[Step] = []
         for entry in struct.lenses:
@@ -333,12 +335,6 @@ def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
     converted_type = hub_type(type_, back)
     struct = struct_in(converted_type)
     return None if struct is not None and struct.version == HUB_VERSION else converted_type
-
-
-def _with_primaries(steps: list[Step]) -> list[Step]:
-    """Return the steps, with the version's field of the same hub field set as `primary` of each alias."""
-    moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
-    return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
 
 
 def _with_sole_builders(steps: list[Step]) -> list[Step]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
-from apigen.diagnostics import Place, Report
+from apigen.diagnostics import Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.faces import lenses_by_path
 from apigen.hub.field_homes import HUB, ordered_versions
@@ -34,7 +34,7 @@ from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, names_of, reference, resolve_type
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, named_in, underlying
 from apigen.ir.value_conversions import hub_type
-from apigen.language.model import FieldSpec, GateRuleSpec, LensSpec, TypeForm, TypeSpec
+from apigen.language.model import FieldSpec, LensSpec, TypeForm, TypeSpec
 
 
 @dataclass(slots=True)
@@ -135,7 +135,7 @@ def _field(spec: FieldSpec, known: Field | None, scope: Scope, report: Report) -
     type_ = resolve_type(spec.type, scope, Run(report)) if spec.type else known.type if known else None
     if type_ is None:
         if spec.type is None:
-            _no_type(spec.name, spec.place, report)
+            report.error("AG0614", spec.place, f"`{spec.name}` is new to the hub, so it needs a type")
         return None
     presence = _presence(spec, known)
     py_name = spec.py_name.value if spec.py_name else known.py_name if known else field_name(spec.name)
@@ -165,10 +165,6 @@ def _presence(spec: FieldSpec, known: Field | None) -> Presence:
     if spec.omit_empty:
         return Presence.OMIT_EMPTY
     return Presence.PLAIN if spec.type is not None or known is None else known.presence
-
-
-def _no_type(name: str, place: Place, report: Report) -> None:
-    report.error("AG0614", place, f"`{name}` is new to the hub, so it needs a type")
 
 
 @dataclass(slots=True)
@@ -201,7 +197,9 @@ def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict
     shape = Shape(api, hub_of, _by_series(api, hub_of), report, {}, {})
     for id_, hub in hub_of.items():
         _declare(shape, api.types[id_], hub)
-    named, others = _passes(api)
+    all_versions = [(group, version) for group in api.groups for version in ordered_versions(group)]
+    named = [(group.folder, version) for group, version in all_versions if version == group.hub]
+    others = [(group.folder, version) for group, version in all_versions if version != group.hub]
     for group, version in named:
         _add_needed_fields(shape, group, version, foreign=False)
     apply_overrides(api, shape.structs, shape.others, report)
@@ -221,15 +219,6 @@ def _by_series(api: Api, hub_of: Mapping[TypeId, TypeId]) -> Mapping[str, Mappin
     for id_, hub in hub_of.items():
         found[series.get(hub.group, "")][id_] = hub
     return found
-
-
-def _passes(api: Api) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    named: list[tuple[str, str]] = []
-    others: list[tuple[str, str]] = []
-    for group in api.groups:
-        for version in ordered_versions(group):
-            (named if version == group.hub else others).append((group.folder, version))
-    return named, others
 
 
 def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
@@ -349,32 +338,22 @@ def _hub_field(needed: HubField, name: str) -> Field:
 def _finish(shape: Shape, hub: HubStruct) -> Struct:
     model = hub.model
     list_of = shape.hub_of.get(model.list_of, model.list_of) if model.list_of else None
+    overrides = (spec for group in shape.api.groups if group.folder == hub.id.group for spec in group.hub_overrides)
     return Struct(
         id=hub.id,
         place=model.place,
-        fields=tuple(_field_with_enums(f, shape.others) for f in hub.fields.values()),
+        fields=tuple(replace(f, type=_with_enums(f.type, shape.others)) for f in hub.fields.values()),
         snake_name=model.snake_name if model.id.name == hub.id.name else snake_case(hub.id.name),
         doc=model.doc,
         inlines=model.inlines,
         unions=model.unions,
-        gates=_gate_rules(shape.api, hub.id),
+        gates=tuple(rule for spec in overrides if spec.name == hub.id.name for rule in spec.gates),
         constraints=model.constraints,
         merge=model.merge,
         lifecycle=model.lifecycle,
         kind=model.kind,
         list_of=list_of,
     )
-
-
-def _gate_rules(api: Api, hub: TypeId) -> tuple[GateRuleSpec, ...]:
-    """Return the gate rules of a type in hub.yaml."""
-    overrides = (spec for group in api.groups if group.folder == hub.group for spec in group.hub_overrides)
-    return tuple(rule for spec in overrides if spec.name == hub.name for rule in spec.gates)
-
-
-def _field_with_enums(field: Field, others: Mapping[TypeId, Enum | Alias]) -> Field:
-    type_ = _with_enums(field.type, others)
-    return field if type_ == field.type else replace(field, type=type_)
 
 
 def _with_enums(type_: Type, others: Mapping[TypeId, Enum | Alias]) -> Type:

@@ -101,7 +101,10 @@ def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target
 def _fill(code: Code, cases: tuple[DefaultCase, ...], target: _Target, scope: Scope) -> None:
     """Write the cases: below one test that the place is unset if they agree on it, else with a test for each."""
     unset = ["" if case.overwrite or case.by_key else _unset(target, case, scope) for case in cases]
-    conditions = [(_when(case, scope), _from_is_set(case, scope)) for case in cases]
+    conditions = [
+        ("" if case.when is None else condition_expression(case.when, scope), _from_is_set(case, scope))
+        for case in cases
+    ]
     if len(cases) == 1:
         _write_chain(code, cases, [(unset[0], *conditions[0])], target, scope)
     elif len(set(unset)) == 1:
@@ -135,10 +138,6 @@ def _joined(conditions: list[str]) -> str:
     if len(conditions) == 1:
         return conditions[0]
     return " and ".join(f"({c})" if " or " in c or " if " in c else c for c in conditions)
-
-
-def _when(case: DefaultCase, scope: Scope) -> str:
-    return condition_expression(case.when, scope) if case.when is not None else ""
 
 
 def _unset(target: _Target, case: DefaultCase, scope: Scope) -> str:
@@ -300,7 +299,12 @@ class _DefaultsModule:
         name = f"default_{struct.snake_name}"
         with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
             code.docstring(f"Set the defaults of unset fields of the {struct.id.name} and its parts.")
-            for entry in (*struct.defaults, *_of_fields(struct)):
+            own = [
+                PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)
+                for field in struct.fields
+                if has_effect(field)
+            ]
+            for entry in (*struct.defaults, *own):
                 write_default(code, entry, struct, self._scope(struct))
             written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
             if written is not None:
@@ -323,9 +327,3 @@ class _DefaultsModule:
             code.line(f"{function}({value}, features)")
 
         walk(code, (FieldStep(field), *steps_to_elements(field.type)), "obj", self._scope(holder), leaf)
-
-
-def _of_fields(struct: Struct) -> Iterator[PathDefault]:
-    for field in struct.fields:
-        if has_effect(field):
-            yield PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)

@@ -123,6 +123,7 @@ class _KindTests:
         walk, name = step.walk, snake_case(operation.name)
         title = walk.off.title or f"{walk.label} ({walk.off.label})"
         spares_used = walk.by_place or (walk.use is not None and walk.use.condition is None)
+        reason = f", {literal(walk.off.reason)}" if walk.off.reason else ""
         used_labels = {test["label"] for test in self._drops if test["operation"] == name}
         test = {
             "label": next(free for free in free_names(walk.label, "_") if free not in used_labels),
@@ -136,7 +137,7 @@ class _KindTests:
             "empty": f"{self._type()}()",
             "spares_used": spares_used,
             "without_is_unused": spares_used and not operation.excepts,
-            "warning": self._warning(walk.off),
+            "warning": f"{self._imports.runtime('Dropped')}(path, {literal(walk.off.title)}{reason})",
         }
         self._drops.append(test)
 
@@ -144,10 +145,6 @@ class _KindTests:
         """The constant for a table; equal ones are the same."""
         longer = free_names(f"{label}_{snake_case(operation)}".upper(), "_")
         return constant_of(self._tables, rows, doc, chain((label.upper(),), longer))
-
-    def _warning(self, off: Off) -> str:
-        reason = f", {literal(off.reason)}" if off.reason else ""
-        return f"{self._imports.runtime('Dropped')}(path, {literal(off.title)}{reason})"
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
         """Return the settings with the gates enabled and disabled: for a removed field, the previous release and the release of the

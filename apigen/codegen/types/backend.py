@@ -208,12 +208,11 @@ def called(type_: Type) -> TypeId | None:
 def recursive_types(types: Iterable[TypeDef]) -> frozenset[TypeId]:
     """Return the types whose functions may call themselves, directly or indirectly."""
     functions = {type_.id: type_ for type_ in with_functions(types)}
-    return nested_in_themselves({id_: set(_calls(type_)) & functions.keys() for id_, type_ in functions.items()})
-
-
-def _calls(type_: Struct | Alias) -> Iterator[TypeId]:
-    for value in [f.type for f in type_.fields] if isinstance(type_, Struct) else [type_.target]:
-        yield from _called_within(value)
+    calls: dict[TypeId, set[TypeId]] = {}
+    for id_, type_ in functions.items():
+        values = [field.type for field in type_.fields] if isinstance(type_, Struct) else [type_.target]
+        calls[id_] = {called_type for value in values for called_type in _called_within(value)} & functions.keys()
+    return nested_in_themselves(calls)
 
 
 def _called_within(type_: Type) -> Iterator[TypeId]:
