@@ -18,7 +18,7 @@ from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.source_text import Code, Imports, literal, path_literal
 from apigen.codegen.python.walking import attribute, present
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.borrowed import borrowed_classes
+from apigen.codegen.types.by_version import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList

@@ -212,19 +212,14 @@ class _VersionModule:
         value, old = f"obj.{member.py_name}", f"old.{member.py_name}"
         path = f"path.child({literal(member.json_name)})"
         call = f"{walk.verb}_{self._name(self.singulars.places.struct(child.struct))}"
-        if len(child.steps) == 1:
-            self._single(code, walk, call, member, (value, old, path))
+        if len(child.steps) > 1:
+            self._elements(code, walk, call, member, (value, old, path))
             return
-        self._elements(code, walk, call, member, (value, old, path))
-
-    def _single(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:
-        value, old, path = names
         if walk.with_errors:
             with code.when([f"{value} is not None"] if member.can_be_none else []):
                 code.line(f"{call}({value}, {old} if old is not None else None, {path}, errors)")
             return
-        tests = [f"{value} is not None", f"{old} is not None"] if member.can_be_none else []
-        with code.when(tests):
+        with code.when([f"{value} is not None", f"{old} is not None"] if member.can_be_none else []):
             code.line(f"{call}({value}, {old})")
 
     def _elements(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:

@@ -58,7 +58,7 @@ def _with_lenses(struct: Struct) -> Struct:
     names = {field.json_name for field in struct.fields}
     own: dict[str, LensSpec] = {}
     for entry in struct.lenses:
-        name = _only_name(entry.path)
+        name = only_name(entry.path)
         if name in names and _has_hub_field(entry.lens):
             own.setdefault(name, entry.lens)
     if not own:
@@ -66,7 +66,7 @@ def _with_lenses(struct: Struct) -> Struct:
     return replace(
         struct,
         fields=tuple(replace(f, hub=own[f.json_name]) if f.json_name in own else f for f in struct.fields),
-        lenses=tuple(e for e in struct.lenses if not (_only_name(e.path) in own and _has_hub_field(e.lens))),
+        lenses=tuple(e for e in struct.lenses if not (only_name(e.path) in own and _has_hub_field(e.lens))),
     )
 
 
@@ -214,7 +214,7 @@ def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Con
 
 
 def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], TypeId]) -> Struct:
-    own = {name: entry.lens for entry in second.lenses if (name := _only_name(entry.path)) is not None}
+    own = {name: entry.lens for entry in second.lenses if (name := only_name(entry.path)) is not None}
 
     def seen(inner: StructType) -> StructType:
         return replace(inner, id=below.get((inner.id, second.hub.group), inner.id))
@@ -229,14 +229,15 @@ def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], 
         id=second.face,
         fields=fields,
         snake_name=second.snake_name,
-        lenses=tuple(entry for entry in second.lenses if _only_name(entry.path) not in names),
+        lenses=tuple(entry for entry in second.lenses if only_name(entry.path) not in names),
         hub_only=second.hub_only,
         second_hubs=(),
         hub_name=None,
     )
 
 
-def _only_name(path: Path) -> str | None:
+def only_name(path: Path) -> str | None:
+    """Return the name that is the only step of a path; None for other paths."""
     match path.steps:
         case (Name(name),):
             return name

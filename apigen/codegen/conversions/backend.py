@@ -11,7 +11,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.borrowed import borrowed_classes
+from apigen.codegen.types.by_version import borrowed_classes
 from apigen.hub.steps import TypePlan, version_object
 from apigen.ir.generated_modules import Module
 from apigen.ir.hand_written import HandWrittenFunction, Role

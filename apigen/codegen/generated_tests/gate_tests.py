@@ -11,18 +11,17 @@ from itertools import chain
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.generated_tests.places import (
+    KindTests,
     Place,
     Plans,
     Rows,
-    Samples,
-    Tables,
     constant_of,
     enum_places,
-    module_of_kind,
+    modules_of_kinds,
     other_gates,
     sample,
 )
-from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import HEADER, Imports, free_names, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import prepare_name
@@ -42,27 +41,17 @@ MODULE_DOC = "What the gates of {} do, with each of them on and off."
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind that has gated fields or enum values."""
-    plans = compilation.once(Plans.of)
-    for strategy in plans.strategies:
-        module = module_of_kind(strategy.struct, "gates")
-        if text := _KindTests(strategy, plans, Imports(module)).text():
-            yield text_file(module.path, text)
+    return modules_of_kinds(compilation, "gates", _GateTests)
 
 
-class _KindTests:
+class _GateTests(KindTests):
     def __init__(self, strategy: KindStrategy, plans: Plans, imports: Imports) -> None:
-        self._strategy = strategy
-        self._plans = plans
-        self._imports = imports
-        self._root = strategy.struct
+        super().__init__(strategy, plans, imports)
         self._kind = strategy.kind.name
-        self._samples = Samples(imports, plans.planner.places.types, self._root.id)
-        self._tables: Tables = {}
         self._drops: list[Mapping[str, object]] = []
         self._enums: list[Mapping[str, object]] = []
 
     def text(self) -> str:
-        """Return the module; empty without tests."""
         for operation in self._strategy.operations:
             for step in operation.drops:
                 self._drop_tests(operation, step)
@@ -71,15 +60,11 @@ class _KindTests:
                 self._enum_tests(enum, value)
         if not self._tables:
             return ""
-        self._imports.standard("typing", "Final")
-        self._imports.name(Module(("features",)), "GATES")
-        self._imports.runtime("Features")
-        factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
         return render(
             "generated_tests/gates.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(self._kind),
-            rows=f"tuple[tuple[str, {factory_type}], ...]",
+            rows=self._rows_type(),
             imports=self._imports.render(),
             tables=self._tables,
             drops=self._drops,

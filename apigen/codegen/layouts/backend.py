@@ -11,8 +11,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.borrowed import borrowed_classes
-from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
+from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.dataclass import dataclass
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Presence, Struct

@@ -13,8 +13,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, text_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import ModuleCycles, Spelling, aliases_in_order, structs_in_order
-from apigen.codegen.types.borrowed import borrowed_classes
-from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
+from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Alias, Enum, EnumValue, Lifecycle, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, is_container, underlying
