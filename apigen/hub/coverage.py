@@ -141,7 +141,9 @@ class Coverage:
             if any(place == each or each.startswith(f"{place}.") for each in failed):  # any field in it may be meant
                 self._visit_restored(nested)
                 continue
-            self._check_type(nested, _below(declared, place), trail.below(place) if trail else None)
+            prefix = f"{place}."
+            below = frozenset(each.removeprefix(prefix) for each in declared if each.startswith(prefix))
+            self._check_type(nested, below, trail.below(place) if trail else None)
 
     def _visit_restored(self, id_: TypeId) -> None:
         """The types of a kind that restores all of its hub; only those of its metadata are checked."""
@@ -220,11 +222,6 @@ def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:
         inner = nested_type(step)
         if inner is not None:
             yield paths_of(step)[1], inner
-
-
-def _below(declared: Places, place: str) -> Places:
-    prefix = f"{place}."
-    return frozenset(d.removeprefix(prefix) for d in declared if d.startswith(prefix))
 
 
 def with_unpreserved(plans: Plans, types: Types) -> dict[TypeId, TypePlan]:

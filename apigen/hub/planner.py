@@ -275,7 +275,9 @@ class Planner:
             for id_, hub in self.hub_of.items()
             if (id_.group, id_.version) == (struct.id.group, struct.id.version)
         }
-        return _version_type(request.bound.type, back)
+        wire = hub_type(request.bound.type, back)
+        inner = struct_in(wire)
+        return None if inner is not None and inner.version == HUB_VERSION else wire
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
         """Report two fields that write the same hub field: one would overwrite the other."""
@@ -329,12 +331,6 @@ class Planner:
                         f"the value of `{part.path}` depends on a condition, so no condition can depend on it",
                         hint="use the fields on which that value depends in the condition",
                     )
-
-
-def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
-    converted_type = hub_type(type_, back)
-    struct = struct_in(converted_type)
-    return None if struct is not None and struct.version == HUB_VERSION else converted_type
 
 
 def _with_sole_builders(steps: list[Step]) -> list[Step]:

@@ -241,17 +241,14 @@ def prove_kinds(hub_model: HubModel, types: Types) -> Iterator[KindProof]:
     for hub, versions in by_hub.items():
         lost = [each for version in versions for each in walk.lost(version, versions)]
         never_in_hub = {(each.version, each.path) for each in lost if each.side is Side.VERSION and each.is_never}
-        yield KindProof(hub, tuple(versions), tuple(_reaching_the_hub(lost, never_in_hub)))
-
-
-def _reaching_the_hub(lost: list[Lost], never_in_hub: set[tuple[TypeId, str]]) -> Iterator[Lost]:
-    """The losses, without those that only affect values that do not reach the hub."""
-    for each in lost:
-        affected = tuple(
-            a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in never_in_hub
-        )
-        if affected:
-            yield replace(each, affected=affected)
+        found: list[Lost] = []
+        for each in lost:
+            affected = tuple(
+                a for a in each.affected if each.side is Side.VERSION or (a.version, a.path) not in never_in_hub
+            )
+            if affected:  # other values do not reach the hub
+                found.append(replace(each, affected=affected))
+        yield KindProof(hub, tuple(versions), tuple(found))
 
 
 class _Walk:

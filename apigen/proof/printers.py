@@ -42,15 +42,11 @@ def _matrix(kind: KindReport) -> Iterator[str]:
     head = [_CORNER, *kind.versions]
     block: list[Sequence[str]] = [head]
     for column in columns:
-        if len(block) > 1 and _width([*block, column]) > WIDTH:
+        if len(block) > 1 and sum(_GAP + max(map(len, each)) for each in (*block, column)) > WIDTH:
             yield from _block(block)
             block = [head]
         block.append(column)
     yield from _block(block)
-
-
-def _width(columns: Sequence[Sequence[str]]) -> int:
-    return sum(_GAP + max(map(len, column)) for column in columns)
 
 
 def _block(columns: Sequence[Sequence[str]]) -> Iterator[str]:

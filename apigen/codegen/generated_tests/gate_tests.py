@@ -33,7 +33,7 @@ from apigen.dataclass import replace
 from apigen.ir.generated_modules import Module, package_name
 from apigen.ir.model import Enum, EnumValue, Release
 from apigen.ir.names import snake_case
-from apigen.ir.places import BoundStep, FieldStep
+from apigen.ir.places import FieldStep
 from apigen.ir.types import StructType
 
 MODULE_DOC = "What the gates of {} do, with each of them on and off."
@@ -160,17 +160,21 @@ class _GateTests(KindTests):
             make = partial(self._samples.holding, StructType(self._root.id), steps, literal(value.value))
             row = self._plans.row(self._root, steps, make, self._samples.index)
             if row is not None:
-                (later if self._is_validated_later(steps) else new).append(row)
+                first = steps[0]
+                is_status = isinstance(first, FieldStep) and first.field.json_name == STATUS
+                # the status is not validated on creation
+                (later if is_status and STATUS in self._strategy.subresources else new).append(row)
         for rows, old in ((new, "None"), (later, f"{self._type()}()")):
             if states is None or not rows:
                 continue
             label = self._enum_label(enum, value) + ("_in_status" if old != "None" else "")
             doc = f"What makes {a(self._kind)} with {value.value}."
+            names, titles = _states_of(value)
             test = {
                 "label": label,
                 "value": value.value,
-                "names": _state_names(value),
-                "titles": _state_titles(value),
+                "names": names,
+                "titles": titles,
                 "check": self._function("validation", f"check_{self._root.snake_name}"),
                 "table": self._table(label, "validation", tuple(rows), doc),
                 "on": states[0],
@@ -190,29 +194,19 @@ class _GateTests(KindTests):
             return f"{package_name(enum.id.group)}_{label}"
         return label
 
-    def _is_validated_later(self, steps: tuple[BoundStep, ...]) -> bool:
-        """Return whether a place is in the status, which is not validated on creation."""
-        first = steps[0]
-        return (
-            isinstance(first, FieldStep) and first.field.json_name == STATUS and STATUS in self._strategy.subresources
-        )
-
 
 def _both(on: str | None, off: str | None) -> tuple[str, str] | None:
     """Return two settings if there are both."""
     return None if on is None or off is None else (on, off)
 
 
-def _state_names(value: EnumValue) -> tuple[str, str]:
-    """Return the parts of test names for the state in which a value is rejected, and for that in which it is accepted."""
+def _states_of(value: EnumValue) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return the parts of test names for the state in which a value is rejected, and for that in which it is accepted, and
+    the titles of these states in docstrings.
+    """
     if value.gate is not None:
-        return "with_gate_off", "with_gate_on"
-    return (f"in_{value.tolerated}".replace(".", "_"), f"in_{value.lifecycle.introduced}".replace(".", "_"))
-
-
-def _state_titles(value: EnumValue) -> tuple[str, str]:
-    """Return the titles of these states in docstrings of tests."""
-    if value.gate is None:
-        return f"Release {value.tolerated}", f"Release {value.lifecycle.introduced}"
-    title = gates_of(value.gate).title
-    return f"{title} off", f"{title} on"
+        title = gates_of(value.gate).title
+        return ("with_gate_off", "with_gate_on"), (f"{title} off", f"{title} on")
+    before, after = str(value.tolerated), str(value.lifecycle.introduced)
+    names = (f"in_{before}".replace(".", "_"), f"in_{after}".replace(".", "_"))
+    return names, (f"Release {before}", f"Release {after}")

@@ -61,7 +61,10 @@ def suggestions(api: Api, own: Container[str]) -> tuple[Suggestion, ...]:
 
     `api` is resolved; its hub may have errors. A field gets the lens whose names are most alike, or none.
     """
-    waiting = [_Attempt(pair.version.id, each) for pair in _pairs(api, own) for each in _candidates(pair)]
+    waiting: list[_Attempt] = []
+    for pair in _pairs(api, own):
+        candidates = [candidate for find in CANDIDATES for candidate in find(pair)]
+        waiting += [_Attempt(pair.version.id, each) for each in sorted(candidates, key=lambda each: -each.likeness)]
     attempts: list[_Attempt] = []
     while True:
         waiting = _begin(attempts, waiting)
@@ -87,12 +90,6 @@ def _begin(attempts: list[_Attempt], waiting: list[_Attempt]) -> list[_Attempt]:
         candidates = [each.candidate for each in attempts if each.struct == attempt.struct]
         (attempts if _is_free(attempt.candidate, candidates) else waiting_longer).append(attempt)
     return waiting_longer
-
-
-def _candidates(pair: Pair) -> list[Candidate]:
-    """All candidates of a pair, the most alike first."""
-    found = [candidate for find in CANDIDATES for candidate in find(pair)]
-    return sorted(found, key=lambda each: -each.likeness)
 
 
 def _is_free(candidate: Candidate, suggested: list[Candidate]) -> bool:
