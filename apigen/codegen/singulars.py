@@ -17,7 +17,7 @@ from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.values import a, element_name
 from apigen.codegen.strategies.walks import Child, Places
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.singular import Singular
 from apigen.ir.generated_modules import Module
 from apigen.ir.model import Field, Group, Struct, Version
@@ -35,7 +35,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             roots = singulars.roots(group, version)
             if roots:
                 module = Module.of(group.folder, version.name, MODULE)
-                yield text_file(module.path, _VersionModule(singulars, module, roots).text(version))
+                yield text_file(module.path, _VersionModule(singulars, Imports(module), roots).text(version))
 
 
 class Singulars:
@@ -101,12 +101,8 @@ class _VersionModule:
     """Writes the module of one version."""
 
     singulars: Singulars
-    module: Module
+    imports: Imports
     roots: tuple[Struct, ...]
-    imports: Imports = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.imports = Imports(self.module)
 
     def text(self, version: Version) -> str:
         """The module."""

@@ -10,14 +10,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.containment import structs_of
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import preserved_step
-from apigen.codegen.losses import (
-    function_name,
-    has_rejections,
-    known_losses,
-    lossy_types,
-    rejecting_types,
-    rejections_name,
-)
+from apigen.codegen.losses import function_name, has_rejections, known_losses, lossy_types, rejecting_types
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
 from apigen.codegen.rendering import functions_module, render
@@ -389,7 +382,7 @@ def _rejections(compilation: Compilation, test: _Test, imports: Imports) -> str:
     version = test.plan.version
     if has_rejections(compilation, test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
-        return f"{module}.{rejections_name(compilation, version, test.side)}"
+        return f"{module}.{function_name(compilation, version, test.side, 'rejections')}"
     return "checks.any_rejections" if test.rejects else "checks.no_rejections"
 
 
