@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from apigen.dataclass import dataclass, field
 from apigen.history.model import History
 from apigen.history.rollback import Rollback
-from apigen.hub.model import HubModel
+from apigen.hub.steps import HubModel
 from apigen.ir.hand_written import HandWritten
 from apigen.ir.model import Api, TypeDef, TypeId
 from apigen.ir.series import Releases

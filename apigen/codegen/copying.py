@@ -12,8 +12,7 @@ from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import functions_module
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, with_functions
-from apigen.codegen.types.borrowed import borrowed_classes
-from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
+from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Field, ListType, MapType, Struct, StructType, Type, TypeDef, TypeId, underlying
 from apigen.ir.names import Module

@@ -16,7 +16,7 @@ from apigen.codegen.python.values import not_zero
 from apigen.codegen.python.walking import loop_variable
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     Api,
@@ -62,7 +62,26 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if structs:
             module = Module.of(version.group, version.version, MODULE)
             names = _Names(Imports(module), compilation.api, found)
-            yield text_file(module.path, _module_text(version, structs, names))
+            functions = [
+                {
+                    "name": struct.snake_name,
+                    "title": struct.id.name,
+                    "type": names.imports.type_name(struct.id),
+                    "body": _body(struct, names).text().rstrip(),
+                }
+                for struct in structs
+            ]
+            text = render(
+                "deprecations/module.py.jinja",
+                header=HEADER,
+                title=version.title,
+                iterator=names.imports.standard("collections.abc", "Iterator"),
+                deprecation=names.deprecation,
+                imports=names.imports.render(),
+                exported=[text_literal(f"{name}_deprecations") for name in sorted(s.snake_name for s in structs)],
+                functions=functions,
+            )
+            yield text_file(module.path, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,35 +104,6 @@ class _Names:
         if not isinstance(type_, StructType) or type_.id not in self.deprecating:
             return False
         return not self.api.is_value(holder, type_.id)
-
-
-@dataclass(frozen=True, slots=True)
-class _FunctionLines:
-    """The function of a struct, as the template puts it together."""
-
-    name: str
-    title: str
-    type: str
-    body: str
-
-
-def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) -> str:
-    functions = [
-        _FunctionLines(s.snake_name, s.id.name, names.imports.type_name(s.id), _body(s, names).text().rstrip())
-        for s in structs
-    ]
-    iterator = names.imports.standard("collections.abc", "Iterator")
-    deprecation = names.deprecation
-    return render(
-        "deprecations/module.py.jinja",
-        header=HEADER,
-        title=version.title,
-        iterator=iterator,
-        deprecation=deprecation,
-        imports=names.imports.render(),
-        exported=[text_literal(f"{name}_deprecations") for name in sorted(f.name for f in functions)],
-        functions=functions,
-    )
 
 
 def _has_own(struct: Struct, api: Api) -> bool:

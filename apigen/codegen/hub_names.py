@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from apigen.codegen.backend_input import Compilation
 from apigen.dataclass import dataclass, field, replace
+from apigen.hub.faces import only_name
 from apigen.ir.model import (
     Field,
     ListType,
@@ -90,7 +91,4 @@ def _hub_name(member: Field) -> str | None:
     """The name in the hub of a field that is one there, of the same struct."""
     if member.hub is None or member.hub.to is None:
         return member.json_name
-    match member.hub.to.steps:
-        case (Name(name),):
-            return name
-    return None
+    return only_name(member.hub.to)

@@ -18,11 +18,11 @@ from apigen.codegen.python.expressions import PythonExpressions
 from apigen.codegen.python.source_text import Code, Imports, literal, path_literal
 from apigen.codegen.python.walking import attribute, present
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.borrowed import borrowed_classes
+from apigen.codegen.types.by_version import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.losses import KnownLosses, nested_type, place_of, with_holders
+from apigen.hub.proof import KnownLosses, nested_type, place_of, with_holders
 from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.expressions import (
     Convert,
@@ -75,43 +75,37 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     lossy = compilation.once(lossy_types)
     for group, version, plans in compilation.once(plans_of_versions):
         if any(p.version in lossy[side] for p in plans for side in Side):
-            module = _LossesModule(compilation, lossy, group, version)
-            yield text_file(module.module.path, module.text(plans))
+            imports = Imports(Module.of(group, version, "losses"), short=True)
+            summary = f"What conversions of {group}/{version} do not preserve."
+            yield text_file(imports.module.path, _LossesModule(compilation, lossy, imports).text(plans, summary))
 
 
 @dataclass(slots=True)
 class _LossesModule:
     compilation: Compilation
     lossy: Mapping[Side, frozenset[TypeId]]
-    group: str
-    version: str
+    imports: Imports
 
-    @property
-    def module(self) -> Module:
-        """The module of the version."""
-        return Module.of(self.group, self.version, "losses")
-
-    def text(self, plans: list[TypePlan]) -> str:
+    def text(self, plans: list[TypePlan], summary: str) -> str:
         """Return the text of the module."""
-        imports = Imports(self.module, short=True)
         functions, names = [], []
         for type_plan in plans:
             for side in Side:
                 if type_plan.version in self.lossy[side]:
-                    functions.append(self._function(type_plan, side, imports))
+                    functions.append(self._function(type_plan, side))
                     names.append(function_name(self.compilation, type_plan.version, side))
                 if has_rejections(self.compilation, type_plan, side):
-                    functions.append(self._rejections(type_plan, side, imports))
-                    names.append(rejections_name(self.compilation, type_plan.version, side))
-        summary = f"What conversions of {self.group}/{self.version} do not preserve."
-        return functions_module(summary, imports, functions, exported=names)
+                    functions.append(self._rejections(type_plan, side))
+                    names.append(function_name(self.compilation, type_plan.version, side, "rejections"))
+        return functions_module(summary, self.imports, functions, exported=names)
 
-    def _rejections(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+    def _rejections(self, type_plan: TypePlan, side: Side) -> Code:
+        imports = self.imports
         expressions = _expressions(self.compilation, type_plan, imports)
         class_name = imports.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
         iterator = imports.standard("collections.abc", "Iterator")
         code = Code()
-        name = rejections_name(self.compilation, type_plan.version, side)
+        name = function_name(self.compilation, type_plan.version, side, "rejections")
         with code.block(f"def {name}(obj: {class_name}) -> {iterator}[str]:"):
             code.docstring(f"The places for which {article(type_plan.version.name)} may be rejected.")
             for step in type_plan.steps:
@@ -121,7 +115,8 @@ class _LossesModule:
                             code.line(f"yield {literal(loss.place)}")
         return code
 
-    def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+    def _function(self, type_plan: TypePlan, side: Side) -> Code:
+        imports = self.imports
         expressions = _expressions(self.compilation, type_plan, imports)
         version = type_plan.version
         class_name, other_class = imports.type_name(version), imports.type_name(type_plan.hub)
@@ -144,16 +139,16 @@ class _LossesModule:
                         with code.block(f"if {expressions.text(loss.test)}:"):
                             code.line(f"yield {path_literal(loss.place)}")
                 if not type_plan.is_restored(side, step, place_of(step, side)):
-                    self._nested(step, side, nested, imports)
+                    self._nested(step, side, nested)
             if restored and not nested.is_empty:
                 _write_unrestored(code, nested, restored, iterator)
         return code
 
-    def _nested(self, step: object, side: Side, code: Code, imports: Imports) -> None:
+    def _nested(self, step: object, side: Side, code: Code) -> None:
         inner = nested_type(step)
         if inner is None or inner not in self.lossy[side]:
             return
-        name = imports.function(inner, "losses", function_name(self.compilation, inner, side))
+        name = self.imports.function(inner, "losses", function_name(self.compilation, inner, side))
         if isinstance(step, NamedList):
             _named_items(step, side, code, name)
         elif isinstance(step, Move):
@@ -209,16 +204,10 @@ def _write_unrestored(code: Code, nested: Code, restored: Iterable[str], iterato
     code.line(f'yield from (lost for lost in nested() if not f"{{lost}}.".startswith(({places})))')
 
 
-def function_name(compilation: Compilation, version: TypeId, side: Side) -> str:
-    """`frobber_losses` or `hub_frobber_losses`, after the version's type."""
-    snake = compilation.types[version].snake_name
-    return f"{snake}_losses" if side is Side.VERSION else f"hub_{snake}_losses"
-
-
-def rejections_name(compilation: Compilation, version: TypeId, side: Side) -> str:
-    """`frobber_rejections` or `hub_frobber_rejections`, after the version's type."""
-    snake = compilation.types[version].snake_name
-    return f"{snake}_rejections" if side is Side.VERSION else f"hub_{snake}_rejections"
+def function_name(compilation: Compilation, version: TypeId, side: Side, what: str = "losses") -> str:
+    """`frobber_losses` or `hub_frobber_losses`, after the version's type; likewise for `rejections`."""
+    name = f"{compilation.types[version].snake_name}_{what}"
+    return name if side is Side.VERSION else f"hub_{name}"
 
 
 def article(name: str) -> str:

@@ -10,7 +10,6 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, text_literal
 from apigen.codegen.rendering import render
-from apigen.ir.model import Group
 from apigen.ir.names import HUB_VERSION, package_name
 
 _ROOT = "The API: `scheme` has every kind and version. Groups and versions are imported on first use."
@@ -31,15 +30,12 @@ def plan(compilation: Compilation, written: Iterable[str]) -> Iterator[OutputFil
         yield _package(package, f"The versions of {group.folder}, which are imported on first use.", versions)
         for version in versions:
             folder = f"{package}/{version}"
-            yield _package(folder, _summary(group, version), modules.get(folder, ()))
+            title = f"The hub of {group.folder}" if version == HUB_VERSION else f"{group.folder}/{version}"
+            summary = f"{title}: its types, and modules that load when they are first used."
+            yield _package(folder, summary, modules.get(folder, ()))
     if "tests" in modules:
         yield text_file("tests/__init__.py", f"{HEADER}\n")
     yield _package("", _ROOT, {*groups, *modules.get("", ()), "runtime"})
-
-
-def _summary(group: Group, version: str) -> str:
-    title = f"The hub of {group.folder}" if version == HUB_VERSION else f"{group.folder}/{version}"
-    return f"{title}: its types, and modules that load when they are first used."
 
 
 def _package(folder: str, summary: str, modules: Iterable[str]) -> OutputFile:

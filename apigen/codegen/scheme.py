@@ -13,7 +13,7 @@ from apigen.codegen.rendering import render
 from apigen.codegen.required import requires
 from apigen.codegen.singulars import Singulars
 from apigen.dataclass import dataclass
-from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, TypeId, Version, struct_of
+from apigen.ir.model import Api, Group, SecondHub, Struct, TypeId, Version, struct_of
 from apigen.ir.names import Module, package_name
 from apigen.runtime.lifecycle import version_priority
 
@@ -69,13 +69,8 @@ class _Registered:
     is_stored: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Overload:
-    """An overload of `convert`: the types of the argument, the target version, the type of the result."""
-
-    source: str
-    to: str
-    result: str
+_Overload = tuple[str, str, str]
+"""An overload of `convert`: the types of the argument, the target version, the type of the result."""
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -110,7 +105,8 @@ def _registered(compilation: Compilation) -> Iterator[_Registered]:
     for group in compilation.api.groups:
         for version in group.versions:
             for struct in compilation.api.structs(group.folder, version.name):
-                if _is_served(struct, group):
+                root = struct.list_of or struct.id
+                if struct.is_root and group.kind(root.name) is not None:  # others are types of fields only
                     hub = struct_of(compilation.hub.hub_of.get(struct.id, struct.id), compilation.types)
                     second_hubs = tuple(h for h in struct.second_hubs if h.face in compilation.hub.faces)
                     is_stored = _is_stored(struct, version, group, compilation.api)
@@ -126,14 +122,6 @@ def _is_stored(struct: Struct, version: Version, group: Group, api: Api) -> bool
     having = [v for v in group.versions if TypeId(group.folder, v.name, struct.id.name) in api.types]
     chosen = next((v for v in having if v.storage), None) or max(having, key=lambda v: version_priority(v.name))
     return version is chosen
-
-
-def _is_served(struct: Struct, group: Group) -> bool:
-    """Return whether the struct is a kind of the group, or a list of one; others of their form are types of fields
-    only.
-    """
-    root = struct.list_of or struct.id
-    return struct.is_root and group.kind(root.name) is not None
 
 
 def _version_entry(registered: _Registered, **has: bool) -> str:
@@ -170,7 +158,8 @@ def _version_entry(registered: _Registered, **has: bool) -> str:
 
 def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
     hub = registered.hub
-    kind = _kind_of(compilation, hub) if hub.kind is not None else None
+    # a kind of another group that maps to this hub has no strategy
+    kind = (compilation.api.group(hub.id.group).kind(hub.id.name) or hub.kind) if hub.kind is not None else None
     subresources = () if kind is None else kind.subresources
     return call(
         "HubKind",
@@ -180,12 +169,6 @@ def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
         functions=literal(hub.snake_name),
         subresources=literal(subresources) if subresources else "",
     )
-
-
-def _kind_of(compilation: Compilation, hub: Struct) -> Kind | None:
-    """Return the kind in the group of its hub: a kind of another group that maps to this hub has no strategy."""
-    own = compilation.api.group(hub.id.group).kind(hub.id.name)
-    return own or hub.kind
 
 
 def _stub(registered: list[_Registered]) -> str:
@@ -198,10 +181,8 @@ def _stub(registered: list[_Registered]) -> str:
         names = [imports.type_name(e.struct.id) for e in entries]
         hub = imports.type_name(hub_id)
         source = " | ".join(dict.fromkeys([*names, hub]))
-        overloads.append(_Overload(source, "hub", hub))
-        overloads += [
-            _Overload(source, e.group.api_version(e.version.name), imports.type_name(e.struct.id)) for e in entries
-        ]
+        overloads.append((source, "hub", hub))
+        overloads += [(source, e.group.api_version(e.version.name), imports.type_name(e.struct.id)) for e in entries]
     overloads += _second_overloads(registered, by_hub, imports)
     imports.runtime("Features")
     imports.runtime("Strategy")
@@ -225,7 +206,7 @@ def _stub(registered: list[_Registered]) -> str:
         "scheme/stub.pyi.jinja",
         header=HEADER,
         imports=imports.render(),
-        overloads=[(pair("obj", o.source, 4), literal(o.to), o.result) for o in overloads],
+        overloads=[(pair("obj", source, 4), literal(to), result) for source, to, result in overloads],
         strategies=strategies,
     )
 
@@ -239,10 +220,8 @@ def _second_overloads(
             own_classes = " | ".join(imports.type_name(id_) for id_ in (entry.struct.id, entry.hub.id))
             hub = imports.type_name(second.hub)
             other_classes = " | ".join([*(imports.type_name(e.struct.id) for e in by_hub.get(second.hub, [])), hub])
-            yield _Overload(own_classes, str(second.hub), hub)
-            yield _Overload(
-                other_classes, entry.group.api_version(entry.version.name), imports.type_name(entry.struct.id)
-            )
+            yield own_classes, str(second.hub), hub
+            yield other_classes, entry.group.api_version(entry.version.name), imports.type_name(entry.struct.id)
 
 
 def _strategy_kinds(

@@ -17,7 +17,7 @@ from apigen.codegen.rendering import functions_module
 from apigen.codegen.strategies.values import a, element_name
 from apigen.codegen.strategies.walks import Child, Places
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.singular import Singular
 from apigen.ir.model import Field, Group, ListType, MapType, Struct, StructType, Type, TypeId, Version, underlying
 from apigen.ir.names import Module
@@ -34,7 +34,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             roots = singulars.roots(group, version)
             if roots:
                 module = Module.of(group.folder, version.name, MODULE)
-                yield text_file(module.path, _VersionModule(singulars, module, roots).text(version))
+                yield text_file(module.path, _VersionModule(singulars, Imports(module), roots).text(version))
 
 
 class Singulars:
@@ -100,12 +100,8 @@ class _VersionModule:
     """Writes the module of one version."""
 
     singulars: Singulars
-    module: Module
+    imports: Imports
     roots: tuple[Struct, ...]
-    imports: Imports = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.imports = Imports(self.module)
 
     def text(self, version: Version) -> str:
         """The module."""
@@ -211,19 +207,14 @@ class _VersionModule:
         value, old = f"obj.{member.py_name}", f"old.{member.py_name}"
         path = f"path.child({literal(member.json_name)})"
         call = f"{walk.verb}_{self._name(self.singulars.places.struct(child.struct))}"
-        if len(child.steps) == 1:
-            self._single(code, walk, call, member, (value, old, path))
+        if len(child.steps) > 1:
+            self._elements(code, walk, call, member, (value, old, path))
             return
-        self._elements(code, walk, call, member, (value, old, path))
-
-    def _single(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:
-        value, old, path = names
         if walk.with_errors:
             with code.when([f"{value} is not None"] if member.can_be_none else []):
                 code.line(f"{call}({value}, {old} if old is not None else None, {path}, errors)")
             return
-        tests = [f"{value} is not None", f"{old} is not None"] if member.can_be_none else []
-        with code.when(tests):
+        with code.when([f"{value} is not None", f"{old} is not None"] if member.can_be_none else []):
             code.line(f"{call}({value}, {old})")
 
     def _elements(self, code: Code, walk: _Walk, call: str, member: Field, names: tuple[str, str, str]) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from apigen.diagnostics import Report
-from apigen.hub.coverage import Coverage
+from apigen.hub.coverage import Coverage, with_unpreserved
 from apigen.hub.faces import as_seen, faces_of
 from apigen.hub.field_homes import hub_types_of
-from apigen.hub.model import HubModel
 from apigen.hub.planner import Planner
 from apigen.hub.shape import hub_shape
-from apigen.hub.unpreserved import with_unpreserved
+from apigen.hub.steps import HubModel
 from apigen.ir.model import Api, Struct, TypeId
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
@@ -62,7 +62,7 @@ def _with_lenses(struct: Struct) -> Struct:
     names = {field.json_name for field in struct.fields}
     own: dict[str, LensSpec] = {}
     for entry in struct.lenses:
-        name = _only_name(entry.path)
+        name = only_name(entry.path)
         if name in names and _has_hub_field(entry.lens):
             own.setdefault(name, entry.lens)
     if not own:
@@ -70,7 +70,7 @@ def _with_lenses(struct: Struct) -> Struct:
     return replace(
         struct,
         fields=tuple(replace(f, hub=own[f.json_name]) if f.json_name in own else f for f in struct.fields),
-        lenses=tuple(e for e in struct.lenses if not (_only_name(e.path) in own and _has_hub_field(e.lens))),
+        lenses=tuple(e for e in struct.lenses if not (only_name(e.path) in own and _has_hub_field(e.lens))),
     )
 
 
@@ -218,7 +218,7 @@ def faces_of(api: Api, hubs: Mapping[TypeId, TypeDef], report: Report, kept: Con
 
 
 def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], TypeId]) -> Struct:
-    own = {name: entry.lens for entry in second.lenses if (name := _only_name(entry.path)) is not None}
+    own = {name: entry.lens for entry in second.lenses if (name := only_name(entry.path)) is not None}
 
     def seen(inner: StructType) -> StructType:
         return replace(inner, id=below.get((inner.id, second.hub.group), inner.id))
@@ -233,14 +233,15 @@ def _face(struct: Struct, second: SecondHub, below: Mapping[tuple[TypeId, str], 
         id=second.face,
         fields=fields,
         snake_name=second.snake_name,
-        lenses=tuple(entry for entry in second.lenses if _only_name(entry.path) not in names),
+        lenses=tuple(entry for entry in second.lenses if only_name(entry.path) not in names),
         hub_only=second.hub_only,
         second_hubs=(),
         hub_name=None,
     )
 
 
-def _only_name(path: Path) -> str | None:
+def only_name(path: Path) -> str | None:
+    """Return the name that is the only step of a path; None for other paths."""
     match path.steps:
         case (Name(name),):
             return name
@@ -251,23 +252,16 @@ def _check_hub_fields(face: Struct, second: SecondHub, hub: Struct, report: Repo
     """Check that each field of a type as a second hub sees it has a hub field or a lens: a second hub gets no fields
     of its own from it.
     """
-    spoken_of = {str(name) for name in _first_names(entry.path for entry in second.lenses)}
+    first_steps = [entry.path.steps[0] for entry in second.lenses if entry.path.steps]
+    declared = {step.name for step in first_steps if isinstance(step, Name)}
     for field in face.fields:
-        if field.json_name not in spoken_of and hub.field(field.json_name) is None:
-            _report(face, field, second, hub, report)
-
-
-def _first_names(paths: Iterable[Path]) -> Iterable[str]:
-    return (path.steps[0].name for path in paths if path.steps and isinstance(path.steps[0], Name))
-
-
-def _report(face: Struct, field: Field, second: SecondHub, hub: Struct, report: Report) -> None:
-    report.error(
-        "AG0701",
-        second.place,
-        f"{face.id.version} `{face.id.name}.{field.json_name}` has no field in {second.hub}, so the conversion would lose"
-        " it",
-        hint=did_you_mean(field.json_name, [f.json_name for f in hub.fields])
-        or f"map it: `lenses: {{{field.json_name}: path}}` or `{{{field.json_name}: {{drop: reason}}}}`",
-        related=[Related(field.place, "the field")],
-    )
+        if field.json_name not in declared and hub.field(field.json_name) is None:
+            report.error(
+                "AG0701",
+                second.place,
+                f"{face.id.version} `{face.id.name}.{field.json_name}` has no field in {second.hub}, so the conversion"
+                " would lose it",
+                hint=did_you_mean(field.json_name, [f.json_name for f in hub.fields])
+                or f"map it: `lenses: {{{field.json_name}: path}}` or `{{{field.json_name}: {{drop: reason}}}}`",
+                related=[Related(field.place, "the field")],
+            )

@@ -116,8 +116,5 @@ def _absorbed(types: Mapping[TypeId, TypeDef]) -> set[TypeId]:
             continue
         for field_ in type_.fields:
             (flat if flattens(field_) else other).update(named_in(field_.type))
-    return {id_ for id_ in flat - other if not _is_root(types.get(id_))}
-
-
-def _is_root(type_: TypeDef | None) -> bool:
-    return isinstance(type_, Struct) and type_.is_root
+    roots = {id_ for id_, type_ in types.items() if isinstance(type_, Struct) and type_.is_root}
+    return flat - other - roots

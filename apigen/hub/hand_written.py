@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from apigen.diagnostics import Report
+from apigen.hub.holding import structs_in_fields
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.losses import Plans, Types
+from apigen.hub.proof import Plans, Types
 from apigen.ir.graphs import reached
 from apigen.ir.hand_written import HandWritten, ModuleName, Role
-from apigen.ir.model import Struct, TypeId, struct_in
+from apigen.ir.model import TypeId
 from apigen.ir.names import package_name
 
 
@@ -16,7 +17,10 @@ def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, fo
 
     Of a type and the types that it contains, only the containing one is reported.
     """
-    above = _holders(types)
+    above: dict[TypeId, set[TypeId]] = {}
+    for id_ in types:
+        for inner_id in structs_in_fields(id_, types):
+            above.setdefault(inner_id, set()).add(id_)
 
     def upwards(id_: TypeId) -> frozenset[TypeId]:
         return reached([id_], lambda inner: above.get(inner, ()))
@@ -75,14 +79,3 @@ def _skeleton(name: str, id_: TypeId, places: list[str], folder: str) -> str:
     """Return the path and a skeleton of the two functions, for a hint."""
     module = ModuleName(package_name(id_.group), id_.version, "conversions")
     return _SKELETON.format(path=f"{folder}/{module.path}", name=name, places=", ".join(dict.fromkeys(places)))
-
-
-def _holders(types: Types) -> dict[TypeId, set[TypeId]]:
-    found: dict[TypeId, set[TypeId]] = {}
-    for id_, struct in types.items():
-        if isinstance(struct, Struct):
-            for field in struct.fields:
-                inner = struct_in(field.type)
-                if inner is not None:
-                    found.setdefault(inner, set()).add(id_)
-    return found

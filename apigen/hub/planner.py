@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from apigen.dataclass import dataclass, replace
 from apigen.dataclass import field as dataclass_field
@@ -15,11 +15,11 @@ from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import CLAMP_FROM_ABOVE, bind_annotation, bind_marker
 from apigen.hub.lenses.constant import bind_from_above
 from apigen.hub.lenses.drop import DROP
-from apigen.hub.lenses.flatten import OptionalParent, flatten_policy
+from apigen.hub.lenses.flatten import OptionalParent
 from apigen.hub.lenses.move import Move, bind_move
 from apigen.hub.lenses.preserved import bind_preserved, bind_snapshot
 from apigen.hub.lenses.registry import HUB_ONLY, lens_for
-from apigen.hub.lenses.request import LensRequest, report_missing, suggestion
+from apigen.hub.lenses.request import LensRejected, LensRequest, allow_words, report_missing, suggestion
 from apigen.hub.lenses.split import Split
 from apigen.hub.steps import Parent, Side, Step, TypePlan
 from apigen.ir.conditions import parts
@@ -99,11 +99,15 @@ class Planner:
         if followed == struct.id:
             return ()
         request = self._request(LensSpec(spec.annotation.place), struct.fields[:1], struct, hub)
+        preserved: list[Step] = []
         with self._noting(struct, hub, None):
-            return bind_preserved(request, spec, followed, steps)
+            preserved += bind_preserved(request, spec, followed, steps)
+        return preserved
 
     def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
-        steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
+        steps = list(self._fields(struct, hub, struct, ()))
+        moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
+        steps = [replace(each, primary=moves.get(each.hub)) if isinstance(each, Alias) else each for each in steps]
         self._check_uses(struct, hub)
         above: list[Step] = []
         for entry in struct.lenses:
@@ -125,10 +129,11 @@ class Planner:
     @contextmanager
     def _noting(self, root: Struct, hub: Struct, place: object) -> Iterator[None]:
         """Record a hub field as failed if its lens has errors; all hub fields if the lens does not name an existing
-        one.
+        one. A rejected lens ends the block.
         """
         known = self.report.error_count
-        yield
+        with suppress(LensRejected):
+            yield
         if self.report.error_count > known:
             names = {field.json_name for field in hub.fields}
             named = str(place).partition(".")[0] in names
@@ -151,7 +156,7 @@ class Planner:
                 target = hub.field(field.json_name)
                 if target is not None:
                     with self._noting(root, hub, target.json_name):
-                        yield from bind_move(request, (target,), (), Parent.WHEN_SET, declared=False)
+                        yield bind_move(request, (target,), (), Parent.WHEN_SET, declared=False)
             else:
                 with self._noting(root, hub, spec.to or field.json_name):
                     yield from lens_for(spec).bind(request)
@@ -159,15 +164,15 @@ class Planner:
     def _flattened(
         self, request: LensRequest, root: Struct, hub: Struct, field: Field, path: FieldPath
     ) -> Iterator[Step]:
-        with self._noting(root, hub, None):
-            policy = flatten_policy(request)
         nested = struct_behind(field.type, self.types)
-        if policy is None:
+        known = self.report.error_count
+        with self._noting(root, hub, None):
+            allow_words(request, "`.`", "to", "parent")
+            if nested is None:
+                raise request.rejected("AG0602", f"`hub: .` requires a struct, but {request.where} is {field.type}")
+        if nested is None or self.report.error_count > known:
             return
-        if nested is None:
-            with self._noting(root, hub, None):
-                request.error("AG0602", f"`hub: .` requires a struct, but {request.where} is {field.type}")
-            return
+        policy = request.parent
         steps = [_with_parent(step, policy, path) for step in self._fields(root, hub, nested, path)]
         yield from steps
         if field.can_be_none:
@@ -279,7 +284,9 @@ class Planner:
             for id_, hub in self.hub_of.items()
             if (id_.group, id_.version) == (struct.id.group, struct.id.version)
         }
-        return _version_type(request.bound.type, back)
+        wire = hub_type(request.bound.type, back)
+        inner = struct_in(wire)
+        return None if inner is not None and inner.version == HUB_VERSION else wire
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
         """Report two fields that write the same hub field: one would overwrite the other."""
@@ -333,18 +340,6 @@ class Planner:
                         f"the value of `{part.path}` depends on a condition, so no condition can depend on it",
                         hint="use the fields on which that value depends in the condition",
                     )
-
-
-def _version_type(type_: Type, back: Mapping[TypeId, TypeId]) -> Type | None:
-    converted_type = hub_type(type_, back)
-    struct = struct_in(converted_type)
-    return None if struct is not None and struct.version == HUB_VERSION else converted_type
-
-
-def _with_primaries(steps: list[Step]) -> list[Step]:
-    """Return the steps, with the version's field of the same hub field set as `primary` of each alias."""
-    moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
-    return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
 
 
 def _with_sole_builders(steps: list[Step]) -> list[Step]:

@@ -10,33 +10,170 @@ from collections.abc import Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
+from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.faces import lenses_by_path
-from apigen.hub.field_homes import ordered_versions
+from apigen.hub.field_homes import HUB, ordered_versions
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import HubField, LensRequest
-from apigen.hub.overrides import HubStruct, apply_overrides
 from apigen.ir.expressions import hub_type
 from apigen.ir.model import (
     Alias,
     Api,
     Enum,
     EnumType,
+    EnumValue,
     Field,
     FieldPath,
+    Group,
+    Lifecycle,
     ListType,
     MapType,
     NamedType,
+    Presence,
     Struct,
     StructType,
     Type,
     TypeDef,
     TypeId,
     json_names,
+    named_in,
     struct_behind,
     underlying,
 )
-from apigen.ir.names import field_name, snake_case
-from apigen.language.model import GateRuleSpec, LensSpec
+from apigen.ir.names import field_name, member_name, snake_case
+from apigen.ir.run import Run
+from apigen.ir.scope import Names, Scope, names_of, reference, resolve_type
+from apigen.language.model import FieldSpec, LensSpec, TypeForm, TypeSpec
+
+
+@dataclass(slots=True)
+class HubStruct:
+    """A hub struct under construction; `model` is the version type from which it was created."""
+
+    id: TypeId
+    model: Struct
+    fields: dict[str, Field]
+
+
+def apply_overrides(
+    api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report
+) -> None:
+    """Apply the changes of every hub.yaml; its type expressions refer to types of the hub."""
+    for group in api.groups:
+        for spec in group.hub_overrides:
+            _declare_own(group, spec, structs, others)
+    names = names_of(api)
+    for group in api.groups:
+        names = names.with_version(group.folder, HUB, _names_of_hub(group.folder, structs, others))
+    for group in api.groups:
+        for spec in group.hub_overrides:
+            _apply(group, spec, names, structs, others, report)
+    _check_use(api, structs, others, report)
+
+
+def _check_use(api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report) -> None:
+    """Report types of hub.yaml that no field of a hub has: their names are misspelled, or they are unused."""
+    used = {id_ for struct in structs.values() for field in struct.fields.values() for id_ in named_in(field.type)}
+    for group in api.groups:
+        names = [i.name for i in structs if i.group == group.folder and structs[i].model.id.version != HUB]
+        for spec in group.hub_overrides:
+            id_ = TypeId(group.folder, HUB, spec.name)
+            made_here = structs[id_].model.id.version == HUB if id_ in structs else id_ in others and id_ not in used
+            if made_here and id_ not in used:
+                message = f"the hub of {group.folder} has no type `{spec.name}`, and no field of it has that type"
+                report.error("AG0613", spec.place, message, hint=did_you_mean(spec.name, names))
+
+
+def _declare_own(
+    group: Group, spec: TypeSpec, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias]
+) -> None:
+    id_ = TypeId(group.folder, HUB, spec.name)
+    if spec.form is TypeForm.ENUM and id_ not in others:
+        values = tuple(
+            EnumValue(
+                v.name,
+                (v.py_name.value if v.py_name else member_name(v.name)) or "EMPTY",
+                v.place,
+                gate=v.feature_gate,
+                lifecycle=Lifecycle(introduced=v.lifecycle.introduced.value if v.lifecycle.introduced else None),
+                tolerated=v.tolerated.value if v.tolerated else None,
+            )
+            for v in spec.values
+        )
+        doc = spec.doc.value if spec.doc else None
+        others[id_] = Enum(id_, spec.place, values, snake_case(spec.name), doc, open=spec.open)
+    elif spec.form is TypeForm.STRUCT and id_ not in structs:
+        doc = spec.doc.value if spec.doc else None
+        structs[id_] = HubStruct(id_, Struct(id_, spec.place, (), snake_case(spec.name), doc), {})
+
+
+def _names_of_hub(
+    folder: str, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias]
+) -> dict[str, Type | None]:
+    found: dict[str, Type | None] = {id_.name: StructType(id_) for id_ in structs if id_.group == folder}
+    for id_, type_ in others.items():
+        if id_.group == folder:
+            found[id_.name] = (
+                NamedType(id_, type_.target, type_.nullable) if isinstance(type_, Alias) else reference(type_)
+            )
+    return found
+
+
+def _apply(
+    group: Group,
+    spec: TypeSpec,
+    names: Names,
+    structs: dict[TypeId, HubStruct],
+    others: dict[TypeId, Enum | Alias],
+    report: Report,
+) -> None:
+    id_ = TypeId(group.folder, HUB, spec.name)
+    if id_ in others:
+        return
+    if id_ not in structs:
+        hint = did_you_mean(spec.name, [i.name for i in structs if i.group == group.folder])
+        report.error("AG0613", spec.place, f"the hub of {group.folder} has no type `{spec.name}`", hint=hint)
+        return
+    for field in spec.fields:
+        hub_field = _field(field, structs[id_].fields.get(field.name), Scope(names, group.folder, HUB), report)
+        if hub_field is not None:
+            structs[id_].fields[field.name] = hub_field
+
+
+def _field(spec: FieldSpec, known: Field | None, scope: Scope, report: Report) -> Field | None:
+    type_ = resolve_type(spec.type, scope, Run(report)) if spec.type else known.type if known else None
+    if type_ is None:
+        if spec.type is None:
+            report.error("AG0614", spec.place, f"`{spec.name}` is new to the hub, so it needs a type")
+        return None
+    presence = _presence(spec, known)
+    py_name = spec.py_name.value if spec.py_name else known.py_name if known else field_name(spec.name)
+    if py_name is None:
+        report.error(
+            "AG0311", spec.place, f"no Python name can be made of `{spec.name}`", hint="give it one with `pyName:`"
+        )
+        return None
+    base = known or Field(spec.name, py_name, type_, presence, spec.place)
+    return replace(
+        base,
+        py_name=py_name,
+        type=type_,
+        presence=presence,
+        place=spec.place,
+        doc=spec.doc.value if spec.doc else base.doc,
+        absent=spec.absent,
+        gate=spec.feature_gate or base.gate,
+    )
+
+
+def _presence(spec: FieldSpec, known: Field | None) -> Presence:
+    if spec.optional:
+        return Presence.OPTIONAL
+    if spec.nullable:
+        return Presence.NULLABLE
+    if spec.omit_empty:
+        return Presence.OMIT_EMPTY
+    return Presence.PLAIN if spec.type is not None or known is None else known.presence
 
 
 @dataclass(slots=True)
@@ -69,7 +206,9 @@ def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict
     shape = Shape(api, hub_of, _by_series(api, hub_of), report, {}, {})
     for id_, hub in hub_of.items():
         _declare(shape, api.types[id_], hub)
-    named, others = _passes(api)
+    all_versions = [(group, version) for group in api.groups for version in ordered_versions(group)]
+    named = [(group.folder, version) for group, version in all_versions if version == group.hub]
+    others = [(group.folder, version) for group, version in all_versions if version != group.hub]
     for group, version in named:
         _add_needed_fields(shape, group, version, foreign=False)
     apply_overrides(api, shape.structs, shape.others, report)
@@ -89,15 +228,6 @@ def _by_series(api: Api, hub_of: Mapping[TypeId, TypeId]) -> Mapping[str, Mappin
     for id_, hub in hub_of.items():
         found[series.get(hub.group, "")][id_] = hub
     return found
-
-
-def _passes(api: Api) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    named: list[tuple[str, str]] = []
-    others: list[tuple[str, str]] = []
-    for group in api.groups:
-        for version in ordered_versions(group):
-            (named if version == group.hub else others).append((group.folder, version))
-    return named, others
 
 
 def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
@@ -217,32 +347,22 @@ def _hub_field(needed: HubField, name: str) -> Field:
 def _finish(shape: Shape, hub: HubStruct) -> Struct:
     model = hub.model
     list_of = shape.hub_of.get(model.list_of, model.list_of) if model.list_of else None
+    overrides = (spec for group in shape.api.groups if group.folder == hub.id.group for spec in group.hub_overrides)
     return Struct(
         id=hub.id,
         place=model.place,
-        fields=tuple(_field_with_enums(f, shape.others) for f in hub.fields.values()),
+        fields=tuple(replace(f, type=_with_enums(f.type, shape.others)) for f in hub.fields.values()),
         snake_name=model.snake_name if model.id.name == hub.id.name else snake_case(hub.id.name),
         doc=model.doc,
         inlines=model.inlines,
         unions=model.unions,
-        gates=_gate_rules(shape.api, hub.id),
+        gates=tuple(rule for spec in overrides if spec.name == hub.id.name for rule in spec.gates),
         constraints=model.constraints,
         merge=model.merge,
         lifecycle=model.lifecycle,
         kind=model.kind,
         list_of=list_of,
     )
-
-
-def _gate_rules(api: Api, hub: TypeId) -> tuple[GateRuleSpec, ...]:
-    """Return the gate rules of a type in hub.yaml."""
-    overrides = (spec for group in api.groups if group.folder == hub.group for spec in group.hub_overrides)
-    return tuple(rule for spec in overrides if spec.name == hub.name for rule in spec.gates)
-
-
-def _field_with_enums(field: Field, others: Mapping[TypeId, Enum | Alias]) -> Field:
-    type_ = _with_enums(field.type, others)
-    return field if type_ == field.type else replace(field, type=type_)
 
 
 def _with_enums(type_: Type, others: Mapping[TypeId, Enum | Alias]) -> Type:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.expressions import Expression, Statement, Test
-from apigen.ir.model import FieldPath, TypeId, json_names, spell
+from apigen.ir.model import FieldPath, Struct, TypeDef, TypeId, json_names, spell
 from apigen.language.model import Condition
 
 
@@ -185,3 +185,22 @@ class TypePlan:
     def restores_hub(self) -> bool:
         """Return whether some step restores the hub's object."""
         return any(step.restores_hub() for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class HubModel:
+    """The hubs of all groups.
+
+    `hub_of` gives the hub type of each version type that has one; `named` the reverse for the version that the hub
+    follows (the paths and constraints of validation). A type of a group without a hub is its own hub. `plans` has
+    the conversion of each version type with another hub type; `faces` are version types seen as types of a second hub,
+    which have plans of their own. `values` are version types that only types of another release series hold: they are their
+    own hub types, too.
+    """
+
+    types: Mapping[TypeId, TypeDef] = field(default_factory=dict)
+    hub_of: Mapping[TypeId, TypeId] = field(default_factory=dict)
+    named: Mapping[TypeId, TypeId] = field(default_factory=dict)
+    plans: Mapping[TypeId, TypePlan] = field(default_factory=dict)
+    faces: Mapping[TypeId, Struct] = field(default_factory=dict)
+    values: frozenset[TypeId] = frozenset()

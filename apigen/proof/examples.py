@@ -19,10 +19,9 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.losses import TESTS, tests_of_losses
 from apigen.codegen.pipeline import generate
 from apigen.dataclass import dataclass
-from apigen.hub.kind_proof import Affected, Lost
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.losses import Types
+from apigen.hub.proof import Affected, Lost, Types
 from apigen.hub.steps import Loss, Side, Step
 from apigen.ir.expressions import EachItem, EachValue, Literal, UnlessNone, unwrapped, variables
 from apigen.ir.model import (

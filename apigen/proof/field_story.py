@@ -10,7 +10,7 @@ from apigen.codegen.pipeline import Checked
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.hub.kind_proof import counterparts, type_at
+from apigen.hub.proof import counterparts, type_at
 from apigen.hub.steps import TypePlan
 from apigen.ir.model import Api, Field, Group, ListType, MapType, Struct, TypeDef, TypeId, struct_in, underlying
 

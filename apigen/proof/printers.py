@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from textwrap import wrap
 
-from apigen.codegen.markdown import table, text
+from apigen.codegen.markdown import table
+from apigen.codegen.rendering import render
 from apigen.diagnostics.quoting import visible
 from apigen.proof.report import Item, KindReport, ProofReport, lines_of
 
@@ -41,15 +42,11 @@ def _matrix(kind: KindReport) -> Iterator[str]:
     head = [_CORNER, *kind.versions]
     block: list[Sequence[str]] = [head]
     for column in columns:
-        if len(block) > 1 and _width([*block, column]) > WIDTH:
+        if len(block) > 1 and sum(_GAP + max(map(len, each)) for each in (*block, column)) > WIDTH:
             yield from _block(block)
             block = [head]
         block.append(column)
     yield from _block(block)
-
-
-def _width(columns: Sequence[Sequence[str]]) -> int:
-    return sum(_GAP + max(map(len, column)) for column in columns)
 
 
 def _block(columns: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -85,79 +82,28 @@ def _wrapped(line: str, indent: str) -> list[str]:
 
 def markdown_form(report: ProofReport) -> str:
     """The proof as Markdown."""
-    parts = []
-    for kind in report.lossy:
-        rows = [(name, *row) for name, row in zip(kind.versions, kind.rows, strict=True)]
-        parts += [f"### {text(kind.kind)} ({text(kind.group)})", table((text(_CORNER), *kind.versions), rows)]
-    parts += report.notes
-    if report.lossless:
-        parts.append(text(report.lossless_kinds))
-    for kind in report.lossy:
-        for section in kind.sections:
-            parts.append(f"### {text(f'{kind.kind}: {section.title}')}")
-            parts += ["\n".join(_markdown_item(item)) for item in section.items]
-    return "\n\n".join([*(part.strip("\n") for part in parts), report.summary]) + "\n"
-
-
-def _markdown_item(item: Item) -> Iterator[str]:
-    yield f"- **{text(item.path)}**{text(_more(item))}: {text(item.sentence)}"
-    if item.example is None and item.no_example:
-        yield f"  example: {item.no_example}"
-    if item.example is not None:
-        yield "\n  ```yaml"
-        yield from (f"  {f'# {word}'}\n  {line}" for word, line in lines_of(item.example))
-        yield "  ```"
-
-
-_STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: .5rem 0 1.5rem; }
-th, td { border: 1px solid #8886; padding: .25rem .6rem; text-align: left; }
-td.loses { background: #d3302f33; } td.unless { background: #e0a80033; } td.lossless { background: #2e9e4433; }
-pre { background: #8882; padding: .5rem; overflow-x: auto; white-space: pre-wrap; }
-code { overflow-wrap: anywhere; }
-"""
+    return render(
+        "proof/proof.md.jinja", report=report, corner=_CORNER, table=table, rows=_rows, more=_more, lines_of=lines_of
+    )
 
 
 def html_form(report: ProofReport) -> str:
     """Return the proof as a self-contained HTML page."""
-    title = "Proof of conversions"
-    parts = [
-        f"<title>{title}</title>",
-        f"<style>{_STYLE}</style>",
-        f"<h1>{title}</h1>",
-        f"<p>{escape(report.summary)}</p>",
-    ]
-    for kind in report.lossy:
-        head = "".join(f"<th>{escape(name)}</th>" for name in (_CORNER, *kind.versions))
-        rows = "".join(
-            f"<tr><th>{escape(name)}</th>{''.join(_html_cell(cell) for cell in row)}</tr>"
-            for name, row in zip(kind.versions, kind.rows, strict=True)
-        )
-        parts += [f"<h2>{escape(kind.kind)} ({escape(kind.group)})</h2>", f"<table><tr>{head}</tr>{rows}</table>"]
-    parts += [f"<p>{_code(note)}</p>" for note in report.notes]
-    if report.lossless:
-        parts.append(f"<p>{escape(report.lossless_kinds)}</p>")
-    for kind in report.lossy:
-        for section in kind.sections:
-            parts.append(f"<h2>{escape(f'{kind.kind}: {section.title}')}</h2>")
-            for item in section.items:
-                parts += [
-                    f"<h3><code>{escape(item.path)}</code>{escape(_more(item))}</h3>",
-                    f"<p>{_code(item.sentence)}</p>",
-                ]
-                if item.example is None and item.no_example:
-                    parts.append(f"<p>Example: {escape(item.no_example)}</p>")
-                if item.example is not None:
-                    lines = "\n".join(f"{word}: {line}" for word, line in lines_of(item.example))
-                    parts.append(f"<pre>{escape(lines)}</pre>")
-    body = "\n".join(parts)
-    return f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n{body}\n</html>\n'
+    return render(
+        "proof/proof.html.jinja",
+        report=report,
+        corner=_CORNER,
+        rows=_rows,
+        more=_more,
+        escape=escape,
+        code=_code,
+        lines_of=lines_of,
+    )
 
 
-def _html_cell(cell: str) -> str:
-    return f'<td class="{escape(cell.partition(" ")[0] if "unless" not in cell else "unless")}">{escape(cell)}</td>'
+def _rows(kind: KindReport) -> list[tuple[str, ...]]:
+    """Return the rows of the matrix, each with the version in front."""
+    return [(name, *row) for name, row in zip(kind.versions, kind.rows, strict=True)]
 
 
 def _code(sentence: str) -> str:

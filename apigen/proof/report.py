@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import counted
-from apigen.hub.kind_proof import KindProof, Lost, label
+from apigen.hub.proof import KindProof, Lost, label
 from apigen.hub.steps import Side
 from apigen.ir.model import TypeId
 from apigen.language.json_values import JsonValue

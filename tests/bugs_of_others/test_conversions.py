@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.hub.kind_proof import prove_kinds
+from apigen.hub.proof import prove_kinds
 from tests.bugs_of_others.made import build, check_files, two_versions
 
 ANNOTATIONS = "metadata: {type: meta/v1.ObjectMeta, omitEmpty: true, protobuf: 90}"

@@ -19,7 +19,7 @@ from apigen.codegen.json_codec import backend as json_codec
 from apigen.codegen.output import OutputFile
 from apigen.codegen.types import backend as types
 from apigen.diagnostics import Report
-from apigen.hub.model import HubModel
+from apigen.hub.steps import HubModel
 from apigen.ir.model import TypeDef, TypeId
 from apigen.ir.resolve import resolve
 from apigen.language.load import load_api

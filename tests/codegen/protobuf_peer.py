@@ -21,7 +21,7 @@ from apigen.codegen.proto_text import backend as proto_text
 from apigen.codegen.proto_text.backend import package_of
 from apigen.codegen.protobuf_codec import backend as protobuf_codec
 from apigen.codegen.types import backend as types
-from apigen.hub.model import HubModel
+from apigen.hub.steps import HubModel
 from apigen.ir.model import (
     Api,
     Field,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from apigen.codegen.backend_input import Compilation
-from apigen.hub.model import HubModel
+from apigen.hub.steps import HubModel
 from apigen.ir.names import snake_case
 from apigen.runtime import UnknownMembers
 from tests.codegen.generated_packages import Package, generate_package

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.formatting import format_files, formatter_of
-from apigen.hub.model import HubModel
+from apigen.hub.steps import HubModel
 from apigen.ir.model import Alias, Enum, Lifecycle, Release, Replacement, Struct, TypeDef
 from tests.codegen.generated_packages import BACKENDS, compiled, one_version
 

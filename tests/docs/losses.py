@@ -10,8 +10,7 @@ from apigen.codegen.backend_input import Compilation
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.hub.kind_proof import KindProof, prove_kinds
-from apigen.hub.proof import TypeProof, prove
+from apigen.hub.proof import KindProof, TypeProof, prove, prove_kinds
 from apigen.hub.steps import Side
 from apigen.ir.hand_written import Role
 from apigen.ir.model import TypeId

@@ -15,7 +15,7 @@ from apigen.cli.main import build_parser
 from apigen.codegen.registry import BACKENDS
 from apigen.diagnostics import codes
 from apigen.diagnostics.quoting import listing
-from apigen.hub.kind_proof import prove_kinds
+from apigen.hub.proof import prove_kinds
 from apigen.language.configuration import DEFAULTS, LISTS, SETTINGS
 from apigen.language.schema import SchemaKind, spec_schema
 from apigen.language.shapes import Schema

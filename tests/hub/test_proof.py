@@ -7,7 +7,7 @@ from pathlib import Path
 from apigen.codegen.pipeline import Sources, check
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
-from apigen.hub.kind_proof import prove_kinds
+from apigen.hub.proof import prove_kinds
 
 FILES = {
     "group.yaml": """

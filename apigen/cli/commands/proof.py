@@ -60,7 +60,7 @@ def run(args: Namespace) -> int:
             progress.clear()
             return report_errors(report.diagnostics, args.format)
         from apigen.build.generated_package.package import NotImportable
-        from apigen.hub.kind_proof import prove_kinds
+        from apigen.hub.proof import prove_kinds
         from apigen.proof.examples import examples
         from apigen.proof.printers import FORMS
         from apigen.proof.report import Choice, proof_report

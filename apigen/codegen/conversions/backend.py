@@ -11,7 +11,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.conditions import Scope
 from apigen.codegen.python.source_text import Code, Imports, literal
 from apigen.codegen.rendering import functions_module
-from apigen.codegen.types.borrowed import borrowed_classes
+from apigen.codegen.types.by_version import borrowed_classes
 from apigen.hub.steps import TypePlan, version_object
 from apigen.ir.hand_written import HandWrittenFunction, Role
 from apigen.ir.model import Struct, StructType, struct_of, underlying
@@ -95,14 +95,11 @@ class _ConversionModule:
                 code.line(f"return source if share else {copy}(source)")
                 return code
             body = self._body(struct, hub, type_plan, to_hub)
-            write_body(code, type_plan, body, result, self._api_version(body.target))
+            id_ = body.target.id
+            is_hub = id_.version == HUB_VERSION
+            api_version = "" if is_hub else self._compilation.api.group(id_.group).api_version(id_.version)
+            write_body(code, type_plan, body, result, api_version)
         return code
-
-    def _api_version(self, struct: Struct) -> str:
-        """Return the `apiVersion` of objects of a struct; empty for a struct of a hub."""
-        if struct.id.version == HUB_VERSION:
-            return ""
-        return self._compilation.api.group(struct.id.group).api_version(struct.id.version)
 
     def _wrapper(self, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction) -> Code:
         code = Code()

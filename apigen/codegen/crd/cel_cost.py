@@ -363,7 +363,8 @@ class _Coster:
         if isinstance(loop.range, ListOf) and not loop.range.items and not loop.accumulator.startswith(("@", "__")):
             result = self.value(loop.result, inner)  # cel.bind: the loop is never run
             return _Value(range_.cost + start.cost + result.cost, result.size, result.place, result.keys, result.values)
-        body = {**inner, loop.variable: self._element(range_, is_key=bool(loop.second) or _is_map(range_))}
+        is_map = range_.place is not None and range_.place.is_map
+        body = {**inner, loop.variable: self._element(range_, is_key=bool(loop.second) or is_map)}
         if loop.second:
             body[loop.second] = self._element(range_, is_key=False)
         step = self.value(loop.step, body)
@@ -489,10 +490,6 @@ def _sum(arguments: list[_Value], is_scalar: bool, before: int) -> _Value:
     values = None if one.values is None or other.values is None else max(one.values, other.values)
     is_list = keys is not None or any(each.place is not None and each.place.items is not None for each in arguments)
     return _Value(min(before + (1 if is_list else max(_tenth(size), 1)), _MOST), size, None, keys, values)
-
-
-def _is_map(value: _Value) -> bool:
-    return value.place is not None and value.place.is_map
 
 
 def _item_size(value: _Value) -> int:

@@ -238,6 +238,7 @@ _QUANTITY = (
     r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$"
 )
 """The pattern of a quantity in text, as the documentation of resource.Quantity defines it."""
+_TIMES = (WellKnownType(WellKnown.TIME), WellKnownType(WellKnown.MICRO_TIME))
 _ANYTHING: Schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 
 _LISTED = re.compile(r"self in (\[.*\])")
@@ -287,7 +288,8 @@ class StructuralSchemas:
         if self._open and self._compilation.api.is_value(self._open[-1], struct.id):
             self._has_defaults = self._opted
         self._open.append(struct.id)
-        fields = [field for field in struct.fields if not self._is_left_out(field)]
+        is_note = self._compilation.crd.gated != "leave-out"
+        fields = [field for field in struct.fields if is_note or not self._gates.is_disabled(field.gate)]
         schema = self._described({"type": "object"}, struct.doc)
         properties: Schema = {}
         if struct.has_type_meta:
@@ -308,9 +310,6 @@ class StructuralSchemas:
         self._has_defaults = outside
         return schema
 
-    def _is_left_out(self, field: Field) -> bool:
-        return self._compilation.crd.gated == "leave-out" and self._gates.is_disabled(field.gate)
-
     def _field(self, field: Field) -> Schema:
         inner = (field.item_constraints, field.key_constraints, field.value_constraints)
         outside, self._opted = self._opted, field.defaults
@@ -324,7 +323,7 @@ class StructuralSchemas:
         elif default is not None:
             schema["default"] = default
         # clients in Go write null for a time that is omitted: there, a structure cannot be omitted
-        if field.presence is not Presence.OPTIONAL and (accepts_null(field) or _is_time(field.type)):
+        if field.presence is not Presence.OPTIONAL and (accepts_null(field) or underlying(field.type) in _TIMES):
             schema["nullable"] = True
         return schema
 
@@ -481,11 +480,6 @@ def missing_member(value: JsonValue, schema: Schema) -> str | None:
         return missing
     missing_inside = (missing_member(each, inner) for each, inner in inside if isinstance(inner, dict))
     return next((name for name in missing_inside if name is not None), None)
-
-
-def _is_time(type_: Type) -> bool:
-    behind = underlying(type_)
-    return isinstance(behind, WellKnownType) and behind.known in (WellKnown.TIME, WellKnown.MICRO_TIME)
 
 
 def _structural(words: Schema) -> Schema:

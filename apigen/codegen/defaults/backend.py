@@ -6,7 +6,7 @@ too; as Kubernetes' defaulters, which see the object from the root down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 
 from apigen.codegen.backend_input import Compilation
@@ -52,8 +52,6 @@ from apigen.ir.places import (
 )
 from apigen.language.model import DefaultCase, Located, Name, Path, PathDefault
 
-Copier = Callable[[TypeId, str], str]
-
 
 @dataclass(frozen=True, slots=True)
 class _Target:
@@ -65,7 +63,7 @@ class _Target:
     map: str | None = None
 
 
-def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope, copier: Copier) -> None:
+def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope) -> None:
     """Write the code of one default. `scope` is that of the block; conditions start at the holder of the place."""
     bound = scope.bind(entry.path)[1]
     above, last = _holder_steps(bound.steps)
@@ -73,7 +71,7 @@ def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope, c
 
     def fill(inner: Code, root: str) -> None:
         here = replace(scope, holder=root, holder_struct=holder)
-        _fill(inner, entry.cases, _target(bound, last, root), here, copier)
+        _fill(inner, entry.cases, _target(bound, last, root), here)
 
     walk(code, above, "obj", scope, fill)
 
@@ -102,18 +100,21 @@ def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target
     return _Target(place, field.type, field.can_be_none)
 
 
-def _fill(code: Code, cases: tuple[DefaultCase, ...], target: _Target, scope: Scope, copier: Copier) -> None:
+def _fill(code: Code, cases: tuple[DefaultCase, ...], target: _Target, scope: Scope) -> None:
     """Write the cases: below one test that the place is unset if they agree on it, else with a test for each."""
     unset = ["" if case.overwrite or case.by_key else _unset(target, case, scope) for case in cases]
-    conditions = [(_when(case, scope), _from_is_set(case, scope)) for case in cases]
+    conditions = [
+        ("" if case.when is None else condition_expression(case.when, scope), _from_is_set(case, scope))
+        for case in cases
+    ]
     if len(cases) == 1:
-        _write_chain(code, cases, [(unset[0], *conditions[0])], target, scope, copier)
+        _write_chain(code, cases, [(unset[0], *conditions[0])], target, scope)
     elif len(set(unset)) == 1:
         with code.when(unset):
-            _write_chain(code, cases, conditions, target, scope, copier)
+            _write_chain(code, cases, conditions, target, scope)
     else:
         tests = [(when, own, source) for own, (when, source) in zip(unset, conditions, strict=True)]
-        _write_chain(code, cases, tests, target, scope, copier)
+        _write_chain(code, cases, tests, target, scope)
 
 
 def _write_chain(
@@ -122,7 +123,6 @@ def _write_chain(
     tests: Sequence[tuple[str, ...]],
     target: _Target,
     scope: Scope,
-    copier: Copier,
 ) -> None:
     """Write the first of the cases whose tests are true; a case without tests is the last one."""
     word = "if"
@@ -130,7 +130,7 @@ def _write_chain(
         joined = _joined([condition for condition in conditions if condition])
         is_always = not joined and word == "if"
         with nullcontext() if is_always else code.block(f"{word} {joined}:" if joined else "else:"):
-            _assign(code, case, target, scope, copier)
+            _assign(code, case, target, scope)
         if not joined:
             return
         word = "elif"
@@ -140,10 +140,6 @@ def _joined(conditions: list[str]) -> str:
     if len(conditions) == 1:
         return conditions[0]
     return " and ".join(f"({c})" if " or " in c or " if " in c else c for c in conditions)
-
-
-def _when(case: DefaultCase, scope: Scope) -> str:
-    return condition_expression(case.when, scope) if case.when is not None else ""
 
 
 def _unset(target: _Target, case: DefaultCase, scope: Scope) -> str:
@@ -168,17 +164,17 @@ def _from_is_set(case: DefaultCase, scope: Scope) -> str:
     return holds(bound.steps, root, scope, is_set(bound.type, bound.can_be_none, scope))
 
 
-def _assign(code: Code, case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> None:
+def _assign(code: Code, case: DefaultCase, target: _Target, scope: Scope) -> None:
     if target.map is not None:
         key = target.place.removeprefix(target.map)[1:-1]
-        code.line(f"{target.map} = {{**({target.map} or {{}}), {key}: {_value(case, target, scope, copier)}}}")
+        code.line(f"{target.map} = {{**({target.map} or {{}}), {key}: {_value(case, target, scope)}}}")
     elif case.by_key:
-        code.line(f"{target.place} = {{**{_value(case, target, scope, copier)}, **({target.place} or {{}})}}")
+        code.line(f"{target.place} = {{**{_value(case, target, scope)}, **({target.place} or {{}})}}")
     else:
-        code.line(f"{target.place} = {_value(case, target, scope, copier)}")
+        code.line(f"{target.place} = {_value(case, target, scope)}")
 
 
-def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> str:
+def _value(case: DefaultCase, target: _Target, scope: Scope) -> str:
     if case.from_path is None:
         assert case.value is not None
         if isinstance(case.value, Located) and case.value.value is None:  # clears, whatever the type
@@ -187,7 +183,7 @@ def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> 
         return literal_expression(value, scope.imports)
     root, bound = scope.bind(case.from_path)
     expression = value_at(root, bound.steps)
-    copied = _copy(bound.type, expression, copier)
+    copied = _copy(bound.type, expression, scope)
     if case.into is not None:
         return _built(case.into.value, copied, bound.type, target.type, scope)
     return f"str({copied})" if is_text(target.type) and not is_text(bound.type) else copied
@@ -204,17 +200,18 @@ def _built(member: str, value: str, source: Type, type_: Type, scope: Scope) -> 
     return f"{scope.imports.type_name(behind.id)}({field.py_name}={text})"
 
 
-def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
+def _copy(type_: Type, expression: str, scope: Scope, depth: int = 0) -> str:
     behind = underlying(type_)
     item = numbered("value", depth)
     match behind:
         case StructType(id_):
-            return copier(id_, expression)
+            name = f"copy_{scope.types[id_].snake_name}"
+            return f"{scope.imports.function(id_, 'copying', name)}({expression})"
         case ListType(inner):
-            copied = _copy(inner, item, copier, depth + 1)
+            copied = _copy(inner, item, scope, depth + 1)
             return copied_list(expression) if copied == item else f"[{copied} for {item} in {expression}]"
         case MapType(_, inner):
-            copied = _copy(inner, item, copier, depth + 1)
+            copied = _copy(inner, item, scope, depth + 1)
             return (
                 copied_map(expression)
                 if copied == item
@@ -304,24 +301,22 @@ class _DefaultsModule:
         name = f"default_{struct.snake_name}"
         with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
             code.docstring(f"Set the defaults of unset fields of the {struct.id.name} and its parts.")
-            for entry in (*struct.defaults, *_of_fields(struct)):
-                write_default(code, entry, struct, self._scope(struct), self._copied)
-            self._hand_written(code, struct)
+            own = [
+                PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)
+                for field in struct.fields
+                if has_effect(field)
+            ]
+            for entry in (*struct.defaults, *own):
+                write_default(code, entry, struct, self._scope(struct))
+            written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
+            if written is not None:
+                code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
             for field in struct.fields:
                 self._child(code, field, struct)
         return code
 
-    def _hand_written(self, code: Code, struct: Struct) -> None:
-        written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
-        if written is not None:
-            code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
-
     def _scope(self, struct: Struct) -> Scope:
         return Scope.of("obj", struct, self._compilation.types, self._imports, "features")
-
-    def _copied(self, id_: TypeId, expression: str) -> str:
-        struct = self._compilation.types[id_]
-        return f"{self._imports.function(id_, 'copying', f'copy_{struct.snake_name}')}({expression})"
 
     def _child(self, code: Code, field: Field, holder: Struct) -> None:
         inner = defaulted_element(field, holder.id, self._compilation.api)
@@ -334,9 +329,3 @@ class _DefaultsModule:
             code.line(f"{function}({value}, features)")
 
         walk(code, (FieldStep(field), *steps_to_elements(field.type)), "obj", self._scope(holder), leaf)
-
-
-def _of_fields(struct: Struct) -> Iterator[PathDefault]:
-    for field in struct.fields:
-        if has_effect(field):
-            yield PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)

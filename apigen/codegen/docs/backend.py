@@ -200,9 +200,13 @@ def timeline(group: Group, api: Api, gates: tuple[Feature, ...], history: Histor
     members = tuple(_members(group, api, history))
     sections = (("Versions", versions), ("Feature gates", features), ("Fields and values", members[:MOST_ROWS]))
     nonempty = tuple((title, rows) for title, rows in sections if rows)
-    named = {release for _, rows in nonempty for row in rows for release in _releases(row)}
+    stretches = [stretch for _, rows in nonempty for row in rows for stretch in row.stretches]
     shipped = frozenset(history.releases)
-    return Timeline(nonempty, _all_between(sorted(named | shipped)), max(0, len(members) - MOST_ROWS), shipped)
+    named = sorted({*shipped, *(each for s in stretches for each in (s.start, s.end) if each is not None)})
+    releases = tuple(named)
+    if named and named[0].major == named[-1].major:  # of several major versions, only those that are named
+        releases = tuple(Release(named[0].major, minor) for minor in range(named[0].minor, named[-1].minor + 1))
+    return Timeline(nonempty, releases, max(0, len(members) - MOST_ROWS), shipped)
 
 
 def life_of_version(version: Version, api: Api) -> Lifecycle:
@@ -339,18 +343,6 @@ def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, L
         yield from ((f.json_name, f"{type_name}.{f.json_name}", f.lifecycle, f.gate) for f in type_.own_fields)
     elif isinstance(type_, Enum):
         yield from ((v.value, f"{type_name} {v.value}", v.lifecycle, v.gate) for v in type_.values)
-
-
-def _releases(row: Row) -> Iterator[Release]:
-    for stretch in row.stretches:
-        yield from (release for release in (stretch.start, stretch.end) if release is not None)
-
-
-def _all_between(named: list[Release]) -> tuple[Release, ...]:
-    """Every release from the first to the last that is named; of several major versions, those that are named."""
-    if not named or named[0].major != named[-1].major:
-        return tuple(named)
-    return tuple(Release(named[0].major, minor) for minor in range(named[0].minor, named[-1].minor + 1))
 
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 24, 84, 44

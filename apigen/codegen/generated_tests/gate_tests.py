@@ -11,18 +11,17 @@ from itertools import chain
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.generated_tests.places import (
+    KindTests,
     Place,
     Plans,
     Rows,
-    Samples,
-    Tables,
     constant_of,
     enum_places,
-    module_of_kind,
+    modules_of_kinds,
     other_gates,
     sample,
 )
-from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import HEADER, Imports, free_names, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import prepare_name
@@ -33,34 +32,24 @@ from apigen.codegen.validation.backend import condition_words
 from apigen.dataclass import replace
 from apigen.ir.model import Enum, EnumValue, Release, StructType
 from apigen.ir.names import Module, package_name, snake_case
-from apigen.ir.places import BoundStep, FieldStep
+from apigen.ir.places import FieldStep
 
 MODULE_DOC = "What the gates of {} do, with each of them on and off."
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind that has gated fields or enum values."""
-    plans = compilation.once(Plans.of)
-    for strategy in plans.strategies:
-        module = module_of_kind(strategy.struct, "gates")
-        if text := _KindTests(strategy, plans, Imports(module)).text():
-            yield text_file(module.path, text)
+    return modules_of_kinds(compilation, "gates", _GateTests)
 
 
-class _KindTests:
+class _GateTests(KindTests):
     def __init__(self, strategy: KindStrategy, plans: Plans, imports: Imports) -> None:
-        self._strategy = strategy
-        self._plans = plans
-        self._imports = imports
-        self._root = strategy.struct
+        super().__init__(strategy, plans, imports)
         self._kind = strategy.kind.name
-        self._samples = Samples(imports, plans.planner.places.types, self._root.id)
-        self._tables: Tables = {}
         self._drops: list[Mapping[str, object]] = []
         self._enums: list[Mapping[str, object]] = []
 
     def text(self) -> str:
-        """Return the module; empty without tests."""
         for operation in self._strategy.operations:
             for step in operation.drops:
                 self._drop_tests(operation, step)
@@ -69,15 +58,11 @@ class _KindTests:
                 self._enum_tests(enum, value)
         if not self._tables:
             return ""
-        self._imports.standard("typing", "Final")
-        self._imports.name(Module(("features",)), "GATES")
-        self._imports.runtime("Features")
-        factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
         return render(
             "generated_tests/gates.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(self._kind),
-            rows=f"tuple[tuple[str, {factory_type}], ...]",
+            rows=self._rows_type(),
             imports=self._imports.render(),
             tables=self._tables,
             drops=self._drops,
@@ -121,6 +106,7 @@ class _KindTests:
         walk, name = step.walk, snake_case(operation.name)
         title = walk.off.title or f"{walk.label} ({walk.off.label})"
         spares_used = walk.by_place or (walk.use is not None and walk.use.condition is None)
+        reason = f", {literal(walk.off.reason)}" if walk.off.reason else ""
         used_labels = {test["label"] for test in self._drops if test["operation"] == name}
         test = {
             "label": next(free for free in free_names(walk.label, "_") if free not in used_labels),
@@ -134,7 +120,7 @@ class _KindTests:
             "empty": f"{self._type()}()",
             "spares_used": spares_used,
             "without_is_unused": spares_used and not operation.excepts,
-            "warning": self._warning(walk.off),
+            "warning": f"{self._imports.runtime('Dropped')}(path, {literal(walk.off.title)}{reason})",
         }
         self._drops.append(test)
 
@@ -142,10 +128,6 @@ class _KindTests:
         """The constant for a table; equal ones are the same."""
         longer = free_names(f"{label}_{snake_case(operation)}".upper(), "_")
         return constant_of(self._tables, rows, doc, chain((label.upper(),), longer))
-
-    def _warning(self, off: Off) -> str:
-        reason = f", {literal(off.reason)}" if off.reason else ""
-        return f"{self._imports.runtime('Dropped')}(path, {literal(off.title)}{reason})"
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
         """Return the settings with the gates enabled and disabled: for a removed field, the previous release and the release of the
@@ -176,17 +158,21 @@ class _KindTests:
             make = partial(self._samples.holding, StructType(self._root.id), steps, literal(value.value))
             row = self._plans.row(self._root, steps, make, self._samples.index)
             if row is not None:
-                (later if self._is_validated_later(steps) else new).append(row)
+                first = steps[0]
+                is_status = isinstance(first, FieldStep) and first.field.json_name == STATUS
+                # the status is not validated on creation
+                (later if is_status and STATUS in self._strategy.subresources else new).append(row)
         for rows, old in ((new, "None"), (later, f"{self._type()}()")):
             if states is None or not rows:
                 continue
             label = self._enum_label(enum, value) + ("_in_status" if old != "None" else "")
             doc = f"What makes {a(self._kind)} with {value.value}."
+            names, titles = _states_of(value)
             test = {
                 "label": label,
                 "value": value.value,
-                "names": _state_names(value),
-                "titles": _state_titles(value),
+                "names": names,
+                "titles": titles,
                 "check": self._function("validation", f"check_{self._root.snake_name}"),
                 "table": self._table(label, "validation", tuple(rows), doc),
                 "on": states[0],
@@ -206,29 +192,19 @@ class _KindTests:
             return f"{package_name(enum.id.group)}_{label}"
         return label
 
-    def _is_validated_later(self, steps: tuple[BoundStep, ...]) -> bool:
-        """Return whether a place is in the status, which is not validated on creation."""
-        first = steps[0]
-        return (
-            isinstance(first, FieldStep) and first.field.json_name == STATUS and STATUS in self._strategy.subresources
-        )
-
 
 def _both(on: str | None, off: str | None) -> tuple[str, str] | None:
     """Return two settings if there are both."""
     return None if on is None or off is None else (on, off)
 
 
-def _state_names(value: EnumValue) -> tuple[str, str]:
-    """Return the parts of test names for the state in which a value is rejected, and for that in which it is accepted."""
+def _states_of(value: EnumValue) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return the parts of test names for the state in which a value is rejected, and for that in which it is accepted, and
+    the titles of these states in docstrings.
+    """
     if value.gate is not None:
-        return "with_gate_off", "with_gate_on"
-    return (f"in_{value.tolerated}".replace(".", "_"), f"in_{value.lifecycle.introduced}".replace(".", "_"))
-
-
-def _state_titles(value: EnumValue) -> tuple[str, str]:
-    """Return the titles of these states in docstrings of tests."""
-    if value.gate is None:
-        return f"Release {value.tolerated}", f"Release {value.lifecycle.introduced}"
-    title = gates_of(value.gate).title
-    return f"{title} off", f"{title} on"
+        title = gates_of(value.gate).title
+        return ("with_gate_off", "with_gate_on"), (f"{title} off", f"{title} on")
+    before, after = str(value.tolerated), str(value.lifecycle.introduced)
+    names = (f"in_{before}".replace(".", "_"), f"in_{after}".replace(".", "_"))
+    return names, (f"Release {before}", f"Release {after}")

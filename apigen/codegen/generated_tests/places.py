@@ -4,11 +4,13 @@ them; objects that only have a value at one place, as `Frobber(parts=[Part(width
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 
 from apigen.codegen.backend_input import Compilation
 from apigen.codegen.features import emulated_releases, runtime_gate
+from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import Imports, call, literal
 from apigen.codegen.strategies.backend import plan_strategies
 from apigen.codegen.strategies.operations import KindStrategy, Operation
@@ -292,12 +294,6 @@ def _expression(releases: Mapping[str, str], values: Mapping[str, bool]) -> str:
     return call("Features", "GATES", *arguments, series=literal(others) if others else "")
 
 
-def module_of_kind(struct: Struct, subject: str) -> Module:
-    """The module of the tests of a kind: `tests/test_<group>_<kind>_<subject>.py`, with the version if it has no hub."""
-    version = "" if struct.id.version == HUB_VERSION else f"_{struct.id.version}"
-    return Module(("tests", f"test_{package_name(struct.id.group)}{version}_{struct.snake_name}_{subject}"))
-
-
 Row = tuple[str, str]
 """The literal of a path, and an expression that makes an object with something there."""
 
@@ -505,3 +501,41 @@ def _enum_places(
         if child.struct not in (*above, id_) and holders.holds(child.struct, enum):
             for steps in _enum_places(child.struct, enum, holders, (*above, id_)):
                 yield (*child.steps, *steps)
+
+
+class KindTests(ABC):
+    """The tests of one kind. `_tables` are objects that have something, by where they have it."""
+
+    def __init__(self, strategy: KindStrategy, plans: Plans, imports: Imports) -> None:
+        self._strategy = strategy
+        self._plans = plans
+        self._imports = imports
+        self._root = strategy.struct
+        self._samples = Samples(imports, plans.planner.places.types, self._root.id)
+        self._tables: Tables = {}
+
+    @abstractmethod
+    def text(self) -> str:
+        """Return the module; empty without tests."""
+
+    def _rows_type(self) -> str:
+        """Return the type of a table; its names, the class of the kind and those of gates are imported."""
+        self._imports.name(Module(("features",)), "GATES")
+        self._imports.runtime("Features")
+        factory_type, made = "", self._samples.type_name(self._root.id)
+        if self._tables:
+            self._imports.standard("typing", "Final")
+            factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {made}]"
+        return f"tuple[tuple[str, {factory_type}], ...]"
+
+
+def modules_of_kinds(compilation: Compilation, subject: str, tests: type[KindTests]) -> Iterator[OutputFile]:
+    """Yield `tests/test_<group>_<kind>_<subject>.py` for each kind with tests, with the version if it has no hub."""
+    plans = compilation.once(Plans.of)
+    for strategy in plans.strategies:
+        id_, name = strategy.struct.id, strategy.struct.snake_name
+        version = "" if id_.version == HUB_VERSION else f"_{id_.version}"
+        module = Module(("tests", f"test_{package_name(id_.group)}{version}_{name}_{subject}"))
+        text = tests(strategy, plans, Imports(module)).text()
+        if text:
+            yield text_file(module.path, text)

@@ -2,37 +2,259 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import NamedTuple
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import structs_of
 from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.conversions.bodies import preserved_step
-from apigen.codegen.generated_tests.property_objects import STRATEGIES, objects_module, strategy_name
-from apigen.codegen.generated_tests.property_objects import plan as plan_objects
-from apigen.codegen.losses import (
-    function_name,
-    has_rejections,
-    known_losses,
-    lossy_types,
-    rejecting_types,
-    rejections_name,
-)
+from apigen.codegen.losses import function_name, has_rejections, known_losses, lossy_types, rejecting_types
 from apigen.codegen.output import OutputFile, text_file
-from apigen.codegen.python.source_text import HEADER, Code, Imports, literal
+from apigen.codegen.python.source_text import HEADER, Code, Imports, header_without_parameters, literal
 from apigen.codegen.rendering import functions_module, render
 from apigen.dataclass import dataclass
 from apigen.hub.coverage import types_with_unmapped_fields
 from apigen.hub.faces import lenses_above
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.losses import with_holders
+from apigen.hub.lenses.flatten import flattens
+from apigen.hub.proof import with_holders
 from apigen.hub.steps import Side, TypePlan
-from apigen.ir.model import Struct, TypeId, struct_of
-from apigen.ir.names import Module, package_name
+from apigen.ir.graphs import reached
+from apigen.ir.model import (
+    INTEGER_RANGES,
+    Enum,
+    EnumType,
+    Field,
+    ListType,
+    MapType,
+    ScalarType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+    WellKnownType,
+    is_text,
+    struct_of,
+    underlying,
+)
+from apigen.ir.names import KEYWORDS, Module, package_name
+from apigen.language.model import Comparison, Equals, Key, Located
+
+_KNOWN_NAMES = {
+    "Time": "TIME",
+    "MicroTime": "MICRO_TIME",
+    "Duration": "DURATION",
+    "Quantity": "QUANTITY",
+    "IntOrString": "INT_OR_STRING",
+    "RawExtension": "RAW_EXTENSION",
+    "FieldsV1": "FIELDS_V1",
+}
+
+
+def objects_module(id_: TypeId) -> Module:
+    """The module with the strategies of a type's version."""
+    return Module(("tests", f"objects_{package_name(id_.group)}_{id_.version}"))
+
+
+def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
+    """Return every converted struct, its hub type, and the structs of groups without hub in them."""
+
+    def inside(id_: TypeId) -> Iterable[TypeId]:
+        return structs_of(struct_of(id_, compilation.types)) if _is_complete(compilation, id_) else ()
+
+    found = reached((id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)), inside)
+    return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
+
+
+STRATEGIES = Module(("tests", "strategies"))
+"""The module through which generated tests use hypothesis: as `st`."""
+
+
+def _objects(compilation: Compilation) -> Iterator[OutputFile]:
+    """Yield a module of strategies for each version and hub with conversions, and one for plain values."""
+    structs = converted_structs(compilation)
+    if not structs:
+        return
+    strategies = render("property_tests/strategies.py.jinja", header=HEADER)
+    yield text_file(STRATEGIES.path, strategies)
+    values = render("property_tests/values.py.jinja", header=HEADER)
+    yield text_file("tests/values.py", values)
+    modules: dict[Module, list[Struct]] = {}
+    for struct in structs.values():
+        modules.setdefault(objects_module(struct.id), []).append(struct)
+    for module, own in sorted(modules.items()):
+        first = own[0].id
+        known = _known_of_group(compilation, first)
+        yield text_file(module.path, _module_text(compilation, module, own, known))
+
+
+def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: _Known) -> str:
+    imports = Imports(module)
+    imports.submodule(Module(("tests", "values")), "values")
+    imports.submodule(STRATEGIES, "st")
+    functions = [_strategy(compilation, s, imports, known) for s in own]
+    return functions_module(f"Random objects of {own[0].id.group}/{own[0].id.version}.", imports, functions)
+
+
+def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: _Known) -> Code:
+    code = Code()
+    type_name = imports.type_name(struct.id)
+    is_complete = _is_complete(compilation, struct.id)
+    with code.block(header_without_parameters(strategy_name(struct), f"st.SearchStrategy[{type_name}]")):
+        code.docstring(f"A {struct.id.name}{'' if is_complete else ', filled in part'}.")
+        arguments = [type_name]
+        for field in struct.fields:
+            value = _value(compilation, field, imports, known, is_complete)
+            if value is not None:
+                arguments.append(f"{field.py_name}={value}")
+        code.line(f"return st.builds({', '.join(arguments)})")
+    return code
+
+
+def _value(compilation: Compilation, field: Field, imports: Imports, known: _Known, is_complete: bool) -> str | None:
+    behind = underlying(field.type)
+    if not is_complete and not (is_text(behind) or _is_text_map(behind)):
+        return None
+    value = _of_type(compilation, field.type, imports, known)
+    return f"st.none() | {value}" if field.can_be_none else value
+
+
+def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: _Known) -> str:
+    behind = underlying(type_)
+    match behind:
+        case ScalarType(scalar) if not is_text(behind):
+            low, high = INTEGER_RANGES.get(scalar, (1, 0))
+            numbers = [n for n in known.numbers if low <= n <= high]
+            sampled = f"st.sampled_from({numbers}) | " if numbers else ""
+            return f"{sampled}values.{scalar.upper()}"
+        case EnumType(id_):
+            enum = compilation.types[id_]
+            assert isinstance(enum, Enum)
+            return _text_values(list(dict.fromkeys([*(v.value for v in enum.values), *known.texts])))
+        case ScalarType():
+            return _text_values(list(known.texts))
+        case WellKnownType(well_known):
+            return f"values.{_KNOWN_NAMES[well_known]}"
+        case MapType() if _is_text_map(behind):
+            return f"values.texts({', '.join(literal(k) for k in known.keys)})"
+        case MapType(_, value):
+            inner = _of_type(compilation, value, imports, known)
+            return f"st.dictionaries({_text_values(list(known.keys))}, {inner}, max_size=2)"
+        case ListType(item):
+            return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
+    assert isinstance(behind, StructType)
+    strategy = f"st.deferred({_function(compilation, behind.id, imports)})"
+    struct = compilation.types[behind.id]
+    if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one has no apiVersion and kind
+        return f"{strategy}.map({imports.runtime('without_type_meta')})"
+    return strategy
+
+
+def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
+    module, name = objects_module(id_), strategy_name(compilation.types[id_])
+    return name if module == imports.module else f"{imports.submodule(module, module.parts[-1])}.{name}"
+
+
+def strategy_name(type_: TypeDef) -> str:
+    """Return the name of the function that creates objects of a type; keywords and names of its imports get an
+    underscore.
+    """
+    name = type_.snake_name
+    return f"{name}_" if name in KEYWORDS or name in ("st", "values") else name
+
+
+def _text_values(known: list[str]) -> str:
+    return f"values.text({', '.join(literal(k) for k in known)})" if known else "values.TEXT"
+
+
+def _is_text_map(behind: Type) -> bool:
+    return isinstance(behind, MapType) and is_text(behind.value)
+
+
+def _is_complete(compilation: Compilation, id_: TypeId) -> bool:
+    """Return whether all fields of a struct are generated. Types that are used unconverted only need a string to distinguish
+    values.
+    """
+    return id_.version == "hub" or id_ in compilation.hub.plans or id_ in compilation.once(_flattened_structs)
+
+
+def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
+    """The structs without a hub type of their own whose fields are fields of the hub's (`hub: .`)."""
+
+    def flattened(id_: TypeId) -> list[TypeId]:
+        struct = compilation.types[id_]
+        fields = struct.fields if isinstance(struct, Struct) else ()
+        types = (underlying(field.type) for field in fields if flattens(field))
+        return [type_.id for type_ in types if isinstance(type_, StructType)]
+
+    return reached((inner for id_ in compilation.hub.plans for inner in flattened(id_)), flattened)
+
+
+class _Known(NamedTuple):
+    """The values that lenses look for."""
+
+    texts: tuple[str, ...]
+    """Values compared with, and those that mean absence."""
+    numbers: tuple[int, ...]
+    keys: tuple[str, ...]
+    """Keys of maps, such as annotations."""
+
+
+def _known_of_group(compilation: Compilation, id_: TypeId) -> _Known:
+    """The known values of the group, or of all that use a type of it."""
+    known = compilation.once(_known)
+    found = known.get(id_.group, set())
+    if not _is_complete(compilation, id_):  # its group has no hub: other groups use the type without conversion
+        found = found.union(*known.values())
+    return _Known(
+        tuple(sorted(v for v in found if isinstance(v, str))),
+        tuple(sorted(v for v in found if isinstance(v, int))),
+        tuple(sorted(v.key for v in found if isinstance(v, Key))),
+    )
+
+
+def _known(compilation: Compilation) -> dict[str, set[Key | str | int]]:
+    """The known values by the folder of the hub's group."""
+    known: dict[str, set[Key | str | int]] = {}
+    for type_ in compilation.api.types.values():
+        if isinstance(type_, Struct):
+            hub = compilation.hub.hub_of.get(type_.id, type_.id)
+            found = _known_of_lenses(type_)
+            if found:
+                known.setdefault(hub.group, set()).update(found)
+    return known
+
+
+def _known_of_lenses(struct: Struct) -> set[Key | str | int]:
+    values: set[object] = set()
+    waiting: list[object] = [*struct.lenses, *struct.hub_only, *(f.hub for f in struct.fields if f.hub is not None)]
+    if struct.kind is not None:
+        waiting.append(struct.kind.preserve)
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Key):
+            values.add(current)
+        elif isinstance(current, Comparison | Located):
+            values.add(current.value)
+        elif isinstance(current, Equals):
+            values.update(current.values)
+        if isinstance(current, tuple):
+            waiting += current
+        elif is_dataclass(current) and not isinstance(current, type):
+            waiting += [getattr(current, f.name) for f in fields(current)]
+    keys = {value for value in values if isinstance(value, Key)}
+    texts = {value for value in values if isinstance(value, str) and " " not in value}
+    annotations = {text for text in texts if "/" in text}  # those that lenses write have qualified names
+    numbers = {value for value in values if isinstance(value, int) and not isinstance(value, bool)}
+    return keys | {Key(name) for name in annotations} | (texts - annotations) | numbers
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """Tests for every version that converts, with the strategies that they draw from."""
-    yield from plan_objects(compilation)
+    yield from _objects(compilation)
     if not compilation.hub.plans:
         return
     checks = render("property_tests/checks.py.jinja", header=HEADER)
@@ -163,7 +385,7 @@ def _rejections(compilation: Compilation, test: _Test, imports: Imports) -> str:
     version = test.plan.version
     if has_rejections(compilation, test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
-        return f"{module}.{rejections_name(compilation, version, test.side)}"
+        return f"{module}.{function_name(compilation, version, test.side, 'rejections')}"
     return "checks.any_rejections" if test.rejects else "checks.no_rejections"
 
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.codegen.backend_input import Compilation
-from apigen.codegen.generated_tests.places import Plans, Row, Samples, Tables, constant_of, module_of_kind
-from apigen.codegen.output import OutputFile, text_file
+from apigen.codegen.generated_tests.places import KindTests, Plans, Row, constant_of, modules_of_kinds
+from apigen.codegen.output import OutputFile
 from apigen.codegen.python.source_text import HEADER, Imports, literal
 from apigen.codegen.rendering import render
 from apigen.codegen.strategies.kinds import strategy_name
 from apigen.codegen.strategies.operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
 from apigen.codegen.strategies.values import a
 from apigen.codegen.strategies.walks import Gates, Tokens, covers, tokens
-from apigen.dataclass import dataclass
 from apigen.ir.model import StructType
 from apigen.ir.names import Module, snake_case
 from apigen.ir.places import BoundPath, FieldStep
@@ -25,69 +24,32 @@ MODULE_DOC = "What is reset, kept and counted when {} is created or changed."
 _GENERATION = ("metadata", "generation")
 
 
-@dataclass(frozen=True, slots=True)
-class _OperationTests:
-    """The tests of one operation; those of `resets`, `keeps` and `bumps` iterate over the table of that name.
-
-    `start` is the generation of a new object, None if that depends on the request.
-    """
-
-    operation: str
-    strategy: str
-    resets: str = ""
-    keeps: str = ""
-    bumps: str = ""
-    start: int | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether there are no tests."""
-        return not (self.resets or self.keeps or self.bumps) and self.start is None
-
-
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind of which something is reset, kept or counted in any case."""
-    plans = compilation.once(Plans.of)
-    for strategy in plans.strategies:
-        module = module_of_kind(strategy.struct, "strategy")
-        if text := _KindTests(strategy, plans, Imports(module)).text():
-            yield text_file(module.path, text)
+    return modules_of_kinds(compilation, "strategy", _StrategyTests)
 
 
-class _KindTests:
+class _StrategyTests(KindTests):
     def __init__(self, strategy: KindStrategy, plans: Plans, imports: Imports) -> None:
-        self._strategy = strategy
-        self._plans = plans
-        self._imports = imports
-        self._root = strategy.struct
-        self._samples = Samples(imports, plans.planner.places.types, self._root.id)
+        super().__init__(strategy, plans, imports)
         self._settings = plans.settings(self._root, self._gates_of_parts(), ())
-        self._tables: Tables = {}
 
     def text(self) -> str:
-        """Return the module; empty without tests."""
-        tests = [tests for each in self._strategy.operations if not (tests := self._tests(each)).is_empty]
+        tests = [tests for tests in map(self._tests, self._strategy.operations) if tests is not None]
         if not tests:
             return ""
         strategies = [(self._function(name), literal(name)) for name in ("", *self._strategy.subresources)]
-        type_ = self._samples.type_name(self._root.id)
-        factory_type = ""
-        if self._tables:
-            self._imports.standard("typing", "Final")
-            factory_type = f"{self._imports.standard('collections.abc', 'Callable')}[[], {type_}]"
-        self._imports.name(Module(("features",)), "GATES")
-        self._imports.runtime("Features")
         return render(
             "generated_tests/strategy.py.jinja",
             header=HEADER,
             summary=MODULE_DOC.format(a(self._strategy.kind.name)),
-            rows=f"tuple[tuple[str, {factory_type}], ...]",
+            rows=self._rows_type(),
             imports=self._imports.render(),
             tables=self._tables,
             strategies=strategies,
             kind=literal(self._strategy.kind.name),
             title=self._strategy.kind.name,
-            type=type_,
+            type=self._samples.type_name(self._root.id),
             features=self._features(),
             tests=tests,
         )
@@ -96,20 +58,25 @@ class _KindTests:
         module = Module.of(self._root.id.group, self._root.id.version, "strategies")
         return self._imports.name(module, strategy_name(self._strategy, subresource))
 
-    def _tests(self, operation: Operation) -> _OperationTests:
-        """Return the tests of the unconditional steps of an operation."""
-        name = operation.name
-        strategy = self._function("" if name in (CREATE, UPDATE) else name)
+    def _tests(self, operation: Operation) -> dict[str, object] | None:
+        """Return the tests of the unconditional steps of an operation; None without any.
+
+        Those of `resets`, `keeps` and `bumps` iterate over the table of that name. `start` is the generation of a new
+        object, None if that depends on the request.
+        """
         if operation.when is not None or operation.fills or operation.sets or operation.adds:
-            return _OperationTests(snake_case(name), strategy)
-        return _OperationTests(
-            snake_case(name),
-            strategy,
-            resets=self._table(f"reset_by_{name}", operation.resets, operation),
-            keeps=self._table(f"kept_by_{name}", operation.keeps, operation),
-            bumps=self._table(f"counted_by_{name}", self._counted(operation), operation),
-            start=self._start(operation),
-        )
+            return None
+        name = operation.name
+        tables = {
+            "resets": self._table(f"reset_by_{name}", operation.resets, operation),
+            "keeps": self._table(f"kept_by_{name}", operation.keeps, operation),
+            "bumps": self._table(f"counted_by_{name}", self._counted(operation), operation),
+        }
+        start = self._start(operation)
+        if start is None and not any(tables.values()):
+            return None
+        strategy = self._function("" if name in (CREATE, UPDATE) else name)
+        return {"operation": snake_case(name), "strategy": strategy, **tables, "start": start}
 
     def _counted(self, operation: Operation) -> tuple[BoundPath, ...]:
         """Return the parts whose changes increment the generation; none if other steps determine the parts."""

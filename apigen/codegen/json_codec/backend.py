@@ -17,7 +17,7 @@ from apigen.codegen.python.walking import ItemVariables
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
 from apigen.codegen.types.backend import called, recursive_types, with_functions
-from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.graphs import reached
 from apigen.ir.model import (
@@ -92,33 +92,26 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     types = compilation.api.types
     recursive = recursive_types(types.values())
     for version in versions(compilation):
+        types_with_functions = with_functions(version.types)
+        if not types_with_functions:
+            continue
         module = Module.of(version.group, version.version, MODULE)
-        defined = frozenset(_function_names(version))
-        if defined:
-            names = Names(Imports(module, defined), types, recursive)
-            yield text_file(module.path, _module_text(version, names))
-
-
-def _function_names(version: VersionTypes) -> list[str]:
-    return [f"{verb}_{type_.snake_name}" for type_ in with_functions(version.types) for verb in ("decode", "encode")]
-
-
-def _module_text(version: VersionTypes, names: Names) -> str:
-    lines = [_function_values(type_, names) for type_ in with_functions(version.types)]
-    unknown_members = names.runtime("UnknownMembers")
-    kinds = [struct for struct in version.structs if struct.is_root]
-    return render(
-        "json_codec/module.py.jinja",
-        header=HEADER,
-        title=version.title,
-        imports=names.imports.render(),
-        exported=[text_literal(name) for name in sorted(["RAW_NAMES", *_function_names(version)])],
-        raw_names=[
-            (text_literal(s.id.name), [text_literal(name) for name in raw_names(s, names.types)]) for s in kinds
-        ],
-        types=lines,
-        unknown_members=unknown_members,
-    )
+        defined = [f"{verb}_{type_.snake_name}" for type_ in types_with_functions for verb in ("decode", "encode")]
+        names = Names(Imports(module, frozenset(defined)), types, recursive)
+        kinds = [struct for struct in version.structs if struct.is_root]
+        text = render(
+            "json_codec/module.py.jinja",
+            header=HEADER,
+            title=version.title,
+            types=[_function_values(type_, names) for type_ in types_with_functions],
+            unknown_members=names.runtime("UnknownMembers"),
+            imports=names.imports.render(),
+            exported=[text_literal(name) for name in sorted(["RAW_NAMES", *defined])],
+            raw_names=[
+                (text_literal(kind.id.name), [text_literal(name) for name in raw_names(kind, types)]) for kind in kinds
+            ],
+        )
+        yield text_file(module.path, text)
 
 
 def _function_values(type_: Struct | Alias, names: Names) -> dict[str, object]:

@@ -11,8 +11,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import item_can_be_none
-from apigen.codegen.types.borrowed import borrowed_classes
-from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
+from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     EnumType,
@@ -100,36 +99,33 @@ MODULE = "layouts"
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The layouts of every version and hub that has structs."""
+    borrowed = compilation.once(borrowed_classes)
     for version in versions_and_hubs(compilation):
-        if version.structs:
-            module = Module.of(version.group, version.version, MODULE)
-            borrowed = compilation.once(borrowed_classes)
-            yield text_file(module.path, _module_text(version, module, borrowed))
-
-
-def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId, TypeId]) -> str:
-    structs = [struct for struct in version.structs if struct.id not in borrowed]
-    imports = Imports(module, taken=frozenset({"INLINES", "LAYOUTS", "NEEDS"}))
-    spelling = Spelling(imports)
-    layouts = [
-        {
-            "type": imports.type_name(struct.id),
-            "members": [f"({', '.join(parts)})," for parts in spelling.members(struct)],
-            "inlines": tuple_literal(spelling.inlines(struct)) if struct.inlines else "",
-        }
-        for struct in structs
-    ]
-    members = imports.runtime("Members", "layouts")
-    return render(
-        "layouts/module.py.jinja",
-        header=HEADER,
-        title=version.title,
-        members=members,
-        imports=imports.render(),
-        needs=literal(tuple(_needs(version, structs, borrowed))),
-        layouts=layouts,
-        with_inlines=[layout for layout in layouts if layout["inlines"]],
-    )
+        if not version.structs:
+            continue
+        structs = [struct for struct in version.structs if struct.id not in borrowed]
+        module = Module.of(version.group, version.version, MODULE)
+        imports = Imports(module, taken=frozenset({"INLINES", "LAYOUTS", "NEEDS"}))
+        spelling = Spelling(imports)
+        layouts = [
+            {
+                "type": imports.type_name(struct.id),
+                "members": [f"({', '.join(parts)})," for parts in spelling.members(struct)],
+                "inlines": tuple_literal(spelling.inlines(struct)) if struct.inlines else "",
+            }
+            for struct in structs
+        ]
+        text = render(
+            "layouts/module.py.jinja",
+            header=HEADER,
+            title=version.title,
+            members=imports.runtime("Members", "layouts"),
+            imports=imports.render(),
+            needs=literal(tuple(_needs(version, structs, borrowed))),
+            layouts=layouts,
+            with_inlines=[layout for layout in layouts if layout["inlines"]],
+        )
+        yield text_file(module.path, text)
 
 
 def _needs(version: VersionTypes, structs: Iterable[Struct], borrowed: Mapping[TypeId, TypeId]) -> list[str]:

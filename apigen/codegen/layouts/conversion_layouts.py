@@ -10,7 +10,7 @@ from apigen.codegen.conversions.backend import plans_of_versions
 from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, literal, text_literal, tuple_literal
 from apigen.codegen.rendering import render
-from apigen.codegen.types.borrowed import borrowed_classes
+from apigen.codegen.types.by_version import borrowed_classes
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import Carried, ClampedFromAbove, Marked

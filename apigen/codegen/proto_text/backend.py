@@ -13,7 +13,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField, messages_of
 from apigen.codegen.python.source_text import HEADER
 from apigen.codegen.rendering import render
-from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass
 from apigen.ir.model import (
     Alias,
@@ -91,21 +91,17 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions(compilation):
         messages = messages_of(version.types)
         if messages and version.has_protobuf:
-            path = file_of(version.group, version.version)
-            yield text_file(path, _file_text(version, messages, compilation))
+            file = _File(version.group, version.version, compilation.api.types, set())
+            texts = [file.message(message) for message in messages]
+            text = render(
+                "proto_text/file.proto.jinja",
+                header=_HEADER,
+                package=package_of(version.group, version.version),
+                imports=sorted(file.imports),
+                messages=texts,
+            )
+            yield text_file(file_of(version.group, version.version), text)
     yield text_file(RUNTIME_FILE, render("proto_text/runtime.proto.jinja", header=_HEADER, package=RUNTIME_PACKAGE))
-
-
-def _file_text(version: VersionTypes, messages: tuple[Message, ...], compilation: Compilation) -> str:
-    file = _File(version.group, version.version, compilation.api.types, set())
-    texts = [file.message(message) for message in messages]
-    return render(
-        "proto_text/file.proto.jinja",
-        header=_HEADER,
-        package=package_of(version.group, version.version),
-        imports=sorted(file.imports),
-        messages=texts,
-    )
 
 
 _HEADER = comment_lines(HEADER.removeprefix("# "))[0]

@@ -7,7 +7,7 @@ converts to bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from enum import IntEnum
 from itertools import groupby
 
@@ -17,7 +17,7 @@ from apigen.codegen.protobuf_codec.messages import Label, Message, MessageField,
 from apigen.codegen.python.source_text import HEADER, Code, Imports, alternative, comment, text_literal
 from apigen.codegen.python.values import blank
 from apigen.codegen.rendering import render
-from apigen.codegen.types.by_version import VersionTypes, versions
+from apigen.codegen.types.by_version import versions
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import (
     ListType,
@@ -48,22 +48,19 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             module = Module.of(version.group, version.version, CODEC)
             defined = frozenset(f"{verb}_{message.snake_name}" for message in messages for verb in VERBS)
             values = Values(Imports(module, defined), compilation.api.types, nested_in_itself)
-            yield text_file(module.path, _module_text(version, messages, values))
-
-
-def _module_text(version: VersionTypes, messages: Iterable[Message], values: Values) -> str:
-    lines = [_message(message, values) for message in messages]
-    return render(
-        "protobuf_codec/module.py.jinja",
-        header=HEADER,
-        summary=f"The protobuf form of {version.title}, without the envelope.",
-        wire_errors=values.reading("WIRE_ERRORS"),
-        characters=values.imports.runtime("CHARACTERS", PRIMITIVES),
-        located=values.reading("located"),
-        check_depth=values.reading("check_depth") if any(each["depth"] for each in lines) else "",
-        imports=values.imports.render(),
-        messages=lines,
-    )
+            written = [_message(message, values) for message in messages]
+            text = render(
+                "protobuf_codec/module.py.jinja",
+                header=HEADER,
+                summary=f"The protobuf form of {version.title}, without the envelope.",
+                wire_errors=values.reading("WIRE_ERRORS"),
+                characters=values.imports.runtime("CHARACTERS", PRIMITIVES),
+                located=values.reading("located"),
+                check_depth=values.reading("check_depth") if any(each["depth"] for each in written) else "",
+                imports=values.imports.render(),
+                messages=written,
+            )
+            yield text_file(module.path, text)
 
 
 def _message(message: Message, values: Values) -> dict[str, str]:

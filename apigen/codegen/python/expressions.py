@@ -57,7 +57,7 @@ from apigen.ir.expressions import (
     Variable,
     Zero,
 )
-from apigen.ir.model import Field, Scalar, Type, WellKnown, WellKnownType, underlying
+from apigen.ir.model import Scalar, Type, WellKnown, WellKnownType, underlying
 
 
 class _Binding(IntEnum):
@@ -150,13 +150,10 @@ class PythonExpressions:
             case Compared(left, operator, right) if operator in _NEGATED:
                 return self._written(Compared(left, _NEGATED[operator], right))
             case IsZero(value, field):
-                return self._not_zero(value, field)
+                text = not_zero(self.atom(value), field, self.scope.imports)
+                is_comparison = has_at_top_level(text, " != ") or has_at_top_level(text, " is ")
+                return text, _Binding.COMPARISON if is_comparison else _Binding.ATOM
         return f"not {self._at_least(test, _Binding.COMPARISON)}", _Binding.NOT
-
-    def _not_zero(self, value: Expression, field: Field) -> _Written:
-        text = not_zero(self.atom(value), field, self.scope.imports)
-        is_comparison = has_at_top_level(text, " != ") or has_at_top_level(text, " is ")
-        return text, _Binding.COMPARISON if is_comparison else _Binding.ATOM
 
     def _comparison(self, tree: Expression) -> _Written:
         match tree:

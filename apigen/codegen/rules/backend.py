@@ -17,7 +17,6 @@ from apigen.dataclass import dataclass
 from apigen.ir.graphs import breadth_first
 from apigen.ir.model import (
     Alias,
-    Field,
     Kind,
     ListType,
     MapType,
@@ -58,7 +57,10 @@ class RuledStructs:
         self.has_rules = bool(ruled)
         self._above = self._places.above(ruled)
         seen = frozenset(id_ for start in self._starts(structs) for id_ in self._places.below(start))
-        special = self._places.above(id_ for id_ in seen if self._is_special(self._places.struct(id_)))
+        structs_seen = [self._places.struct(id_) for id_ in seen]
+        special = self._places.above(
+            s.id for s in structs_seen if _has_odd_names(s) or any(_form(innermost_type(f.type)) for f in s.fields)
+        )
         self._seen = seen
         self._emitted = self._above | (special & seen)
 
@@ -89,7 +91,8 @@ class RuledStructs:
         for member in struct.fields:
             if struct.is_root and member.json_name == "metadata":
                 continue
-            text = self._member(member, imports, seen=id_ in self._seen)
+            inner = (member.item_constraints, member.key_constraints, member.value_constraints)
+            text = self._value(member.type, member.constraints, inner, member.merge, imports, seen=id_ in self._seen)
             if text is not None:
                 members[member.json_name] = text
         if members or (id_ in self._seen and _has_odd_names(struct)):
@@ -130,13 +133,6 @@ class RuledStructs:
                 constraints = (member.constraints, member.item_constraints, member.value_constraints)
                 if any(c.rules for c in constraints) or self._alias_rules(member.type):
                     yield child.struct
-
-    def _is_special(self, struct: Struct) -> bool:
-        return _has_odd_names(struct) or any(_form(innermost_type(f.type)) for f in struct.fields)
-
-    def _member(self, member: Field, imports: Imports, *, seen: bool) -> str | None:
-        inner = (member.item_constraints, member.key_constraints, member.value_constraints)
-        return self._value(member.type, member.constraints, inner, member.merge, imports, seen=seen)
 
     def _value(
         self,

@@ -23,7 +23,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = compilation.once(plan_strategies)
     own: dict[Module, list[KindStrategy]] = {key.module: [] for key in planner.planned}
     for strategy in strategies:
-        own.setdefault(_module(strategy.struct.id), []).append(strategy)
+        id_ = strategy.struct.id
+        own.setdefault(Module.of(id_.group, id_.version, "strategies"), []).append(strategy)
     names = planner.places.names
     for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
@@ -62,10 +63,6 @@ def title_of(compilation: Compilation, module: Module) -> str:
         if package_name(group.folder) == package:
             return f"the hub of {group.folder}" if version == HUB_VERSION else f"{group.folder}/{version}"
     raise KeyError(package)
-
-
-def _module(struct: TypeId) -> Module:
-    return Module.of(struct.group, struct.version, "strategies")
 
 
 def _text(strategies: list[KindStrategy], functions: tuple[PlannedFunction, ...], writer: Writer, title: str) -> str:

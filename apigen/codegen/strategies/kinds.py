@@ -149,23 +149,26 @@ class _OperationWriter:
 
     def _settle(self, code: Code) -> None:
         """Write the steps that come before dropping, within the condition of the operation."""
-        self._set_aside(code)
-        for path in self._operation.keeps:
-            self._assign(code, path.named, self._copied("old", path.named), other="old")
+        # the submitted values of exceptions, or the submitted lists that contain them
+        plain = [each.path.named for each in self._operation.excepts if not is_in_items(each.path)]
+        for path in (*plain, *(items for _, items, _ in self._excepts_in_items())):
+            code.line(f"{_submitted(path)} = {read_at('obj', path, self._writer.zero(path[-1]))}")
+        for kept in self._operation.keeps:
+            self._assign(code, kept.named, self._copied("old", kept.named), other="old")
         if self._operation.name != CREATE:
             self._put_back(code)
-        for path in self._operation.resets:
-            self._reset(code, path)
+        for reset in self._operation.resets:
+            self._reset(code, reset)
         if self._operation.name == CREATE:  # if reset fields have exceptions
             self._put_back(code)
-        for path in itertools.filterfalse(is_in_items, self._operation.fills):
-            self._fill(code, "obj", "old", path.named)
+        for filled in itertools.filterfalse(is_in_items, self._operation.fills):
+            self._fill(code, "obj", "old", filled.named)
         for items, paths in item_parts(self._operation.fills).items():
             self._fill_items(code, items, paths)
-        for path, value in self._operation.sets:
-            self._set(code, path, value)
-        for path, values in self._operation.adds:
-            self._add(code, path, values)
+        for bound, value in self._operation.sets:
+            self._set(code, bound, value)
+        for bound, values in self._operation.adds:
+            self._add(code, bound, values)
 
     def _reset(self, code: Code, path: BoundPath) -> None:
         *above, last = path.steps
@@ -181,12 +184,6 @@ class _OperationWriter:
                     raise ValueError(f"cannot reset {path.text}")
 
         walk(code, tuple(above), "obj", self._scope, leaf)
-
-    def _set_aside(self, code: Code) -> None:
-        """Write assignments that save the submitted values of exceptions, or the submitted lists that contain them."""
-        plain = [each.path.named for each in self._operation.excepts if not is_in_items(each.path)]
-        for path in (*plain, *(items for _, items, _ in self._excepts_in_items())):
-            code.line(f"{_submitted(path)} = {read_at('obj', path, self._writer.zero(path[-1]))}")
 
     def _put_back(self, code: Code) -> None:
         for each in self._operation.excepts:

@@ -63,7 +63,9 @@ class _Checker:
             bound = self._existing(path, bind_dropped(path, struct, self._types))
             if bound is not None:
                 self._droppable(path, bound, rule.gate)
-                if rule.gate.in_use == "place" and not _is_own_field(bound):
+                *above, last = bound.steps or (None,)
+                is_own_field = isinstance(last, FieldStep) and all(isinstance(step, InlineStep) for step in above)
+                if rule.gate.in_use == "place" and not is_own_field:
                     self._reject(path, f"is not a field of `{struct.id.name}` itself, so it has no old field")
         for condition in (rule.when, rule.gate.in_use):
             if condition is not None and not isinstance(condition, str):
@@ -181,8 +183,3 @@ class _Checker:
         read_literal(value, bound.type, self._types, problems)
         for problem in problems:
             self._error(problem.place, problem.message, problem.word, problem.candidates)
-
-
-def _is_own_field(bound: BoundPath) -> bool:
-    *above, last = bound.steps or (None,)
-    return isinstance(last, FieldStep) and all(isinstance(step, InlineStep) for step in above)

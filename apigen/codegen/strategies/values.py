@@ -119,7 +119,8 @@ class Writer:
         behind = underlying(type_)
         match behind:
             case StructType(id_):
-                copied = f"{self._copy_function(id_)}({value})"
+                function = function_name(self.imports, id_, "copying", f"copy_{self.struct(id_).snake_name}")
+                copied = f"{function}({value})"
             case ListType(item) if self._is_flat(item):
                 copied = copied_list(value)
             case MapType(_, item) if self._is_flat(item):
@@ -144,10 +145,6 @@ class Writer:
     def shown(self, struct: TypeId, member: Field) -> str:
         """Return a literal of the name of a field in messages."""
         return literal(self.names.shown(self.struct(struct), member))
-
-    def _copy_function(self, id_: TypeId) -> str:
-        name = f"copy_{self.struct(id_).snake_name}"
-        return function_name(self.imports, id_, "copying", name)
 
     def _is_flat(self, type_: Type) -> bool:
         return not isinstance(underlying(type_), StructType | ListType | MapType)

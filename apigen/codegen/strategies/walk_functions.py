@@ -95,13 +95,9 @@ def _rule_parts(rule: DropRule, walk: Use, scope: Scope, writer: Writer) -> Iter
     if walk.condition is not None:
         yield condition_expression(walk.condition, scope)
         return
-    for path in rule.paths:
-        yield holds(_place(path), "obj", scope, _used(path, rule, scope, writer))
-
-
-def _place(path: BoundPath) -> tuple[BoundStep, ...]:
-    """Return the steps of a path to the value that must be set; for a path to each element, those to the list."""
-    return path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps
+    for path in rule.paths:  # for a path to each element, the list itself must be set
+        steps = path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps
+        yield holds(steps, "obj", scope, _used(path, rule, scope, writer))
 
 
 def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Predicate:
@@ -194,10 +190,11 @@ class _DropWriter(Walker[Place]):
                 *above, last = path.steps
                 if isinstance(last, EachStep):  # all elements: the list itself
                     *above, last = above
-                parent = self._prunable(tuple(above)) if rule.prune else None
+                holder = above[-1] if above and rule.prune else None
+                is_optional = isinstance(holder, FieldStep) and holder.field.can_be_none
 
-                def leaf(code: Code, spot: Place, last: BoundStep = last, parent: Field | None = parent) -> None:
-                    self._drop(code, spot, last, rule, parent)
+                def leaf(code: Code, spot: Place, last: BoundStep = last, prune: bool = is_optional) -> None:
+                    self._drop(code, spot, last, rule, prune=prune)
 
                 self.walk(code, tuple(above), self._root(), leaf)
 
@@ -233,8 +230,10 @@ class _DropWriter(Walker[Place]):
         """Return the expression of the old object's element at the same index or key."""
         return f"{self._writer.imports.runtime(function)}({spot.old}, {at})" if spot.old else ""
 
-    def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
-        """Write the drop in the struct, list or map that contains the dropped value."""
+    def _drop(self, code: Code, spot: Place, last: BoundStep, rule: DropRule, *, prune: bool) -> None:
+        """Write the drop in the struct, list or map that contains the dropped value, which is removed if that leaves it empty
+        and `prune` is true.
+        """
         match last:
             case FieldStep(member):
                 self._clear(code, self.member(spot, member), member, rule, spot.old)
@@ -253,7 +252,7 @@ class _DropWriter(Walker[Place]):
                     code.line(self._note(f"{spot.path}.key({name})"))
             case _:
                 raise ValueError(f"cannot drop {last}")
-        if parent is not None:
+        if prune:
             behind = underlying(spot.type)
             assert isinstance(behind, StructType)
             with code.block(f"if {spot.value} == {blank(behind, self._writer.imports)}:"):
@@ -328,8 +327,3 @@ class _DropWriter(Walker[Place]):
         return any(
             rule.prune and any(len(path.steps) == 1 for path in rule.paths) and self._walk.takes(rule) for rule in rules
         )
-
-    def _prunable(self, above: tuple[BoundStep, ...]) -> Field | None:
-        """Return the optional field to remove if a drop leaves it empty, if the path leads through one."""
-        last = above[-1] if above else None
-        return last.field if isinstance(last, FieldStep) and last.field.can_be_none else None

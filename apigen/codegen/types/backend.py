@@ -13,8 +13,7 @@ from apigen.codegen.output import OutputFile, text_file
 from apigen.codegen.python.source_text import HEADER, Imports, text_literal
 from apigen.codegen.rendering import render
 from apigen.codegen.types.annotations import ModuleCycles, Spelling, aliases_in_order, structs_in_order
-from apigen.codegen.types.borrowed import borrowed_classes
-from apigen.codegen.types.by_version import VersionTypes, versions_and_hubs
+from apigen.codegen.types.by_version import VersionTypes, borrowed_classes, versions_and_hubs
 from apigen.ir.model import (
     Alias,
     Enum,
@@ -222,12 +221,11 @@ def called(type_: Type) -> TypeId | None:
 def recursive_types(types: Iterable[TypeDef]) -> frozenset[TypeId]:
     """Return the types whose functions may call themselves, directly or indirectly."""
     functions = {type_.id: type_ for type_ in with_functions(types)}
-    return nested_in_themselves({id_: set(_calls(type_)) & functions.keys() for id_, type_ in functions.items()})
-
-
-def _calls(type_: Struct | Alias) -> Iterator[TypeId]:
-    for value in [f.type for f in type_.fields] if isinstance(type_, Struct) else [type_.target]:
-        yield from _called_within(value)
+    calls: dict[TypeId, set[TypeId]] = {}
+    for id_, type_ in functions.items():
+        values = [field.type for field in type_.fields] if isinstance(type_, Struct) else [type_.target]
+        calls[id_] = {called_type for value in values for called_type in _called_within(value)} & functions.keys()
+    return nested_in_themselves(calls)
 
 
 def _called_within(type_: Type) -> Iterator[TypeId]:

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from apigen.codegen.backend_input import Compilation
+from apigen.codegen.containment import leading_to
 from apigen.dataclass import dataclass
-from apigen.ir.model import Alias, Struct, TypeDef
+from apigen.hub.lenses.move import Move
+from apigen.hub.steps import Step
+from apigen.ir.expressions import Narrowed, innermost
+from apigen.ir.hand_written import Role
+from apigen.ir.model import (
+    Alias,
+    Enum,
+    EnumType,
+    Field,
+    ListType,
+    MapType,
+    NamedType,
+    Struct,
+    StructType,
+    Type,
+    TypeDef,
+    TypeId,
+)
 from apigen.ir.names import HUB_VERSION
 
 
@@ -61,3 +79,91 @@ def versions_and_hubs(compilation: Compilation) -> Iterator[VersionTypes]:
     for group in compilation.api.groups:
         if group.folder in by_group:
             yield VersionTypes(group.folder, HUB_VERSION, "", tuple(by_group[group.folder]))
+
+
+def borrowed_classes(compilation: Compilation) -> Mapping[TypeId, TypeId]:
+    """Return, by hub type, the type of a version whose class the hub uses, too.
+
+    These are structs and enums of the same name with the same fields or values, whose conversion only copies them,
+    also below:
+    without lenses and hand-written functions. Kinds have `apiVersion` in versions only, so they are never among them.
+    """
+    named = compilation.hub.named
+    enums = {hub: version for hub, version in named.items() if _same_enum(compilation, hub, version)}
+    needed: dict[TypeId, set[TypeId]] = {}
+    for hub, version in named.items():
+        needs = _Same(compilation, enums).needs(hub, version)
+        if needs is not None:
+            needed[hub] = needs
+    missing = {need for needs in needed.values() for need in needs if need not in needed}
+    different = leading_to(missing, needed)
+    return {**enums, **{hub: named[hub] for hub in needed if hub not in different}}
+
+
+def _same_enum(compilation: Compilation, hub: TypeId, version: TypeId) -> bool:
+    hub_enum, version_enum = compilation.types.get(hub), compilation.types.get(version)
+    if not (isinstance(hub_enum, Enum) and isinstance(version_enum, Enum) and _is_followed(hub, version)):
+        return False
+    values = [[(value.py_name, value.value) for value in enum.values] for enum in (hub_enum, version_enum)]
+    return values[0] == values[1] and hub_enum.unknown == version_enum.unknown
+
+
+def _is_followed(hub: TypeId, version: TypeId) -> bool:
+    return hub != version and (hub.group, hub.name) == (version.group, version.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """Compare types of hubs with those of versions, apart from nested structs, which are collected."""
+
+    compilation: Compilation
+    enums: Mapping[TypeId, TypeId]
+
+    def needs(self, hub: TypeId, version: TypeId) -> set[TypeId] | None:
+        """The hub's structs that must be borrowed if this one is; None if it cannot be."""
+        hub_struct, version_struct = self.compilation.types.get(hub), self.compilation.types.get(version)
+        if not (isinstance(hub_struct, Struct) and isinstance(version_struct, Struct) and _is_followed(hub, version)):
+            return None
+        if hub_struct.has_type_meta or version_struct.has_type_meta or not self._is_taken_over(hub, version):
+            return None
+        if [_outline(field) for field in hub_struct.fields] != [_outline(field) for field in version_struct.fields]:
+            return None
+        pairs = zip(hub_struct.fields, version_struct.fields, strict=True)
+        found = [self._structs(hub_field.type, version_field.type) for hub_field, version_field in pairs]
+        return {id_ for each in found if each is not None for id_ in each} if None not in found else None
+
+    def _is_taken_over(self, hub: TypeId, version: TypeId) -> bool:
+        plan = self.compilation.hub.plans.get(version)
+        by_hand = any(self.compilation.hand_written.get(version, role) for role in (Role.TO_HUB, Role.FROM_HUB))
+        return plan is not None and plan.hub == hub and not by_hand and all(map(_takes_over, plan.steps))
+
+    def _structs(self, hub_type: Type, version_type: Type) -> frozenset[TypeId] | None:
+        """The hub's structs in a type that is else the same as another; None if it is not."""
+        match hub_type, version_type:
+            case (StructType(mine), StructType(other)):
+                is_pair = (
+                    hub_type.has_type_meta == version_type.has_type_meta
+                    and self.compilation.hub.named.get(mine) == other
+                )
+                return frozenset() if mine == other else frozenset((mine,)) if is_pair else None
+            case (EnumType(mine), EnumType(other)):
+                return frozenset() if mine == other or self.enums.get(mine) == other else None
+            case (ListType(mine_item), ListType(other_item)):
+                return self._structs(mine_item, other_item)
+            case (MapType(mine_key, mine_value), MapType(other_key, other_value)):
+                keys, values = self._structs(mine_key, other_key), self._structs(mine_value, other_value)
+                return None if keys is None or values is None else keys | values
+            case (NamedType(_, mine_target, mine_null), NamedType(_, other_target, other_null)):
+                return self._structs(mine_target, other_target) if mine_null == other_null else None
+        return frozenset() if hub_type == version_type else None
+
+
+def _outline(field: Field) -> tuple[str, str, bool]:
+    return field.json_name, field.py_name, field.can_be_none
+
+
+def _takes_over(step: Step) -> bool:
+    if not isinstance(step, Move) or step.lenses or step.absent is not None or step.empty_is_absent:
+        return False
+    is_same_place = [f.json_name for f in step.version] == [f.json_name for f in step.hub] and len(step.hub) == 1
+    return is_same_place and not isinstance(innermost(step.value), Narrowed)

@@ -47,14 +47,6 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     return _Validation(compilation).files()
 
 
-@dataclass(slots=True)
-class _Own:
-    """The contents of a module: its kinds, and the structs and enums that it validates."""
-
-    kinds: list[tuple[Kind, Struct]] = field(default_factory=list)
-    validated: list[TypeId] = field(default_factory=list)
-
-
 class _Validation:
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
@@ -73,22 +65,24 @@ class _Validation:
                     self._holders.ask(HolderKey(struct.id, enum.id, value.value))
 
     def files(self) -> Iterator[OutputFile]:
-        own: dict[Module, _Own] = {module: _Own() for module in self._holders.modules()}
+        kinds: dict[Module, list[tuple[Kind, Struct]]] = {}
+        validated: dict[Module, list[TypeId]] = {}
         for kind, struct in self._kinds:
-            own.setdefault(_module(struct.id), _Own()).kinds.append((kind, struct))
+            kinds.setdefault(_module(struct.id), []).append((kind, struct))
         for id_ in (*self._validated, *self._enums):
-            own.setdefault(_module(id_), _Own()).validated.append(id_)
-        for module in sorted(own):
-            yield text_file(module.path, self._text(module, own[module]))
+            validated.setdefault(_module(id_), []).append(id_)
+        for module in sorted({*kinds, *validated, *self._holders.modules()}):
+            yield text_file(module.path, self._text(module, kinds.get(module, []), validated.get(module, [])))
 
-    def _text(self, module: Module, own: _Own) -> str:
+    def _text(self, module: Module, kinds: list[tuple[Kind, Struct]], validated: list[TypeId]) -> str:
+        """Return a module: the functions of its kinds, and of the structs and enums that it validates."""
         writer = ValueWriter(Imports(module), self._plan, self._names)
-        codes = [self._check(kind, struct, writer) for kind, struct in own.kinds]
-        later = {struct.id for kind, struct in own.kinds if status_is_reset(kind, struct)}
-        for id_ in own.validated:
-            validated = self._compilation.types[id_]
-            if isinstance(validated, Enum):
-                codes.append(enum_function(validated, writer))
+        codes = [self._check(kind, struct, writer) for kind, struct in kinds]
+        later = {struct.id for kind, struct in kinds if status_is_reset(kind, struct)}
+        for id_ in validated:
+            type_ = self._compilation.types[id_]
+            if isinstance(type_, Enum):
+                codes.append(enum_function(type_, writer))
             else:
                 struct = self._places.struct(id_)
                 codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
@@ -170,8 +164,11 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
     with code.block(signature(f"validate_{enum.snake_name}", "str", None, writer)):
         code.docstring(f"Validate {a(enum.id.name)}.")
         gated = list(rolled_out_values(enum))
-        if enum.open:
-            _open_values(code, enum, gated, writer)
+        if enum.open:  # any string is accepted, except for values behind a disabled gate
+            for value in gated:
+                key = literal(value_key(enum, value))
+                with code.block(f"if value == {literal(value.value)} and not options.allows({key}):"):
+                    _gated(code, value, writer)
             return code
         supported = [literal(v.value) for v in enum.values if not v.is_rolled_out]
         code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {tuple_literal(supported)}")
@@ -185,15 +182,6 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
         with code.block("if value not in supported:"):
             writer.report(code, "not_supported", "path", "value", "supported")
     return code
-
-
-def _open_values(code: Code, enum: Enum, gated: list[EnumValue], writer: ValueWriter) -> None:
-    """Write the check of an open enum: any string is accepted, except for values behind a disabled gate."""
-    for value in gated:
-        with code.block(
-            f"if value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))}):"
-        ):
-            _gated(code, value, writer)
 
 
 def _gated(code: Code, value: EnumValue, writer: ValueWriter) -> None:
@@ -322,7 +310,8 @@ class Holders:
             steps: tuple[BoundStep, ...] = (FieldStep(member), *steps_to_elements(member.type))
             yield holds(steps, "obj", scope, lambda value: f"{value} == {literal(key.value)}")
         if has_keys_of(member.type, key.enum):
-            yield any_key(member, key.enum, literal(key.value))
+            place = f"obj.{member.py_name}"
+            yield _any_key(place, member.type, member.can_be_none, key.enum, literal(key.value))
 
     def _holding(self, enum: TypeId) -> frozenset[TypeId]:
         if not self._owners:
@@ -339,12 +328,8 @@ def has_keys_of(type_: Type, enum: TypeId) -> bool:
     return any(isinstance(part, MapType) and underlying(part.key) == EnumType(enum) for part in parts_of(type_))
 
 
-def any_key(member: Field, enum: TypeId, value: str) -> str:
-    """Return whether a value of an enum is a key of a map in a field of `obj`."""
-    return _any_key(f"obj.{member.py_name}", member.type, member.can_be_none, enum, value, 0)
-
-
-def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: str, depth: int) -> str:
+def _any_key(holder: str, type_: Type, can_be_none: bool, enum: TypeId, value: str, depth: int = 0) -> str:
+    """Return whether a value of an enum is a key of a map in the expression `holder`."""
     behind = underlying(type_)
     assert isinstance(behind, ListType | MapType)
     tests = []

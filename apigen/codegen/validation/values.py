@@ -235,7 +235,8 @@ class ListWriter:
             return
         assert isinstance(behind, ListType)
         identity = identity_of(self._member) if spot.depth == 0 else None
-        if identity is not None and not self._is_unique_by_hand():
+        unique = self._member.constraints.unique_items
+        if identity is not None and (unique is None or unique.value):  # else a hand-written function checks it
             self._unique(code, spot, behind.item, identity)
         path = f"{spot.path}.index({spot.inner('index')})"
         item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
@@ -364,11 +365,6 @@ class ListWriter:
         assert isinstance(behind, ListType)
         of_item = underlying(behind.item)
         return self._key(item, of_item) if isinstance(of_item, StructType) else item
-
-    def _is_unique_by_hand(self) -> bool:
-        """Return whether a hand-written function checks that elements are unique."""
-        unique = self._member.constraints.unique_items
-        return unique is not None and not unique.value
 
     def _unique(self, code: Code, spot: Spot, item: Type, identity: str) -> None:
         index, value = spot.inner("index"), spot.element

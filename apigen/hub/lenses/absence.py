@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from enum import Enum
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, flag_cases, value_cases
-from apigen.hub.lenses.request import LensRequest
+from apigen.hub.lenses.request import LensRejected, LensRequest
 from apigen.ir.expressions import (
     Both,
     Choice,
@@ -137,14 +136,8 @@ class Absent:
         return _empty(behind) if isinstance(behind, ListType | MapType) else json.dumps(self.value, ensure_ascii=False)
 
 
-class AbsentMismatch(Enum):
-    """The result of a check that has reported an error."""
-
-    UNFIT = 0
-
-
-def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None | AbsentMismatch:
-    """Return the rule for `None`; None if both sides agree, UNFIT if no rule is declared."""
+def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None:
+    """Return the rule for `None`; None if both sides agree. Raises LensRejected if no rule is declared."""
     spec = request.spec
     if isinstance(spec.absent, Items | Object):
         return _bind_empty(request, field, target, spec.absent)
@@ -153,21 +146,22 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
     if field.can_be_none == target.can_be_none:
         if spec.absent is not None:
             can = "can" if field.can_be_none else "cannot"
-            request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field {can} be unset")
-            return AbsentMismatch.UNFIT
+            raise request.rejected(
+                "AG0602", f"`absent` has no effect: {request.where} and the hub's field {can} be unset"
+            )
         return None
     none_in_hub = target.can_be_none
     if spec.absent is not None:
         if spec.keep_zero is not None and not all(request.check_condition(c.when) for c in spec.keep_zero):
-            return AbsentMismatch.UNFIT
+            raise LensRejected
         type_ = field.type if none_in_hub else target.type
         if not fits(spec.absent.value, type_):
-            request.error("AG0602", f"`absent: {spec.absent.value}` is not a valid {type_}", place=spec.absent.place)
-            return AbsentMismatch.UNFIT
+            raise request.rejected(
+                "AG0602", f"`absent: {spec.absent.value}` is not a valid {type_}", place=spec.absent.place
+            )
         always, cases = _keep_zero(spec)
         if cases and not none_in_hub:
-            request.error("AG0602", "cases of `keepZero` require a field that can be unset in the hub only")
-            return AbsentMismatch.UNFIT
+            raise request.rejected("AG0602", "cases of `keepZero` require a field that can be unset in the hub only")
         return Absent(spec.absent.value, type_, none_in_hub, always, cases)
     if not none_in_hub and isinstance(target.absent, Items | Object):
         return _bind_empty(request, field, target, target.absent)
@@ -175,13 +169,11 @@ def bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | N
         return Absent(target.absent.value, target.type, False, keep_zero=True)
     version = request.version.id.version
     optional, required = ("the hub", version) if none_in_hub else (version, "the hub")
-    request.report.error(
+    raise request.rejected(
         "AG0606",
-        spec.place,
         f"`{request.version.id.name}.{spell(request.path)}` is optional in {optional} but not in {required}, and no value for unset is declared",
         hint=_absent_hint(request, (field if none_in_hub else target).type),
     )
-    return AbsentMismatch.UNFIT
 
 
 def _absent_hint(request: LensRequest, type_: Type) -> str:
@@ -206,9 +198,7 @@ def _zero(type_: Type) -> str:
     return "VALUE"
 
 
-def _bind_cases(
-    request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]
-) -> Absent | AbsentMismatch:
+def _bind_cases(request: LensRequest, field: Field, target: Field, cases: tuple[LensCase, ...]) -> Absent:
     """Return the rule for a list of cases; one of them must apply if the other side cannot have `None`."""
     known = request.report.error_count
     is_alike = field.can_be_none == target.can_be_none
@@ -231,10 +221,12 @@ def _bind_cases(
             f"no case of `absent` applies to {request.where} if all conditions are false (direction {direction})",
             hint="add a case without `when` at the end: `{value: VALUE}`",
         )
-    return absent if request.report.error_count == known else AbsentMismatch.UNFIT
+    if request.report.error_count > known:
+        raise LensRejected
+    return absent
 
 
-def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | AbsentMismatch:
+def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent:
     """Return the rule for `absent: []` of a list or `absent: {}` of a map; if both sides can be unset, in both
     directions.
     """
@@ -243,22 +235,20 @@ def _bind_empty(request: LensRequest, field: Field, target: Field, written: Item
     members = written.items if isinstance(written, Items) else written.members
     if not isinstance(behind, type_classes) or members:
         hint = "write `absent: []` for a list, `absent: {}` for a map or struct, or a scalar"
-        request.error("AG0602", f"`absent` is not a valid {target.type}", place=written.place, hint=hint)
-        return AbsentMismatch.UNFIT
+        raise request.rejected("AG0602", f"`absent` is not a valid {target.type}", place=written.place, hint=hint)
     if not field.can_be_none and not target.can_be_none:
-        request.error("AG0602", f"`absent` has no effect: {request.where} and the hub's field cannot be unset")
-        return AbsentMismatch.UNFIT
+        raise request.rejected("AG0602", f"`absent` has no effect: {request.where} and the hub's field cannot be unset")
     on_both_sides = field.can_be_none and target.can_be_none
     always, cases = _keep_zero(request.spec)
     if cases or (always and on_both_sides):
-        request.error("AG0602", "`keepZero` of a list or map must be a boolean, for fields that cannot be unset here")
-        return AbsentMismatch.UNFIT
+        raise request.rejected(
+            "AG0602", "`keepZero` of a list or map must be a boolean, for fields that cannot be unset here"
+        )
     kept = always or on_both_sides or request.spec.absent is None
     if isinstance(behind, StructType) and on_both_sides:
-        request.error(
+        raise request.rejected(
             "AG0602", f"`absent: {{}}` requires a struct that cannot be unset on one side, but {field.type} can"
         )
-        return AbsentMismatch.UNFIT
     none_in_hub = target.can_be_none and not on_both_sides
     absent_type, other_type = (field.type, target.type) if none_in_hub else (target.type, field.type)
     return Absent(None, absent_type, none_in_hub, kept, on_both_sides=on_both_sides, other=other_type)

@@ -93,27 +93,25 @@ class Alias(OfField):
 def _bind(request: LensRequest) -> Iterable[Step]:
     spec = request.spec
     hub = request.hub_path(spec.alias)
-    if hub is None:
-        return ()
     if spec.wins is not None and spec.wins.value not in ("this", "other"):
-        request.error("AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="write this, or remove it")
-        return ()
+        raise request.rejected(
+            "AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="write this, or remove it"
+        )
     wins = spec.wins is not None and spec.wins.value == "this"
     if spec.format is not None:
         labels = underlying(request.field.type)
         if spec.format.value != "selector" or not isinstance(labels, MapType) or not is_text(hub[-1].type):
-            request.error("AG0602", "`format: selector` requires an alias that maps labels to a selector string")
-            return ()
+            raise request.rejected(
+                "AG0602", "`format: selector` requires an alias that maps labels to a selector string"
+            )
         if not request.field.can_be_none:
-            request.error(
+            raise request.rejected(
                 "AG0602", f"{request.where} is omitted if it cannot represent the value, so it must be optional"
             )
-            return ()
         return (Alias(request.path, hub, None, wins),)
     value = request.conversion(request.field.type, hub[-1].type)
     if value is None or request.field.can_be_none != hub[-1].can_be_none:
-        request.error("AG0602", f"{request.where} and `{spell(hub)}` of the hub differ in type or presence")
-        return ()
+        raise request.rejected("AG0602", f"{request.where} and `{spell(hub)}` of the hub differ in type or presence")
     return (Alias(request.path, hub, value, wins),)
 
 

@@ -265,22 +265,21 @@ def bind_annotation(request: LensRequest, wire: Type | None) -> Iterable[Step]:
     assert spec.annotation is not None
     words = ("annotation", "format", "as_type", "empty", "unreadable", "stale")
     hub = bound.fields
-    if (
-        not allow_words(request, "`annotation`", *words)
-        or (annotations := annotations_of(request, place=bound.text)) is None
-    ):
-        return ()
+    allow_words(request, "`annotation`", *words)
+    annotations = annotations_of(request, place=bound.text)
     if hub is None:
-        request.error("AG0602", "an annotation can preserve one field of the object, not one in each element of a list")
-        return ()
+        raise request.rejected(
+            "AG0602", "an annotation can preserve one field of the object, not one in each element of a list"
+        )
     format_ = spec.format.value if spec.format else "json"
     unreadable, stale = spec.unreadable is not None, spec.stale is not None
     empty = spec.empty.value if spec.empty is not None else None
     if format_ == "decimal":
         scalar = underlying(hub[-1].type)
         if not isinstance(scalar, ScalarType) or scalar.scalar not in INTEGER_RANGES:
-            request.error("AG0602", f"{bound.text} is {hub[-1].type}, but only integers have the format decimal")
-            return ()
+            raise request.rejected(
+                "AG0602", f"{bound.text} is {hub[-1].type}, but only integers have the format decimal"
+            )
         return (Carried(annotations, spec.annotation.value, hub, None, Same(), empty, unreadable, stale),)
     if format_ != "json" or wire is None:
         hint = (
@@ -288,12 +287,10 @@ def bind_annotation(request: LensRequest, wire: Type | None) -> Iterable[Step]:
             if format_ != "json"
             else "declare the type in this version with `as:`"
         )
-        request.error("AG0602", f"{bound.text} cannot be carried as {format_}", hint=hint)
-        return ()
+        raise request.rejected("AG0602", f"{bound.text} cannot be carried as {format_}", hint=hint)
     value = request.conversion(wire, hub[-1].type)
     if value is None:
-        request.error("AG0602", f"`as: {wire}` and {bound.text} ({hub[-1].type}) do not convert")
-        return ()
+        raise request.rejected("AG0602", f"`as: {wire}` and {bound.text} ({hub[-1].type}) do not convert")
     return (Carried(annotations, spec.annotation.value, hub, wire, value, empty, unreadable, stale),)
 
 
@@ -302,28 +299,22 @@ def bind_marker(request: LensRequest) -> Iterable[Step]:
     spec, bound = request.spec, request.bound
     assert spec.annotation is not None
     if spec.format is None or spec.format.value != "marker":
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"the hub has a field for {bound.text}, so its annotation can only be a marker",
             hint="set `format: marker`",
         )
-        return ()
     other = request.same_place(moved=True)
-    if (
-        not allow_words(request, "a marker", "annotation", "format", "stale")
-        or (annotations := annotations_of(request, place=bound.text)) is None
-    ):
-        return ()
+    allow_words(request, "a marker", "annotation", "format", "stale")
+    annotations = annotations_of(request, place=bound.text)
     if other is None or other.field is None or other.fields is None:
-        request.error("AG0602", f"a marker requires a hub field, and the hub has none for {bound.text}")
-        return ()
+        raise request.rejected("AG0602", f"a marker requires a hub field, and the hub has none for {bound.text}")
     if other.can_be_none and not bound.can_be_none:
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"a marker does not restore a value: {bound.text} can be absent in the hub only, so its zero value is lost",
             hint=f"add `optional: true` to {bound.text}, or remove the marker and write `keepZero: true` next to `absent`",
         )
-        return ()
     return (Marked(annotations, spec.annotation.value, other, spec.stale is not None),)
 
 
@@ -331,11 +322,9 @@ def _bind_clamp(request: LensRequest) -> Iterable[Step]:
     assert request.spec.clamp is not None
     (below, to), bound, other = request.spec.clamp, request.bound, request.same_place()
     if other is None or underlying(other.type) != underlying(bound.type) or bound.field is None:
-        request.error("AG0602", f"`clamp` needs {bound.text} to be the same number in the hub")
-        return ()
+        raise request.rejected("AG0602", f"`clamp` needs {bound.text} to be the same number in the hub")
     if to.value < below.value:
-        request.error("AG0602", f"{to.value} is itself below {below.value}", place=to.place)
-        return ()
+        raise request.rejected("AG0602", f"{to.value} is itself below {below.value}", place=to.place)
     return (ClampedFromAbove(bound, other, below.value, to.value),)
 
 
@@ -343,21 +332,20 @@ CLAMP_FROM_ABOVE = Lens("`clamp`", ("clamp",), lambda spec: spec.clamp is not No
 """The option `clamp` in `lenses:` of a containing type."""
 
 
-def annotations_of(request: LensRequest, hint: str | None = None, *, place: str = "") -> FieldPath | None:
-    """Return the path `metadata.annotations` of the type; report an error with the `hint` and return None if it has
-    none. Without a hint, the error suggests to declare the hub field `place` on a kind that contains the type.
+def annotations_of(request: LensRequest, hint: str | None = None, *, place: str = "") -> FieldPath:
+    """Return the path `metadata.annotations` of the type. If it has none, the error has the `hint`; without a hint, it
+    suggests to declare the hub field `place` on a kind that contains the type.
     """
     metadata = request.version.field("metadata")
     metadata_type = struct_behind(metadata.type if metadata else None, request.types)
     annotations = metadata_type.field("annotations") if metadata_type is not None else None
     is_map = annotations is not None and isinstance(underlying(annotations.type), MapType) and annotations.can_be_none
     if metadata is None or annotations is None or not is_map:
-        request.error(
+        raise request.rejected(
             "AG0612",
             f"{request.version.id.version} `{request.version.id.name}` has no `metadata.annotations`",
             hint=hint or _declare_above(request, place),
         )
-        return None
     return metadata, annotations
 
 

@@ -138,20 +138,17 @@ def _bind_source(request: LensRequest) -> Iterable[Step]:
     paths = [path for path in field_paths if path is not None and path[0].json_name == "metadata" and len(path) == 2]
     if len(paths) != 2 or any(field.can_be_none or field.type != STRING for field in (*paths[0][1:], *paths[1][1:])):
         name = request.version.id.name
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"`from: {source}` is not a string in the metadata of {request.version.id.version} `{name}`",
             place=source.place,
             hint="write `from: $.metadata.namespace` or `$.metadata.name` in `lenses:` or `hubOnly:` of the type of the kind",
         )
-        return ()
     if paths[0][0].can_be_none or paths[1][0].can_be_none:
-        request.error("AG0602", "`from` requires `metadata` without `optional: true`", place=source.place)
-        return ()
+        raise request.rejected("AG0602", "`from` requires `metadata` without `optional: true`", place=source.place)
     if not isinstance(bound.steps[-1], FieldStep) or underlying(bound.type) != STRING:
         message = f"`from` sets a string, but {bound.text} is {bound.type}"
-        request.error("AG0602", message, hint="give the field `type: string`")
-        return ()
+        raise request.rejected("AG0602", message, hint="give the field `type: string`")
     return (FromMetadata(request.side, bound, paths[0]),)
 
 
@@ -177,12 +174,11 @@ def bind_from_above(request: LensRequest) -> Iterable[Step]:
     """
     is_source, field = request.spec.source is not None, request.bound.field
     if field is not None and field.hub is None and request.same_place() is not None:
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"the hub has a field for {request.bound.text}, so a constant would lose its value",
             hint=f"set `hub: {{{'from: PATH' if is_source else 'constant: VALUE'}}}` on the field itself if it has no counterpart anywhere",
         )
-        return ()
     return (FROM_METADATA if is_source else CONSTANT).bind(request)
 
 

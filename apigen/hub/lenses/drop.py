@@ -126,12 +126,11 @@ def _bind_drop(request: LensRequest) -> Iterable[Step]:
     other = request.same_place()
     if other is None:
         owner = "this version" if request.side is Side.HUB else "the hub"
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"an entry is dropped from a map that both sides have at one path, and {owner} has no `{request.bound.text}`",
             hint="drop the map, or declare the entry in a type that both sides have",
         )
-        return ()
     return (Dropped(request.side, request.bound, reason, other),)
 
 
@@ -143,14 +142,12 @@ def _bind_by_hand(request: LensRequest) -> Iterable[Step]:
 
 def _bind_adjusted(request: LensRequest) -> Iterable[Step]:
     assert request.spec.by_hand is not None
-    moves = bind_declared(request)
-    if not moves:
-        return ()
+    move = bind_declared(request)
     reason, context = request.spec.by_hand.value, request.spec.by_hand.context
-    place, hub = spell(request.path), spell(moves[0].hub)
+    place, hub = spell(request.path), spell(move.hub)
     is_plain = hub == place and request.spec.words() == {"by_hand", "to"}
     sides = (ByHand(Side.VERSION, place, reason, True, context), ByHand(Side.HUB, hub, reason, True, context))
-    return (replace(moves[0], declared=not is_plain), *sides)
+    return (replace(move, declared=not is_plain), *sides)
 
 
 MAPPED_ABOVE = Lens(

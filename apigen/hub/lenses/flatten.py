@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import LensRequest, allow_words
 from apigen.hub.steps import Loss, Parent, Side, Step
 from apigen.ir.expressions import Both, Either, IsNone, Test, are_set, at, guards
 from apigen.ir.model import Field, FieldPath, json_names, optional_parents, spell
@@ -68,11 +67,6 @@ class OptionalParent(Step):
 def _absent(path: FieldPath) -> tuple[Test, ...]:
     """Tests: the struct at a path of `obj` is absent, or one that contains it."""
     return tuple(IsNone(at("obj", each)) for each in (*optional_parents(path), path))
-
-
-def flatten_policy(request: LensRequest) -> Parent | None:
-    """Return the policy for the flattened struct; report options that do not apply."""
-    return request.parent if allow_words(request, "`.`", "to", "parent") else None
 
 
 def flattens(field: Field) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.holding import if_another_type, is_another_type
-from apigen.hub.lenses.absence import Absent, AbsentMismatch, bind_absent
+from apigen.hub.lenses.absence import Absent, bind_absent
 from apigen.hub.lenses.request import HubField, Lens, LensRequest, hub_only_fix
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Parent, Side, version_object
@@ -303,23 +303,26 @@ MOVE_OPTIONS = (
 )
 
 
-def bind_declared(request: LensRequest) -> tuple[Move, ...]:
-    """Return the step that the options of a rename or move declare; none after an error, which is reported."""
+def bind_declared(request: LensRequest) -> Move:
+    """Return the step that the options of a rename or move declare."""
     hub = request.hub_path(request.spec.to)
-    if hub is None:
-        return ()
-    lenses = bind_value_lenses(request, underlying(hub[-1].type))
-    return () if lenses is None else bind_move(request, hub, lenses, request.parent)
+    return bind_move(request, hub, bind_value_lenses(request, underlying(hub[-1].type)), request.parent)
 
 
-MOVE = Lens("a rename or move", (*MOVE_OPTIONS, "preserve"), lambda _: True, bind_declared, hub_field)
+MOVE = Lens(
+    "a rename or move",
+    (*MOVE_OPTIONS, "preserve"),
+    lambda _: True,
+    lambda request: (bind_declared(request),),
+    hub_field,
+)
 """`newName`, `a.b.c`, and every value lens on a field that keeps its place: the lens of all other declarations."""
 
 
 def bind_move(
     request: LensRequest, hub: FieldPath, lenses: tuple[ValueLens, ...], parent: Parent, declared: bool = True
-) -> tuple[Move, ...]:
-    """Return the step for a field and its hub field, if types and presence are compatible."""
+) -> Move:
+    """Return the step for a field and its hub field. Raises LensRejected if types or presence are not compatible."""
     field, target = request.field, hub[-1]
     value: ValueConversion | None = Same()
     if not changes_type(request.spec):
@@ -330,40 +333,31 @@ def bind_move(
         if is_another_type(request.version.id, request.hub_of, request.types):
             hint = if_another_type(request.version.id, hint)
         message = f"{request.where} is {own}, but `{spell(hub)}` of the hub is {other}; the conversion between these types must be declared"
-        request.report.error("AG0604", place, message, hint=hint)
-        return ()
-    absent = bind_absent(request, field, target)
-    if isinstance(absent, AbsentMismatch):
-        return ()
-    empty = _bind_empty(request, target)
-    if empty is None:
-        return ()
-    return (Move(request.path, hub, value, lenses, absent, parent, declared, empty),)
+        raise request.rejected("AG0604", message, place=place, hint=hint)
+    absent, empty = bind_absent(request, field, target), _bind_empty(request, target)
+    return Move(request.path, hub, value, lenses, absent, parent, declared, empty)
 
 
-def _bind_empty(request: LensRequest, target: Field) -> bool | None:
-    """Return whether `empty: absent` is declared; report an error and return None if it does not apply."""
+def _bind_empty(request: LensRequest, target: Field) -> bool:
+    """Return whether `empty: absent` is declared."""
     word = request.spec.empty
     if word is None:
         return False
     if word.value != "absent":
-        request.error(
+        raise request.rejected(
             "AG0603", f"`empty: {word.value}` is for annotations", place=word.place, hint="write `empty: absent`"
         )
-        return None
     ends = (request.field, target)
     if not all(isinstance(underlying(end.type), ListType | MapType) and end.can_be_none for end in ends):
         message = (
             f"`empty: absent` applies to lists and maps that can be unset on both sides, but {request.where} cannot"
         )
         hint = "add `omitEmpty: true` to both fields, or write `absent: []` of a list, `absent: {}` of a map"
-        request.error("AG0602", message, place=word.place, hint=hint)
-        return None
+        raise request.rejected("AG0602", message, place=word.place, hint=hint)
     if request.spec.absent is not None:
-        request.error(
+        raise request.rejected(
             "AG0603", "`empty` and `absent` contradict each other", place=word.place, hint="remove one of them"
         )
-        return None
     return True
 
 

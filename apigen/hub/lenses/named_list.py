@@ -115,31 +115,25 @@ def _bind(request: LensRequest) -> Iterable[Step]:
     in_hub = spec.list_path is not None
     word = "list" if in_hub else "map"
     if spec.list_key is None:
-        request.error("AG0603", f"`{word}` requires `key`, the field that contains the name")
-        return ()
+        raise request.rejected("AG0603", f"`{word}` requires `key`, the field that contains the name")
     hub = request.hub_path(spec.list_path if in_hub else spec.map_path)
-    if hub is None:
-        return ()
     version_type, hub_type = underlying(request.field.type), underlying(hub[-1].type)
     listed, mapped = (hub_type, version_type) if in_hub else (version_type, hub_type)
     item = underlying(listed.item) if isinstance(listed, ListType) else None
     struct = struct_behind(item, request.types)
     if struct is None or not isinstance(mapped, MapType):
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"`{word}` converts between a map and a list of structs, but {request.where} and `{spell(hub)}` of the hub have other types",
             hint=_reverse(request, hub, word),
         )
-        return ()
     key = struct.field(spec.list_key.value)
     if key is None or not is_text(key.type) or key.can_be_none:
-        request.error(
+        raise request.rejected(
             "AG0602", f"{struct.id.name} has no string field `{spec.list_key.value}`", place=spec.list_key.place
         )
-        return ()
     if request.field.can_be_none != hub[-1].can_be_none:
-        request.error("AG0606", f"{request.where} and `{spell(hub)}` of the hub differ in presence")
-        return ()
+        raise request.rejected("AG0606", f"{request.where} and `{spell(hub)}` of the hub differ in presence")
     return _step(request, hub, struct, key, mapped)
 
 
@@ -153,22 +147,19 @@ def _step(request: LensRequest, hub: FieldPath, struct: Struct, key: Field, mapp
     rest = [f for f in struct.fields if f is not key]
     if spec.list_value is not None and spec.list_value.value not in {f.json_name for f in rest}:
         hint = did_you_mean(spec.list_value.value, [f.json_name for f in rest])
-        request.report.error(
-            "AG0602", spec.list_value.place, f"{struct.id.name} has no value `{spec.list_value.value}`", hint=hint
-        )
-        return ()
+        message = f"{struct.id.name} has no value `{spec.list_value.value}`"
+        raise request.rejected("AG0602", message, place=spec.list_value.place, hint=hint)
     member = rest[0] if len(rest) == 1 else None
     types = () if member is None else (mapped.value, member.type) if in_hub else (member.type, mapped.value)
     value = request.conversion(*types) if types else None
     absent = None if member is None or value is None else _bind_absent(request, member, mapped)
     if value is None or member is None or (member.can_be_none and absent is None):
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"the values of {request.where if in_hub else spell(hub)} are "
             + (f"neither {struct.id.name} nor" if in_hub else "not")
             + f" the fields of {struct.id.name} other than {key.json_name}",
         )
-        return ()
     return (NamedList(request.path, hub, key, struct.id, member, value, in_hub, duplicates, absent),)
 
 

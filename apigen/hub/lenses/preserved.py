@@ -77,8 +77,6 @@ def bind_preserved(request: LensRequest, spec: PreserveSpec, followed: TypeId, s
     annotations = annotations_of(
         request, f"add `metadata: {{type: meta/v1.ObjectMeta, required: false}}` to {version} `{name}`"
     )
-    if annotations is None:
-        return ()
     if annotations[0].can_be_none:
         request.error(
             "AG0612",
@@ -184,30 +182,24 @@ def bind_snapshot(
         f"declare it on the type of the kind: `lenses: {{PATH: {{preserve: {{annotation: {spec.annotation.value}}}}}}}`"
     )
     annotations = annotations_of(request, hint)
-    if annotations is None:
-        return ()
     if hub is None:
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"`preserve` needs a field of the hub that is converted from {version} `{name}.{spell(path)}`",
             hint="preserve a field of the hub that the version does not have by `hubOnly: {PATH: {annotation: KEY}}`",
         )
-        return ()
     *around, move = moves
     absent = move.absent
     is_built = optional_parents(move.version) or optional_parents(move.hub) or any(each.absent for each in around)
     if is_built or (absent is not None and (absent.cases or absent.keep_zero_cases)):
         message = f"`preserve` does not apply to {version} `{name}.{spell(path)}`: it moves to an optional struct, or a condition decides its value"
-        request.error("AG0602", message, hint="use `preserve` of the kind, which preserves whole objects")
-        return ()
+        raise request.rejected("AG0602", message, hint="use `preserve` of the kind, which preserves whole objects")
     if absent is not None and absent.fills(True) and not spec.writes_null:
         message = f"`preserve` loses an unset {version} `{name}.{spell(path)}`, which is {absent.text()} in the hub"
-        request.error("AG0602", message, hint="add `writeNull: true`")
-        return ()
+        raise request.rejected("AG0602", message, hint="add `writeNull: true`")
     key = spec.annotation.value
     if any(isinstance(step, InAnnotation) and step.key == key for step in steps):
-        request.error(
+        raise request.rejected(
             "AG0607", f"another lens of {version} writes the annotation {key}", hint="name another annotation"
         )
-        return ()
     return (Snapshot(annotations, key, path, hub, move, path[-1].type, spec.writes_null),)

@@ -66,6 +66,10 @@ class HubField:
     origin: Field
 
 
+class LensRejected(Exception):
+    """A declaration has no steps; its errors are reported."""
+
+
 @dataclass(frozen=True, slots=True)
 class LensRequest:
     """A lens at a field of a version (`field`, its last part) and the struct of the hub that it maps into.
@@ -111,6 +115,11 @@ class LensRequest:
         """Report an error of the lens, at its location or at `place`."""
         self.report.error(code, place or self.spec.place, message, hint=hint)
 
+    def rejected(self, code: str, message: str, *, place: Place | None = None, hint: str | None = None) -> LensRejected:
+        """Report an error, and return the exception to raise because the lens has no steps."""
+        self.error(code, message, place=place, hint=hint)
+        return LensRejected()
+
     def hub_bound(self, path: Path) -> BoundPath | None:
         """Bind a path in the hub; report an error with a suggestion if it does not exist."""
         found = bind_path(path, self.hub, self.types)
@@ -119,17 +128,18 @@ class LensRequest:
             return None
         return found
 
-    def hub_path(self, path: Path | None) -> FieldPath | None:
-        """The fields of a hub path; without a path, the field of the same name."""
+    def hub_path(self, path: Path | None) -> FieldPath:
+        """Return the fields of a hub path; without a path, the field of the same name."""
         if path is None:
             found = bind_steps((Name(self.field.json_name),), self.hub, self.types, self.field.json_name)
-            return None if isinstance(found, PathProblem) else found.fields
-        bound = self.hub_bound(path)
-        if bound is None:
-            return None
-        fields = bound.fields
+            fields = None if isinstance(found, PathProblem) else found.fields
+        else:
+            bound = self.hub_bound(path)
+            fields = None if bound is None else bound.fields
+            if bound is not None and fields is None:
+                self.error("AG0602", f"{path} does not name one field of the hub", place=path.place)
         if fields is None:
-            self.error("AG0602", f"{path} does not name one field of the hub", place=path.place)
+            raise LensRejected
         return fields
 
     def conversion(self, version: Type, hub: Type) -> ValueConversion | None:
@@ -259,8 +269,7 @@ class Lens:
     """A kind of lens, a row of the tables in `registry`.
 
     `matches` tells whether a declaration is one of this lens; it may have the `options`, by their attributes in LensSpec,
-    and no others. `subject` names the lens in that error. `steps` returns the steps, none if errors were added to the
-    request's report, and `hub_fields` the hub fields that the lens maps to, which are added if no version defines them.
+    and no others. `subject` names the lens in that error. `steps` returns the steps or raises LensRejected, and `hub_fields` the hub fields that the lens maps to, which are added if no version defines them.
     """
 
     subject: str
@@ -270,14 +279,16 @@ class Lens:
     hub_fields: Callable[[LensRequest], Iterable[HubField]] = lambda _: ()
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
-        """Return the steps of the lens; none if errors were added to the request's report."""
-        return self.steps(request) if allow_words(request, self.subject, *self.options) else ()
+        """Return the steps of the lens. Raises LensRejected if errors were added to the request's report."""
+        allow_words(request, self.subject, *self.options)
+        return self.steps(request)
 
 
-def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
-    """Return whether a declaration has only options of the lens; report the first other one."""
+def allow_words(request: LensRequest, lens: str, *allowed: str) -> None:
+    """Reject a declaration that has other options than those of the lens."""
     extra = sorted(request.spec.words() - set(allowed))
     if extra:
         word = LENS_KEYS[extra[0]]
-        request.error("AG0603", f"`{word}` does not apply to {lens}", hint=f"remove `{word}`, or use another lens")
-    return not extra
+        raise request.rejected(
+            "AG0603", f"`{word}` does not apply to {lens}", hint=f"remove `{word}`, or use another lens"
+        )

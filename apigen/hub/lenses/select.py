@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from apigen.dataclass import dataclass, replace
-from apigen.hub.lenses.request import Lens, LensRequest
+from apigen.hub.lenses.request import Lens, LensRejected, LensRequest
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Appended,
@@ -124,18 +124,16 @@ def _bind(request: LensRequest) -> Iterable[Step]:
     assert request.spec.select is not None
     wins = request.spec.wins
     if wins is not None and wins.value != "last":
-        request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write last, or remove it")
-        return ()
+        raise request.rejected("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write last, or remove it")
     bound = request.hub_bound(request.spec.select)
     constants = _constants(request, request.spec.select)
-    if bound is None or constants is None:
-        return ()
+    if bound is None:
+        raise LensRejected
     at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
     hub = fields_of(bound.steps[:at]) if at is not None else None
     below = fields_of(bound.steps[at + 1 :]) if at is not None else None
     if at is None or not hub or not below:
-        request.error("AG0602", "`select` names a field below one selection: `list[f=v].a.b`")
-        return ()
+        raise request.rejected("AG0602", "`select` names a field below one selection: `list[f=v].a.b`")
     select = bound.steps[at]
     assert isinstance(select, SelectStep)
     listed = underlying(hub[-1].type)
@@ -143,10 +141,9 @@ def _bind(request: LensRequest) -> Iterable[Step]:
     value = request.conversion(request.field.type, below[-1].type)
     wrong = value is None or not request.field.can_be_none or not isinstance(item, StructType)
     if wrong or any(not c.equal or fields_of(c.steps) is None for c in select.comparisons):
-        request.error(
+        raise request.rejected(
             "AG0602", f"{request.where} must be optional and of the type of {bound.text}, selected by `f=v` only"
         )
-        return ()
     assert value is not None and isinstance(item, StructType)
     in_version = request.version.field(hub[-1].json_name) is not None and len(hub) == 1
     last = wins is not None
@@ -160,8 +157,8 @@ SELECT = Lens("`select`", ("select", "set", "wins"), lambda spec: spec.select is
 """
 
 
-def _constants(request: LensRequest, selection: Path) -> tuple[BoundComparison, ...] | None:
-    """Return the values of `set:`, bound to fields of the element; None after an error.
+def _constants(request: LensRequest, selection: Path) -> tuple[BoundComparison, ...]:
+    """Return the values of `set:`, bound to fields of the element.
 
     `path: value` is bound as the selection `list[path=value]` is, so both follow the same rules.
     """
@@ -171,12 +168,13 @@ def _constants(request: LensRequest, selection: Path) -> tuple[BoundComparison, 
         names = tuple(step for step in path.steps if isinstance(step, Name))
         if len(names) != len(path.steps) or path.from_type:
             hint = "write the names of fields, separated by dots"
-            request.error("AG0602", f"`set` names a field of the element, not `{path}`", place=path.place, hint=hint)
-            return None
+            raise request.rejected(
+                "AG0602", f"`set` names a field of the element, not `{path}`", place=path.place, hint=hint
+            )
         comparison = Comparison(names, True, value.value)
         bound = request.hub_bound(replace(path, steps=(*listed, Select((comparison,)))))
         if bound is None:
-            return None
+            raise LensRejected
         step = bound.steps[-1]
         assert isinstance(step, SelectStep)
         constants += step.comparisons

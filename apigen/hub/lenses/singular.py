@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import Lens, LensRequest
+from apigen.hub.lenses.request import Lens, LensRejected, LensRequest
 from apigen.hub.steps import SOURCE, TARGET, Assign, Loss, OfField, Side, Step
 from apigen.ir.expressions import (
     Both,
@@ -149,24 +149,23 @@ def _bind(request: LensRequest) -> Iterable[Step]:
     assert request.spec.to is not None
     bound = request.hub_bound(request.spec.to)
     if bound is None:
-        return ()
+        raise LensRejected
     parts = _parts(bound)
     if parts is None or not is_text(request.field.type) or request.field.can_be_none:
-        request.error("AG0602", f"{request.where} must be a string, the first of a list: `names[0]` or `names[0].name`")
-        return ()
+        raise request.rejected(
+            "AG0602", f"{request.where} must be a string, the first of a list: `names[0]` or `names[0].name`"
+        )
     hub, member, item = parts
     wins = request.spec.wins
     if wins is not None and wins.value not in ("singular", "plural"):
-        request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write singular or plural")
-        return ()
+        raise request.rejected("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="write singular or plural")
     plural = next((f for f in request.version.fields if _is_at(f, hub)), None)
     version_member = None
     if plural is not None and member is not None:
         version_member = _member_in_version(plural, member, request)
         if version_member is None:
             message = f"no field of the elements of `{plural.json_name}` is `{spell((*hub, member))}` in the hub"
-            request.error("AG0602", message)
-            return ()
+            raise request.rejected("AG0602", message)
     return (
         Singular(
             request.path,

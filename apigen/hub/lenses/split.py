@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import HubField, Lens, LensRequest
+from apigen.hub.lenses.request import HubField, Lens, LensRejected, LensRequest
 from apigen.hub.steps import SOURCE, Assign, Loss, OfField, Parent, Side, Step
 from apigen.ir.expressions import Both, Choice, Compared, IsOf, Literal, OrElse, Truth, at, guards
 from apigen.ir.model import (
@@ -74,9 +75,13 @@ def _hub_fields(request: LensRequest) -> Iterable[HubField]:
 
 def _bind(request: LensRequest) -> Iterable[Step]:
     assert request.spec.split is not None
-    number, name = (request.hub_path(path) for path in request.spec.split)
-    if number is None or name is None:
-        return ()
+    hub_paths: list[FieldPath] = []
+    for path in request.spec.split:
+        with suppress(LensRejected):  # both paths may have errors
+            hub_paths.append(request.hub_path(path))
+    if len(hub_paths) < 2:
+        raise LensRejected
+    number, name = hub_paths
     fits = (
         underlying(request.field.type) == WellKnownType(WellKnown.INT_OR_STRING)
         and not request.field.can_be_none
@@ -86,11 +91,10 @@ def _bind(request: LensRequest) -> Iterable[Step]:
         and not name[-1].can_be_none
     )
     if not fits or optional_parents(number) != optional_parents(name):
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"`split` converts an IntOrString to an int32 and a string, but {request.where} and these fields have other types",
         )
-        return ()
     return (Split(request.path, number, name, request.parent),)
 
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import LensRequest
+from apigen.hub.lenses.request import LensRejected, LensRequest
 from apigen.hub.steps import Side
 from apigen.ir.expressions import (
     Arithmetic,
@@ -271,24 +271,20 @@ class Clamped(ValueLens):
         return f"below {self.below} becomes {self.to}"
 
 
-def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLens, ...] | None:
-    """Return the value lenses that a request declares, in order; None, with errors, if one does not apply."""
+def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLens, ...]:
+    """Return the value lenses that a request declares, in order. Raises LensRejected if one does not apply."""
     lenses: list[ValueLens] = []
     if request.spec.out_of_range is not None and request.spec.seconds is None:
         hint = "add `seconds: truncate`, `round` or `exact`, or remove `outOfRange`"
-        request.error("AG0603", "`outOfRange` requires `seconds`", place=request.spec.out_of_range.place, hint=hint)
-        return None
+        raise request.rejected(
+            "AG0603", "`outOfRange` requires `seconds`", place=request.spec.out_of_range.place, hint=hint
+        )
     if (request.spec.version is None) != (request.spec.part is None):
         hint = "write `part: group, version: VERSION`"
-        request.error("AG0603", "`part` and `version` require each other", hint=hint)
-        return None
+        raise request.rejected("AG0603", "`part` and `version` require each other", hint=hint)
     for word, bind in _VALUE_LENSES.items():
-        if getattr(request.spec, word) is None:
-            continue
-        lens = bind(request, hub_behind)
-        if lens is None:
-            return None
-        lenses.append(lens)
+        if getattr(request.spec, word) is not None:
+            lenses.append(bind(request, hub_behind))
     return tuple(lenses)
 
 
@@ -297,12 +293,11 @@ def changes_type(spec: LensSpec) -> bool:
     return spec.format is not None or spec.seconds is not None
 
 
-def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
+def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens:
     assert request.spec.enum is not None
     version_enum = request.enum(request.field.type)
     if version_enum is None:
-        request.error("AG0602", f"{request.where} is not an enum, so it has no values to rename")
-        return None
+        raise request.rejected("AG0602", f"{request.where} is not an enum, so it has no values to rename")
     pairs = tuple((old.value, new.value) for old, new in request.spec.enum)
     ok = True
     known = {v.value for v in version_enum.values}
@@ -323,10 +318,12 @@ def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
             request.error("AG0605", f"{seen[new.value]} and {old.value} both become {new.value}", place=new.place)
             ok = False
         seen[new.value] = old.value
-    return RenamedValues(pairs, kept) if ok else None
+    if not ok:
+        raise LensRejected
+    return RenamedValues(pairs, kept)
 
 
-def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
+def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens:
     assert request.spec.scale is not None
     version = underlying(request.field.type)
     if (
@@ -336,11 +333,12 @@ def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
         and hub_behind.scalar in INTEGER_RANGES
     ):
         return Scaled(request.spec.scale.value, version.scalar, hub_behind.scalar)
-    request.error("AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled")
-    return None
+    raise request.rejected(
+        "AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled"
+    )
 
 
-def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens | None:
+def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens:
     assert request.spec.seconds is not None
     version = underlying(request.field.type)
     word, cap = request.spec.seconds, request.spec.out_of_range
@@ -348,29 +346,28 @@ def _bind_seconds(request: LensRequest, hub_behind: object) -> ValueLens | None:
         is_signed = isinstance(number, ScalarType) and number.scalar in (Scalar.INT32, Scalar.INT64)
         if isinstance(number, ScalarType) and is_signed and duration == WellKnownType(WellKnown.DURATION):
             return Seconds(number.scalar, in_hub, word.value, cap is not None and cap.value == "cap")
-    request.error(
+    raise request.rejected(
         "AG0602",
         f"`seconds` converts between a Duration and an int32 or int64, but {request.where} is {request.field.type}, and its hub field {hub_behind}",
         place=word.place,
         hint="give one of them `type: Duration`, and the other one `type: int32` or `type: int64`",
     )
-    return None
 
 
-def _bind_part(request: LensRequest, hub_behind: object) -> ValueLens | None:
+def _bind_part(request: LensRequest, hub_behind: object) -> ValueLens:
     assert request.spec.part is not None and request.spec.version is not None
     version = request.spec.version
     if not (_is_text(underlying(request.field.type)) and _is_text(hub_behind)):
         message = f"`part` converts between strings, but {request.where} and its hub field have other types"
-        request.error("AG0602", message, place=request.spec.part.place, hint="give both of them `type: string`")
-        return None
+        raise request.rejected(
+            "AG0602", message, place=request.spec.part.place, hint="give both of them `type: string`"
+        )
     if not version.value or "/" in version.value:
-        request.error("AG0602", f"`version: {version.value}` is not a version", place=version.place)
-        return None
+        raise request.rejected("AG0602", f"`version: {version.value}` is not a version", place=version.place)
     return GroupOf(version.value)
 
 
-def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
+def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens:
     assert request.spec.format is not None
     version = underlying(request.field.type)
     word = request.spec.format
@@ -378,41 +375,36 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
         for number, text, in_hub in ((version, hub_behind, False), (hub_behind, version, True)):
             if isinstance(number, ScalarType) and number.scalar in INTEGER_RANGES and _is_text(text):
                 return Decimal(number.scalar, in_hub)
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"`format: decimal` converts between an integer and a string, but {request.where} and its hub field have other types",
             place=word.place,
         )
-        return None
     if word.value == "selector":
         for labels, text, text_in_hub in ((version, hub_behind, True), (hub_behind, version, False)):
             if isinstance(labels, MapType) and is_text(labels.value) and _is_text(text):
                 return Selector(text_in_hub)
-        request.error(
+        raise request.rejected(
             "AG0602",
             f"`format: selector` converts between a map of labels and a string, but {request.where} and its hub field have other types",
             place=word.place,
         )
-        return None
-    request.error(
+    raise request.rejected(
         "AG0603", f"no format `{word.value}` here", place=word.place, hint="the formats are decimal and selector"
     )
-    return None
 
 
-def _bind_clamp(request: LensRequest, hub_behind: object) -> ValueLens | None:
+def _bind_clamp(request: LensRequest, hub_behind: object) -> ValueLens:
     assert request.spec.clamp is not None
     below, to = request.spec.clamp
     version = underlying(request.field.type)
     if not (isinstance(version, ScalarType) and version == hub_behind and version.scalar in INTEGER_RANGES):
-        request.error(
+        raise request.rejected(
             "AG0602", f"{request.where} and its hub field are not the same integer, so they cannot be clamped"
         )
-        return None
     low, high = INTEGER_RANGES[version.scalar]
     if to.value < below.value or not low <= to.value <= high:
-        request.error("AG0602", f"{to.value} is itself below {below.value}, or out of range", place=to.place)
-        return None
+        raise request.rejected("AG0602", f"{to.value} is itself below {below.value}, or out of range", place=to.place)
     return Clamped(below.value, to.value)
 
 

@@ -10,8 +10,8 @@ from apigen.diagnostics import Place, Report
 from apigen.hub.build import build_hub
 from apigen.hub.faces import as_seen
 from apigen.hub.field_homes import hub_types_of, ordered_versions
-from apigen.hub.model import HubModel
 from apigen.hub.proof import TypeProof, prove
+from apigen.hub.steps import HubModel
 from apigen.hub.suggestions.candidates import CANDIDATES, Candidate, Pair
 from apigen.ir.expressions import hub_type, value_conversion
 from apigen.ir.model import Api, Field, Group, Struct, TypeId, struct_of
@@ -59,7 +59,10 @@ def suggestions(api: Api, own: Container[str]) -> tuple[Suggestion, ...]:
 
     `api` is resolved; its hub may have errors. A field gets the lens whose names are most alike, or none.
     """
-    waiting = [_Attempt(pair.version.id, each) for pair in _pairs(api, own) for each in _candidates(pair)]
+    waiting: list[_Attempt] = []
+    for pair in _pairs(api, own):
+        candidates = [candidate for find in CANDIDATES for candidate in find(pair)]
+        waiting += [_Attempt(pair.version.id, each) for each in sorted(candidates, key=lambda each: -each.likeness)]
     attempts: list[_Attempt] = []
     while True:
         waiting = _begin(attempts, waiting)
@@ -85,12 +88,6 @@ def _begin(attempts: list[_Attempt], waiting: list[_Attempt]) -> list[_Attempt]:
         candidates = [each.candidate for each in attempts if each.struct == attempt.struct]
         (attempts if _is_free(attempt.candidate, candidates) else waiting_longer).append(attempt)
     return waiting_longer
-
-
-def _candidates(pair: Pair) -> list[Candidate]:
-    """All candidates of a pair, the most alike first."""
-    found = [candidate for find in CANDIDATES for candidate in find(pair)]
-    return sorted(found, key=lambda each: -each.likeness)
 
 
 def _is_free(candidate: Candidate, suggested: list[Candidate]) -> bool:
