@@ -99,8 +99,16 @@ def match_approvals(request: Request, found: Review) -> Reviewed:
         return _summed_up(request, found, Matched(found.findings), None, ())
     moment = replace(request.moment, release=request.moment.release or found.new.release)
     report = Report()
-    file = _approvals(request, request.approvals, moment, report)
-    matched = match(found.findings, () if file is None else file.approvals, moment, report)
+    path, display_path = request.approvals
+    if request.is_new_file and not path.exists():
+        file = ApprovalsFile(path, display_path)
+    else:
+        from apigen.review.approvals.approvals_file import (
+            read_approvals,  # loads the reader of specs, which CRDs do not need
+        )
+
+        file = read_approvals(path, display_path, moment.today, report)
+    matched = match(found.findings, file.approvals, moment, report)
     return _summed_up(request, found, matched, file, report.diagnostics)
 
 
@@ -120,14 +128,3 @@ def write_baseline(request: Request, reviewed: Reviewed) -> Reviewed:
         return reviewed
     known = (*reviewed.summary.baselined.findings, *every(reviewed.summary.findings))
     return match_approvals(replace(request, baseline=request.baseline.write(known)), reviewed.summary.review)
-
-
-def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report: Report) -> ApprovalsFile | None:
-    path, display_path = named
-    if request.is_new_file and not path.exists():
-        return ApprovalsFile(path, display_path)
-    from apigen.review.approvals.approvals_file import (
-        read_approvals,  # loads the reader of specs, which CRDs do not need
-    )
-
-    return read_approvals(path, display_path, moment.today, report)

@@ -31,7 +31,10 @@ def with_skeletons(file: ApprovalsFile, findings: Iterable[Finding], today: date
     unapproved = {finding.fingerprint: finding for finding in findings if finding.fingerprint not in known}
     if not unapproved:
         return file.text, 0
-    margin = _margin(file)
+    margin = "  "
+    if file.entries:
+        line = file.text.splitlines()[file.entries[-1].line - 1]
+        margin = line[: len(line) - len(line.lstrip())]
     entries = "".join(skeleton(finding, today, margin) for finding in unapproved.values())
     return _start(file) + entries, len(unapproved)
 
@@ -43,14 +46,6 @@ def _start(file: ApprovalsFile) -> str:
     return (
         text if file.entries else re.sub(r"^approvals:[ \t]*\[[ \t]*\][ \t]*$", "approvals:", text, flags=re.MULTILINE)
     )
-
-
-def _margin(file: ApprovalsFile) -> str:
-    """Return the indentation of the entries of the file."""
-    if not file.entries:
-        return "  "
-    line = file.text.splitlines()[file.entries[-1].line - 1]
-    return line[: len(line) - len(line.lstrip())]
 
 
 def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:

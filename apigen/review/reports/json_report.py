@@ -89,6 +89,7 @@ def _by_stability(summary: Summary) -> Plain:
 
 
 def _finding(finding: Finding, summary: Summary) -> Plain:
+    partly = summary.partly.get(finding.fingerprint)
     return {
         "rule": finding.rule,
         "title": summary.title(finding),
@@ -135,14 +136,9 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
         "patch": finding.result.patch,
         "proposal": finding.proposal,
         "sameIn": list(summary.siblings.get(finding.fingerprint, ())),
-        "approvedDirections": _approved_directions(finding, summary),
+        "approvedDirections": [direction.value for direction in partly.directions] if partly else [],
         "consequences": [_finding(each, summary) for each in finding.consequences],
     }
-
-
-def _approved_directions(finding: Finding, summary: Summary) -> list[JsonValue]:
-    partly = summary.partly.get(finding.fingerprint)
-    return [] if partly is None else [direction.value for direction in partly.directions]
 
 
 def _element(element: Element) -> Plain:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
@@ -13,48 +14,28 @@ from apigen.language.model import ApiSpec
 from apigen.review.sources.source import Setting, Source, report_no_form
 from apigen.review.surface import Surface
 
-_OF_PATHS = ("specs", "go", "proto", "crd", "jsonschema", "openapi")
-"""The forms of files and folders, in the order in which they are tried."""
+_ALL = {
+    "specs": "specs.Specs",
+    "go": "go.GoPackages",
+    "proto": "proto.proto.Proto",
+    "crd": "crd.source.CrdSource",
+    "jsonschema": "json_schema.source.JsonSchemaSource",
+    "openapi": "openapi.source.OpenApiSource",
+    "git": "git.Git",
+    "release": "releases.Releases",
+}
+"""The source of each form, in the order in which they are tried."""
 
-_ALL = (*_OF_PATHS, "git", "release")
+_OF_PATHS = ("specs", "go", "proto", "crd", "jsonschema", "openapi")
+"""The forms of files and folders."""
 
 
 @cache
 def _source_of(form: str) -> Source:
     """Return the source of a form. Others are not imported, because some need large libraries."""
-    match form:
-        case "specs":
-            from apigen.review.sources.specs import Specs
-
-            return Specs()
-        case "go":
-            from apigen.review.sources.go import GoPackages
-
-            return GoPackages()
-        case "proto":
-            from apigen.review.sources.proto.proto import Proto
-
-            return Proto()
-        case "crd":
-            from apigen.review.sources.crd.source import CrdSource
-
-            return CrdSource()
-        case "jsonschema":
-            from apigen.review.sources.json_schema.source import JsonSchemaSource
-
-            return JsonSchemaSource()
-        case "openapi":
-            from apigen.review.sources.openapi.source import OpenApiSource
-
-            return OpenApiSource()
-        case "git":
-            from apigen.review.sources.git import Git
-
-            return Git(sources_of_paths)
-        case _:
-            from apigen.review.sources.releases import Releases
-
-            return Releases()
+    module, _, name = _ALL[form].rpartition(".")
+    source: Callable[..., Source] = getattr(import_module(f"{__package__}.{module}"), name)
+    return source(sources_of_paths) if form == "git" else source()
 
 
 _TEXT_FILES = (".yaml", ".yml", ".json")
