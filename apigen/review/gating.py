@@ -183,11 +183,8 @@ def mark_of(element: Element, surface: Surface) -> GateMark | None:
 def _exists(element: Element, surface: Surface) -> bool:
     if surface.type(element.type_name) is None:
         return False
-    return element.kind in _WITHOUT_MARK or not _names_a_part(element) or _part(element, surface) is not None
-
-
-def _names_a_part(element: Element) -> bool:
-    return bool(element.path) and not element.path.startswith("(")
+    names_a_part = bool(element.path) and not element.path.startswith("(") and element.kind not in _WITHOUT_MARK
+    return not names_a_part or _part(element, surface) is not None
 
 
 def _part(element: Element, surface: Surface) -> Field | EnumValue | None:

@@ -271,15 +271,11 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
     else:
         forms = FORMS[type(old)].value, FORMS[type(new)].value
         yield Altered(element, old.place, new.place, Trait.FORM, old, new, *forms)
-        yield from _beside_form(element, old, new)
-
-
-def _beside_form(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
-    """Yield the changes of an alias's constraints if the other side has an enum instead, which has none."""
-    if isinstance(old, Alias) and isinstance(new, Enum):
-        yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
-    elif isinstance(old, Enum) and isinstance(new, Alias):
-        yield from slot_changes(element, Slot(new.slot.type, old.place, doc=old.doc), new.slot)
+        # the constraints of an alias; the enum of the other side has none
+        if isinstance(old, Alias) and isinstance(new, Enum):
+            yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
+        elif isinstance(old, Enum) and isinstance(new, Alias):
+            yield from slot_changes(element, Slot(new.slot.type, old.place, doc=old.doc), new.slot)
 
 
 def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:

@@ -216,8 +216,12 @@ def _added_fields(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
 
 def _proposal(removed: _Place, added_fields: _Newcomers, old: Surface, new: Surface) -> str:
     renamed = max(added_fields.in_same_struct(removed), key=lambda each: _likeness(removed, each), default=None)
-    if renamed is not None and added_fields.remaining >= 0 and _is_renamed(removed, renamed):
-        return _rename_words(removed.field, renamed.field, new)
+    if renamed is not None and added_fields.remaining >= 0:
+        has_number = removed.field.number is not None and removed.field.number == renamed.field.number
+        old_name, new_name = removed.field.name.lower(), renamed.field.name.lower()
+        is_near = old_name in new_name or new_name in old_name or _likeness(removed, renamed) >= _NEAR
+        if has_number or is_near:
+            return _rename_words(removed.field, renamed.field, new)
     words = (_move_words(removed, each, old, new) for each in added_fields.in_other_structs(removed))
     return next(filter(None, words), "")
 
@@ -226,12 +230,6 @@ def _likeness(removed: _Place, added: _Place) -> float:
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, removed.field.name.lower(), added.field.name.lower()).ratio()
-
-
-def _is_renamed(removed: _Place, added: _Place) -> bool:
-    has_number = removed.field.number is not None and removed.field.number == added.field.number
-    old_name, new_name = removed.field.name.lower(), added.field.name.lower()
-    return has_number or old_name in new_name or new_name in old_name or _likeness(removed, added) >= _NEAR
 
 
 def _rename_words(removed: Field, added: Field, surface: Surface) -> str:

@@ -323,8 +323,9 @@ class _Evaluation:
             if not directions.isdisjoint(breaking):
                 from_search = self._search.found(finding, side, task.rejections, task.paths_of(side))
                 if from_search is not None:
-                    objects = ((from_search.object,), ()) if side is Side.OLD else ((), (from_search.object,))
-                    of_search = replace(task, objects=objects, reduced=from_search.reduced)
+                    found, reduced = from_search
+                    objects = ((found,), ()) if side is Side.OLD else ((), (found,))
+                    of_search = replace(task, objects=objects, reduced=reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
         for each in answer.counterexamples:
             self._search.keep(finding, each.written_by, each.outcome.before)

@@ -493,7 +493,8 @@ def _root(words: SpecWords) -> SpecWords:
 
 def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[str]) -> SpecWords:
     headers: SpecWords = {}
-    storage = version_name(next((version for version in versions if _is_stored(version)), versions[-1]))
+    stored = (each for each in versions if each.storage or any(kind.storage for kind in each.kinds.values()))
+    storage = version_name(next(stored, versions[-1]))
     for version in versions:
         header: SpecWords = {
             **({} if version.served else {"served": False}),
@@ -510,10 +511,6 @@ def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[
             own["subresources"] = {"status": {}}
         kind_entries[kind.name] = own
     return {"group": group_name(versions[0]), "versions": headers, "hub": storage, "kinds": kind_entries}
-
-
-def _is_stored(version: Version) -> bool:
-    return version.storage or any(kind.storage for kind in version.kinds.values())
 
 
 def _features(surface: Surface, names: set[str]) -> SpecWords:

@@ -69,7 +69,9 @@ class _Emptiness:
         if len(self._asked) > Steps.DEEPEST:
             raise TooMuchError
         self._asked.append(formula)
-        is_empty = all(self._is_none(type_, self._form(formula, type_)) for type_ in TYPES)
+        is_empty = all(
+            self._is_contradiction(type_, clause) for type_ in TYPES for clause in self._form(formula, type_)
+        )
         self._asked.pop()
         if not is_empty:
             self._filled.add(formula)
@@ -80,9 +82,6 @@ class _Emptiness:
     def _form(self, formula: Formula, type_: str) -> Form:
         ordered = sorted(formula, key=lambda literal: not literal[1])
         return self._forms.all_of(self._forms.of(schema, holds, type_) for schema, holds in ordered)
-
-    def _is_none(self, type_: str, form: Form) -> bool:
-        return all(self._is_contradiction(type_, clause) for clause in form)
 
     def _is_contradiction(self, type_: str, clause: Clause) -> bool:
         self._steps.take(1 + len(clause) ** 2 // 200)  # each name of a property is compared with each atom

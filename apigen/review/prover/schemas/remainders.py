@@ -233,13 +233,10 @@ def _has(value: Fraction, atom: object) -> bool:
         case Multiple(of, holds):
             return (value % of == 0) is holds
         case OneOf(values, holds):
-            return (_text(value) in values) is holds
+            text = str(value.numerator) if value.denominator == 1 else canonical(float(value))
+            return (text in values) is holds
         case _:
             return True
-
-
-def _text(value: Fraction) -> str:
-    return str(value.numerator) if value.denominator == 1 else canonical(float(value))
 
 
 _NONE = Texts(allowed=frozenset())
@@ -279,7 +276,8 @@ def _is_no_such_text(texts: Texts, denied: list[Texts], doubts: list[str]) -> bo
         return True
     if texts.allowed is None and any(_is_left(each, texts, denied) for each in SAMPLES):
         return False
-    if texts.allowed is None and _is_contradictory(texts, doubts):
+    is_bound = texts.least or texts.most is not None or len(texts.patterns) > 1
+    if texts.allowed is None and texts.patterns and is_bound and _is_included(texts, _NONE, doubts):
         return True
     return any(_is_included(texts, each, doubts) for each in denied) or _is_in_one_of(texts, denied, doubts)
 
@@ -308,11 +306,6 @@ def _is_left(text: str, texts: Texts, denied: list[Texts]) -> bool:
         return not texts.rejects(text) and all(each.rejects(text) for each in denied)
     except Undecidable:
         return False
-
-
-def _is_contradictory(texts: Texts, doubts: list[str]) -> bool:
-    is_bound = texts.least or texts.most is not None or len(texts.patterns) > 1
-    return bool(texts.patterns and is_bound) and _is_included(texts, _NONE, doubts)
 
 
 def _texts_of(clause: Clause) -> Texts:

@@ -236,7 +236,7 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
         return None
     first = cases[0]
     gates = frozenset(gate_names(tuple(case.when for case in cases)))
-    if len(cases) == 1 and first.value is not None and not _has_words(first):
+    if len(cases) == 1 and first.value is not None and _case_words(first).keys() == {"value"}:
         return Default(literal(first.value), first.place, is_read_time=is_read_time)
     text = "; else ".join(map(_case, cases))
     return Default(
@@ -259,7 +259,8 @@ def path_defaults(
 
     Inlined structs have their own. If a path has several, they run one after the other.
     """
-    inlined = {id(each) for inline in struct.inlines for each in _defaults(types.get(inline.type.id))}
+    targets = (types.get(inline.type.id) for inline in struct.inlines)
+    inlined = {id(each) for target in targets if isinstance(target, Struct) for each in target.defaults}
     by_path: dict[str, list[tuple[Default, Type | None]]] = {}
     for each in struct.defaults:
         default = default_of(each.cases, is_read_time=is_read_time)
@@ -285,14 +286,6 @@ def _joined(defaults: tuple[Default, ...]) -> Default:
         overwrites=any(each.overwrites for each in defaults),
         empty_is_set=any(each.empty_is_set for each in defaults),
     )
-
-
-def _defaults(type_: TypeDef | None) -> tuple[object, ...]:
-    return type_.defaults if isinstance(type_, Struct) else ()
-
-
-def _has_words(case: DefaultCase) -> bool:
-    return case.when is not None or case.overwrite or case.by_key or case.empty_is_set or case.into is not None
 
 
 def _case_words(case: DefaultCase) -> dict[str, object]:
@@ -420,21 +413,15 @@ def merge_of(written: MergeSpec) -> Merge:
     )
 
 
-def _branches(holder: Field | Alias, type_: Type) -> tuple[Branch, ...]:
-    """Return the constraints of the parts of a list or map that is used through an alias."""
-    if holder.item_constraints is holder.key_constraints is holder.value_constraints is NO_CONSTRAINTS:
-        return ()
-    return () if isinstance(type_, ListType | MapType) else tuple(_parts(holder))
-
-
-def _parts(holder: Field | Alias) -> Iterator[Branch]:
+def _branches(holder: Field | Alias, type_: Type) -> Iterator[Branch]:
+    """Yield the constraints of the parts of a list or map that is used through an alias."""
     parts = (
         ("items", holder.item_constraints),
         ("keys", holder.key_constraints),
         ("values", holder.value_constraints),
     )
     for keyword, written in parts:
-        if written is NO_CONSTRAINTS:
+        if written is NO_CONSTRAINTS or isinstance(type_, ListType | MapType):
             continue
         constraints, rules = constraints_of(written), rules_of(written.rules)
         if constraints or rules:
@@ -605,6 +592,8 @@ class _Conversion:
     def _version(self, group: IrGroup, version: IrVersion) -> Version:
         roots = (self._api.types[id_] for id_ in version.types)
         served = {kind.name: kind for kind in group.kinds}
+        marked = (each.name for each in group.versions if each.preferred)
+        stored = (each.name for each in group.versions if each.storage)
         kinds = {
             root.kind.name: self._kind_version(served[root.kind.name], root, version)
             for root in roots
@@ -618,7 +607,7 @@ class _Conversion:
             kinds=kinds,
             served=version.served,
             storage=version.storage,
-            preferred=version.name == _preferred(group),
+            preferred=version.name == next(chain(marked, stored), None),
             declares_preferred=version.preferred,
             lifecycle=version.lifecycle,
         )
@@ -647,7 +636,7 @@ class _Conversion:
                 return self._enum(enum)
             case Alias() as alias:
                 type_ = self._type(alias.target, alias.place, alias)
-                slot = self._slot(alias, type_, None, _branches(alias, alias.target), nullable=alias.nullable)
+                slot = self._slot(alias, type_, None, tuple(_branches(alias, alias.target)), nullable=alias.nullable)
                 return surface.Alias(self._named(id_).name, slot, alias.place)
 
     def _struct(self, struct: Struct, *, is_defaulted: bool) -> surface.Struct:
@@ -672,7 +661,7 @@ class _Conversion:
             field,
             self._type(field.type, field.place, field),
             default_of(field.default, is_read_time=is_defaulted),
-            _branches(field, field.type),
+            tuple(_branches(field, field.type)),
         )
         return surface.Field(
             name=field.json_name,
@@ -774,13 +763,6 @@ class _Conversion:
         return found
 
 
-def _preferred(group: IrGroup) -> str | None:
-    """Return the preferred version: the one declared `preferred`, or the storage version."""
-    marked = (version.name for version in group.versions if version.preferred)
-    stored = (version.name for version in group.versions if version.storage)
-    return next(chain(marked, stored), None)
-
-
 def _kind(kind: IrKind, conversion: str) -> Kind:
     return Kind(
         name=kind.name,
@@ -819,15 +801,12 @@ def growth_declared_late(
     for id_, enum in api.types.items():
         if id_.group not in folders or not isinstance(enum, Enum) or not may_grow(enum):
             continue
-        if now is not None and not _has_new_values(enum, now.types.get(id_)):
+        following = None if now is None else now.types.get(id_)
+        values = {each.value for each in following.values} if isinstance(following, Enum) else set[str]()
+        if now is not None and values <= {each.value for each in enum.values}:
             continue
         recorded = ((release, each.types.get(id_)) for release, each in history.steps())
         release, first = next((step for step in recorded if isinstance(step[1], Enum)), (None, None))
         if release is not None and isinstance(first, Enum) and not may_grow(first):
             late[TypeName(names[id_.group], id_.version, id_.name)] = release
     return late
-
-
-def _has_new_values(before: Enum, now: TypeDef | None) -> bool:
-    known = {value.value for value in before.values}
-    return isinstance(now, Enum) and any(value.value not in known for value in now.values)

@@ -475,7 +475,9 @@ def written_schemas(
         if id(node) not in known:
             if isinstance(node, Mapping):
                 words: dict[str, JsonValue] = {entry.key.text: data(entry.value) for entry in node.entries}
-                if _is_of_integers(words.get("type")) and excludes_fractions(node):
+                types = words.get("type")
+                names = types if isinstance(types, list) else [types]
+                if "integer" in names and "number" not in names and excludes_fractions(node):
                     words[CONDITIONS] = [WITHOUT_FRACTION]
                 if isinstance(reference := words.get("$ref"), str):
                     references[reference] = None
@@ -489,8 +491,3 @@ def written_schemas(
     while waiting := [each for each in references if each not in targets]:
         targets.update((each, data(find(each))) for each in waiting)
     return Written(of_places, targets)
-
-
-def _is_of_integers(type_: JsonValue) -> bool:
-    names = type_ if isinstance(type_, list) else [type_]
-    return "integer" in names and "number" not in names
