@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 
@@ -136,7 +135,12 @@ class Openness:
         self._known = known
         # many fields and values have the same mark
         self._is_never_enabled = cache(lambda mark: is_never_enabled(mark, surface))
-        closed = dict(self._closed())
+        # the structs with a field whose gate was never enabled by default, each with the types of its other fields
+        closed = {
+            struct.name: tuple(dict.fromkeys(names_in(struct, self._leads_on)))
+            for struct in surface.structs()
+            if not all(field.gate is None or self._leads_on(field) for field in struct.fields.values())
+        }
         self._open: frozenset[TypeName] | None = None
         """The types that are reachable with the default gates; None: all reachable types."""
         if closed:
@@ -159,14 +163,6 @@ class Openness:
             return False
         name = element.type_name
         return self._open is not None and name not in self._open and bool(self._known.kinds(name))
-
-    def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
-        """Yield the structs with a field whose gate was never enabled by default, each with the types of its other
-        fields.
-        """
-        for struct in self._surface.structs():
-            if not all(field.gate is None or self._leads_on(field) for field in struct.fields.values()):
-                yield struct.name, tuple(dict.fromkeys(names_in(struct, self._leads_on)))
 
     def _leads_on(self, field: Field) -> bool:
         return not self._is_never_enabled(field.gate)

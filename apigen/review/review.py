@@ -105,6 +105,8 @@ def _evaluated(
     messages = None if rule.knows_messages else context.messages(change.element)
     if messages is not None:
         effects, severity = _of_messages(change, messages, effects, severity)
+    is_response = context.messages(change.element) is Messages.RESPONSE
+    untried = _OF_BYTES if context.preset is Preset.BYTES else _OF_RESPONSES if is_response else ""
     old, new = sides(change)
     yield Finding(
         rule=rule.id,
@@ -120,7 +122,7 @@ def _evaluated(
         fingerprint=fingerprint(rule.id, change.element, old, new),
         considered=considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_counterexample=rule.prose.no_counterexample or _why_untried(change, context),
+        no_counterexample=rule.prose.no_counterexample or untried,
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
         lifecycle=lifecycle_of(change),
@@ -130,13 +132,6 @@ def _evaluated(
 def _in_words_of(surface: Surface, result: RuleResult) -> RuleResult:
     """Return a result without the patch if that is text of a spec, and the input is not."""
     return replace(result, patch="") if result.patch and not surface.is_of_specs else result
-
-
-def _why_untried(change: AnyChange, context: Context) -> str:
-    """Return the reason why no object is tried for a change; empty if one is."""
-    if context.preset is Preset.BYTES:
-        return _OF_BYTES
-    return _OF_RESPONSES if context.messages(change.element) is Messages.RESPONSE else ""
 
 
 def _issues(rule: StateRule, context: Context, *, with_known: bool) -> Iterator[Finding]:

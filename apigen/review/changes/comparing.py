@@ -63,14 +63,10 @@ def matched(
             yield from inside(element(name), before, part)
     for name, part in old.items():
         if name not in new:
-            place = _nearest(part, new_holder, old_holder) or _place_of_removed(name, new_holder)
+            tombstones = new_holder.tombstones if isinstance(new_holder, Struct | Enum) else ()
+            reserved = (each.place for each in tombstones if each.name == name)
+            place = _nearest(part, new_holder, old_holder) or next(reserved, new_holder.place)
             yield Removed(element(name), part.place, place, part, new_holder)
-
-
-def _place_of_removed(name: str, holder: Holder) -> Place:
-    """Return the place of a removal in the revision: the tombstone, or the holder."""
-    tombstones = holder.tombstones if isinstance(holder, Struct | Enum) else ()
-    return next((each.place for each in tombstones if each.name == name), holder.place)
 
 
 def is_reordered(old: Part, new: Part) -> bool:

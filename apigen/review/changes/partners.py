@@ -21,7 +21,6 @@ from apigen.review.surface import (
     Surface,
     TypeDef,
     TypeName,
-    Union,
     Version,
 )
 
@@ -67,8 +66,11 @@ def _version(version: Version, new: Surface, names: _NamesOf) -> Version:
 def _struct(old: Struct, new: TypeDef | None, names_of_values: _NamesOf) -> Struct:
     names = _names(_fields(old), _fields(new))
     fields = [_field(field, names[field.name], names_of_values) for field in old.fields.values()]
-    unions = tuple(_union(union, names) for union in old.unions)
-    return replace(old, fields={field.name: field for field in fields}, unions=unions)
+    unions = (
+        replace(union, members={names.get(name, name): value for name, value in union.members.items()})
+        for union in old.unions
+    )
+    return replace(old, fields={field.name: field for field in fields}, unions=tuple(unions))
 
 
 def _field(field: Field, name: str, names_of_values: _NamesOf) -> Field:
@@ -77,10 +79,6 @@ def _field(field: Field, name: str, names_of_values: _NamesOf) -> Field:
         names = {json.dumps(value): json.dumps(now) for value, now in names_of_values(slot.type.name).items()}
         slot = replace(slot, default=replace(slot.default, text=names.get(slot.default.text, slot.default.text)))
     return replace(field, name=name, slot=slot)
-
-
-def _union(union: Union, names: Mapping[str, str]) -> Union:
-    return replace(union, members={names.get(name, name): value for name, value in union.members.items()})
 
 
 def _enum(enum: Enum, names: Mapping[str, str]) -> Enum:

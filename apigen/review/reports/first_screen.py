@@ -92,8 +92,20 @@ class FirstScreen:
 
 
 def first_screen(summary: Summary) -> FirstScreen:
-    """Group the findings of a summary."""
-    roots, consequences = _by_rule(summary)
+    """Group the findings of a summary.
+
+    New versions and kinds are not counted, and neither are warnings that follow from a warning or an error.
+    """
+    roots: dict[str, list[Finding]] = {}
+    consequences: dict[str, list[Finding]] = {}
+    for finding in (*summary.findings, *summary.additions, *summary.documentation):
+        root, *rest = members(finding)
+        is_new_whole = root.element.kind in _WHOLE and is_added(root) and root.severity <= Severity.INFO
+        if root.severity > Severity.SILENT and not is_new_whole:
+            roots.setdefault(root.rule, []).append(root)
+        for each in rest:
+            if each.severity > min(root.severity, Severity.WARNING):
+                consequences.setdefault(each.rule, []).append(each)
     rows = [_row(roots.get(rule, []), consequences.get(rule, []), summary) for rule in {**roots, **consequences}]
     matrix = summary.matrix
     without_cel = sum(finding.no_counterexample == WITHOUT_CEL for finding in every(summary.findings))
@@ -136,23 +148,6 @@ def some(words: Sequence[str], more: str, most: int = 6) -> str:
     """Return the first words of a list, and the number of the others."""
     rest = len(words) - most
     return ", ".join(words) if rest <= 0 else f"{', '.join(words[:most])} and {rest:,} {more}"
-
-
-def _by_rule(summary: Summary) -> tuple[dict[str, list[Finding]], dict[str, list[Finding]]]:
-    """Return the root causes and the consequences of each rule, without new versions and kinds, and without
-    warnings that follow from a warning or an error.
-    """
-    roots: dict[str, list[Finding]] = {}
-    consequences: dict[str, list[Finding]] = {}
-    for finding in (*summary.findings, *summary.additions, *summary.documentation):
-        root, *rest = members(finding)
-        is_new_whole = root.element.kind in _WHOLE and is_added(root) and root.severity <= Severity.INFO
-        if root.severity > Severity.SILENT and not is_new_whole:
-            roots.setdefault(root.rule, []).append(root)
-        for each in rest:
-            if each.severity > min(root.severity, Severity.WARNING):
-                consequences.setdefault(each.rule, []).append(each)
-    return roots, consequences
 
 
 def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Summary) -> RuleRow:

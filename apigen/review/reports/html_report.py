@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from apigen.review.reports.lines import LONGEST, json_text, prose, shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
-from apigen.review.surface import Group, Version
+from apigen.review.surface import Version
 
 if TYPE_CHECKING:
     import jinja2
@@ -127,16 +127,13 @@ def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
     old, new = summary.old.groups, summary.new.groups
     worst = {name: max(max(severities) for severities in versions.values()) for name, versions in found.items()}
     names = sorted((name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -worst[name])
-    pictures = tuple(_graph(name, old.get(name), new.get(name), found[name]) for name in names[:MOST_GROUPS])
-    return pictures, max(0, len(names) - MOST_GROUPS)
-
-
-def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, list[Severity]]) -> GroupGraph:
-    before = {} if old is None else old.versions
-    after = {} if new is None else new.versions
-    versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
-    rows = tuple(_row(before.get(each), after.get(each), found.get(each, ())) for each in versions)
-    return GroupGraph(name, rows)
+    pictures = []
+    for name in names[:MOST_GROUPS]:
+        before, after = (side[name].versions if name in side else {} for side in (old, new))
+        versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
+        rows = (_row(before.get(each), after.get(each), found[name].get(each, ())) for each in versions)
+        pictures.append(GroupGraph(name, tuple(rows)))
+    return tuple(pictures), max(0, len(names) - MOST_GROUPS)
 
 
 def _row(old: Version | None, new: Version | None, found: Sequence[Severity]) -> Row:

@@ -266,10 +266,14 @@ def sum_up(
     documentation: list[Finding] = []
     harmless: list[Finding] = []
     of_documentation = {id_ for id_, rule in review.rules.items() if rule.is_of_documentation}
+    of_state = {id_ for id_, rule in review.rules.items() if rule.is_of_state}
     for finding in group_by_root_cause(open_findings, review.old, review.new, review.owners):
         if finding.rule in of_documentation and finding.severity <= Severity.INFO:
             documentation.append(finding)
-        elif _is_addition(finding, review.rules):
+        elif all(
+            is_added(each) and not each.effects and each.severity <= Severity.INFO and each.rule not in of_state
+            for each in (finding, *finding.consequences)
+        ):
             additions.append(finding)
         elif finding.severity is Severity.SILENT:
             harmless.append(finding)
@@ -329,13 +333,3 @@ def _siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
         for finding in group if len(versions) > 1 else ():
             found[finding.fingerprint] = tuple(each for each in versions if each != finding.element.version)
     return found
-
-
-def _is_addition(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
-    """Return whether a finding is about a new element that affects no client, and neither do its consequences."""
-    fold_of = (finding, *finding.consequences)
-    of_state = {id_ for id_, rule in rules.items() if rule.is_of_state}
-    return all(
-        is_added(each) and not each.effects and each.severity <= Severity.INFO and each.rule not in of_state
-        for each in fold_of
-    )

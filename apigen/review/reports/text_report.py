@@ -97,7 +97,12 @@ class _Text:
             yield result
         if self._screen.caution:
             yield from wrapped(self._screen.caution, "", "  ", self._width)
-        yield from self._compared()
+        old, new = map(_side, (self._summary.old, self._summary.new))
+        if len(f"{old} → {new}") <= self._width:
+            yield f"{old} → {new}"
+        else:
+            yield from wrapped(old, "base      ", "          ", self._width)
+            yield from wrapped(new, "revision  ", "          ", self._width)
         preset = self._summary.review.preset.value
         advised = self._summary.advice.bump
         bump = f"; minimum version bump: {advised.value} ({advised.commit})" if self._screen.rows else ""
@@ -105,16 +110,6 @@ class _Text:
         if self._screen.effects:
             effects = ", ".join(f"{name} {count:,}" for name, count in self._screen.effects)
             yield from wrapped(f"errors and warnings affect {effects}", "", "  ", self._width)
-
-    def _compared(self) -> Iterator[str]:
-        """Yield both sides, in one line if there is room."""
-        old, new = map(_side, (self._summary.old, self._summary.new))
-        line = f"{old} → {new}"
-        if len(line) <= self._width:
-            yield line
-        else:
-            yield from wrapped(old, "base      ", "          ", self._width)
-            yield from wrapped(new, "revision  ", "          ", self._width)
 
     def _wholes(self) -> Iterator[str]:
         """Yield the removed and the added versions and kinds."""

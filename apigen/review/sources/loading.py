@@ -43,12 +43,6 @@ _NO_TEXT_FILES = ("specs", "go", "proto")
 """Forms that a single file of YAML or JSON never has, so that their modules need not be imported."""
 
 
-def sources_for(path: Path) -> Iterator[Source]:
-    """Yield the sources that may recognize an input at a path, existing or not."""
-    is_text = path.suffix in _TEXT_FILES and path.is_file()
-    return (_source_of(form) for form in _ALL if not (is_text and form in _NO_TEXT_FILES))
-
-
 def sources_of_paths() -> Iterator[Source]:
     """Yield the sources of files and folders."""
     return (_source_of(form) for form in _OF_PATHS)
@@ -90,8 +84,10 @@ def source_of(argument: str, setting: Setting) -> tuple[Source | None, str]:
         return None, argument
     if colon and form in _ALL:
         return _source_of(form), rest
-    found = (each for each in sources_for(setting.folder / argument) if each.recognises(argument, setting))
-    return next(found, None), argument
+    path = setting.folder / argument
+    is_text = path.suffix in _TEXT_FILES and path.is_file()
+    sources = (_source_of(form) for form in _ALL if not (is_text and form in _NO_TEXT_FILES))
+    return next((each for each in sources if each.recognises(argument, setting)), None), argument
 
 
 def _is_everything(argument: str, setting: Setting) -> bool:
@@ -111,15 +107,17 @@ def content_of(argument: str, setting: Setting) -> tuple[str | bytes, ...] | Non
 
 def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
     """Report the forms that were tried, and similar names."""
-    place = Place(COMMAND_LINE)
+    place, folder = Place(COMMAND_LINE), setting.folder
+    parts = (Path(argument), *Path(argument).parents)
+    dangling = (each for each in parts if (folder / each).is_symlink() and not (folder / each).exists())
     if _is_everything(argument, setting):
         report.error(
             "AG1400", place, f"{quote(argument)} is the root of the file system", hint="pass the folder of the API"
         )
     elif argument and (setting.folder / argument).exists():
         report_no_form(argument, setting, sources_of_paths(), place, report)
-    elif (link := _dangling(setting.folder, argument)) is not None:
-        message = f"{quote(link)} is a broken link to {quote(str((setting.folder / link).readlink()))}"
+    elif (link := next(dangling, None)) is not None:
+        message = f"{quote(str(link))} is a broken link to {quote(str((folder / link).readlink()))}"
         report.error("AG1400", place, message, hint="fix the link, or pass the file or folder itself")
     else:
         from apigen.diagnostics.suggest import did_you_mean
@@ -132,14 +130,6 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
         is_file = near is not None and ":" not in argument
         hint = (None if is_file else trouble) or near or next((each for each in hints if each), None) or _FORMS
         report.error("AG1400", place, message, hint=hint)
-
-
-def _dangling(folder: Path, argument: str) -> str | None:
-    """Return the part of a path that is a dangling or circular link, or `None`."""
-    for each in (Path(argument), *Path(argument).parents):
-        if (folder / each).is_symlink() and not (folder / each).exists():
-            return str(each)
-    return None
 
 
 def _sibling_names(setting: Setting) -> list[str]:

@@ -11,7 +11,7 @@ from apigen.history.model import History
 from apigen.hub.steps import loss_sentence
 from apigen.ir.formats import ANY_JSON, is_format
 from apigen.ir.literal_reader import plain
-from apigen.ir.model import NO_LIFECYCLE, Alias, Api, Enum, Feature, Field, Release, Struct, TypeDef, Union, columns_of
+from apigen.ir.model import NO_LIFECYCLE, Alias, Api, Enum, Field, Release, Struct, TypeDef, Union, columns_of
 from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind
 from apigen.ir.model import Version as IrVersion
@@ -437,14 +437,10 @@ def _text_of(written: Located[str] | None) -> str | None:
 Words = tuple[str, str]
 
 
-def strategy_of(strategy: StrategySpec) -> tuple[Words, ...]:
-    """Return the settings of a strategy other than those of every kind, each with its subject; order is only kept
-    among hooks.
-    """
-    return tuple(sorted(_strategy_words(strategy)))
-
-
 def _strategy_words(strategy: StrategySpec) -> Iterator[Words]:
+    """Yield the settings of a strategy other than those of every kind, each with its subject; order is only kept among
+    hooks.
+    """
     if strategy.generation is not None:
         yield "generation", _generation(strategy.generation)
     for path, counter in strategy.counters:
@@ -541,7 +537,15 @@ def surface_of(
     conversion = _Conversion(api)
     groups = {group.name: conversion.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {
-        each.name: _gate(each, is_own=own is None or each.name in own.gates)
+        each.name: Gate(
+            each.name,
+            each.stages,
+            each.place,
+            each.removed,
+            each.depends_on,
+            borrowed=own is not None and each.name not in own.gates,
+            series=each.series,
+        )
         for each in api.features
         if own is None or each.name in own.gates or not each.series
     }
@@ -555,18 +559,6 @@ def surface_of(
         has_docs=has_docs,
         declares_removals=True,
         series_releases=series_releases or {},
-    )
-
-
-def _gate(found: Feature, *, is_own: bool) -> Gate:
-    return Gate(
-        found.name,
-        found.stages,
-        found.place,
-        found.removed,
-        found.depends_on,
-        borrowed=not is_own,
-        series=found.series,
     )
 
 
@@ -774,7 +766,7 @@ def _kind(kind: IrKind, conversion: str) -> Kind:
         short_names=kind.short_names,
         categories=kind.categories,
         conversion=conversion,
-        strategy=strategy_of(kind.strategy),
+        strategy=tuple(sorted(_strategy_words(kind.strategy))),
         type_meta=kind.type_meta,
     )
 

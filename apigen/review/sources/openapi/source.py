@@ -154,8 +154,12 @@ class Operations:
         return self._schema(self._words(media_types[0].value) if media_types else words, at)
 
     def _schema(self, words: Words, at: Node) -> Node:
-        found = words.get("schema")
-        return _any_value(at) if found is None else found
+        if "schema" in words:
+            return words["schema"]
+        # a schema of any value
+        return (
+            as_node({}, at) if isinstance(at, Mapping) else Scalar(True, "true", True, at.file, at.line, at.column, 0)
+        )
 
     def _words(self, node: Node) -> Words:
         """Return the keywords of an object of OpenAPI, or of the one in `components` that it refers to; keywords next
@@ -186,12 +190,6 @@ def local(root: Mapping, reference: str) -> Node | None:
             return None
         node = words_of(node).get(unquote(token).replace("~1", "/").replace("~0", "~"))
     return node
-
-
-def _any_value(at: Node) -> Node:
-    if isinstance(at, Mapping):
-        return as_node({}, at)
-    return Scalar(True, "true", True, at.file, at.line, at.column, 0)
 
 
 _OTHER = {Messages.REQUEST: "readOnly", Messages.RESPONSE: "writeOnly"}

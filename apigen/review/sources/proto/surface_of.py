@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Protocol, cast
+from typing import Any, cast
 
 from google.protobuf import message_factory, text_format
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -124,14 +124,6 @@ _PROTO3 = Features("IMPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "A
 _EDITIONS = Features("EXPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW")
 
 
-def features_of(file: FileDescriptorProto) -> Features:
-    """Return the features of a file: of its syntax or edition, and its options. All editions so far have the same
-    defaults.
-    """
-    by_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}
-    return by_syntax.get(file.syntax, _PROTO2).inside(file.options.features)
-
-
 def _word(features: FeatureSet, name: str) -> str:
     kind = FeatureSet.DESCRIPTOR.fields_by_name[name].enum_type
     number: int = getattr(features, name)
@@ -160,16 +152,6 @@ class Options:
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Return all options, sorted by name."""
         return tuple(sorted(self.values.items()))
-
-
-class _UnknownField(Protocol):
-    """The attributes of a member of an UnknownFieldSet, which the library's stubs lack."""
-
-    @property
-    def field_number(self) -> int: ...
-
-    @property
-    def data(self) -> object: ...
 
 
 class Symbols:
@@ -281,8 +263,9 @@ def _value_text(descriptor: FieldDescriptor, value: object) -> str:
 def _custom(message: Message, extendee: str, symbols: Symbols) -> Iterator[tuple[int, str, str]]:
     """Options without a name in this library, as encoded: number, name, text."""
     found: dict[int, list[str]] = {}
-    unknown = cast("Sequence[_UnknownField]", UnknownFieldSet(message))
-    for each in unknown:
+    for each in cast(
+        "Sequence[Any]", UnknownFieldSet(message)
+    ):  # the library's stubs lack the attributes of its members
         data = each.data
         text = symbols.option_message(extendee, each.field_number, data) if isinstance(data, bytes) else None
         found.setdefault(each.field_number, []).append(_raw(data) if text is None else f"{{{text}}}")
@@ -762,7 +745,9 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
     extensions: list[_Extension] = []
     for file in sorted(files, key=lambda each: each.descriptor.name):
         positions = Positions(file.descriptor, file.display_path, file.lines)
-        features = features_of(file.descriptor)
+        # all editions so far have the same defaults
+        of_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}.get(file.descriptor.syntax, _PROTO2)
+        features = of_syntax.inside(file.descriptor.options.features)
         package = file.descriptor.package
         scope = Scope(file.descriptor.name, package, features, positions, symbols, unread)
         key = split_package(package)

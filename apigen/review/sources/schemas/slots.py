@@ -216,17 +216,15 @@ class _Branches:
             yield self._opaque("allOf", item)
         for keyword in ("anyOf", "oneOf"):
             items = items_of(self._words, keyword)
-            labels = distinction(items, self._slots.references)
-            if keyword == "oneOf" and items and not labels.is_certain:
+            is_certain, names = distinction(items, self._slots.references)
+            if keyword == "oneOf" and items and not is_certain:
                 yield from _numbered(self._opaque(MAY_OVERLAP, item, resolved=True) for item in items)
-            elif labels.names:
-                yield from (self._compared(keyword, *each) for each in zip(labels.names, items, strict=True))
+            elif names:  # the property that distinguishes an alternative is its label, so that its content is compared
+                for name, item in zip(names, items, strict=True):
+                    path = f"{self._path}({keyword}[{name}])"
+                    yield Branch(keyword, name, self._slots.slot(item, path, item.place))
             else:
                 yield from (self._opaque(keyword, item) for item in items)
-
-    def _compared(self, keyword: str, name: str, item: Node) -> Branch:
-        """Return an alternative with the property that distinguishes it from the others as label, so that its content is compared."""
-        return Branch(keyword, name, self._slots.slot(item, f"{self._path}({keyword}[{name}])", item.place))
 
     def conditions(self) -> Iterator[Branch]:
         if "not" in self._words:
