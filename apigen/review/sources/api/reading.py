@@ -7,7 +7,7 @@ from pathlib import Path
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Report, Severity
-from apigen.history.load import load_history
+from apigen.history.load import load_history, with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
@@ -36,8 +36,6 @@ def read_specs(
         catalog = Catalog(own_report, catalog_folder())
         recorded = load_history(folder, display_root, catalog, own_report, folder_of_specs.histories)
         if recorded.chains:
-            from apigen.history.load import with_past  # most specs have none
-
             specs = with_past(specs, recorded.chains)
         following = recorded.target_release(release)
         api = resolve(with_catalog(specs, catalog), own_report, is_checked=False, release=following)
