@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 
@@ -136,7 +135,12 @@ class Openness:
         self._known = known
         # many fields and values have the same mark
         self._is_never_enabled = cache(lambda mark: is_never_enabled(mark, surface))
-        closed = dict(self._closed())
+        # the structs with a field whose gate was never enabled by default, each with the types of its other fields
+        closed = {
+            struct.name: tuple(dict.fromkeys(names_in(struct, self._leads_on)))
+            for struct in surface.structs()
+            if not all(field.gate is None or self._leads_on(field) for field in struct.fields.values())
+        }
         self._open: frozenset[TypeName] | None = None
         """The types that are reachable with the default gates; None: all reachable types."""
         if closed:
@@ -160,14 +164,6 @@ class Openness:
         name = element.type_name
         return self._open is not None and name not in self._open and bool(self._known.kinds(name))
 
-    def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
-        """Yield the structs with a field whose gate was never enabled by default, each with the types of its other
-        fields.
-        """
-        for struct in self._surface.structs():
-            if not all(field.gate is None or self._leads_on(field) for field in struct.fields.values()):
-                yield struct.name, tuple(dict.fromkeys(names_in(struct, self._leads_on)))
-
     def _leads_on(self, field: Field) -> bool:
         return not self._is_never_enabled(field.gate)
 
@@ -183,11 +179,8 @@ def mark_of(element: Element, surface: Surface) -> GateMark | None:
 def _exists(element: Element, surface: Surface) -> bool:
     if surface.type(element.type_name) is None:
         return False
-    return element.kind in _WITHOUT_MARK or not _names_a_part(element) or _part(element, surface) is not None
-
-
-def _names_a_part(element: Element) -> bool:
-    return bool(element.path) and not element.path.startswith("(")
+    names_a_part = bool(element.path) and not element.path.startswith("(") and element.kind not in _WITHOUT_MARK
+    return not names_a_part or _part(element, surface) is not None
 
 
 def _part(element: Element, surface: Surface) -> Field | EnumValue | None:

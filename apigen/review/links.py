@@ -42,18 +42,13 @@ class Links:
         """Return the types that a type refers to, each once; none for an unknown type. A struct only refers to itself
         by its fields.
         """
-        found = self._known.get(name)
-        if found is None:
-            found = self._known[name] = self._found(name)
-        return found
-
-    def _found(self, name: TypeName) -> tuple[TypeName, ...]:
-        type_ = self._surface.type(name)
-        if type_ is None:
-            return ()
-        if self._other_side is not None and self._other_side._surface.type(name) is type_:
-            return self._other_side.of(name)
-        return tuple(dict.fromkeys(names_in(type_)))
+        if name not in self._known:
+            type_, other = self._surface.type(name), self._other_side
+            if type_ is not None and other is not None and other._surface.type(name) is type_:
+                self._known[name] = other.of(name)
+            else:
+                self._known[name] = () if type_ is None else tuple(dict.fromkeys(names_in(type_)))
+        return self._known[name]
 
 
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) -> Iterator[TypeName]:

@@ -16,7 +16,7 @@ from apigen.review.approvals.approvals_file import read_approvals
 from apigen.review.finding import Finding
 from apigen.review.grouping import group_by_root_cause
 from apigen.review.mitigations import COMMON
-from apigen.review.results import RuleText, Severity
+from apigen.review.results import Severity
 from apigen.review.review import Review, review
 from apigen.review.rules.registry import RULES
 from apigen.review.rules.rule import StateRule
@@ -59,21 +59,16 @@ def review_step(base: Surface, revision: Surface) -> Review:
 
 
 def report_errors(found: Review, report: Report) -> None:
-    """Report the findings that stop the build, grouped by root cause: as errors, or as warnings if nothing was recorded."""
-    for finding in group_by_root_cause(found.findings, found.old, found.new, found.owners):
-        if _stops(finding, found.rules[finding.rule]):
-            _report(finding, found, report)
+    """Report the findings that stop the build, grouped by root cause: as errors, or as warnings if nothing was recorded.
 
-
-def _stops(finding: Finding, rule: RuleText) -> bool:
-    """Return whether a finding stops the build: by its rule, and a warning outside of alpha elements only.
-
-    A warning that the rule does not have for alpha elements is one for the version: an alpha gate does not change it.
+    A finding stops it by its rule, and a warning outside of alpha elements only. A warning that the rule does not have for
+    alpha elements is one for the version: an alpha gate does not change it.
     """
-    if finding.severity < rule.stops_from:
-        return False
-    is_alpha = finding.stability is Stability.ALPHA and finding.severity <= rule.severities.alpha
-    return finding.severity > Severity.WARNING or not is_alpha
+    for finding in group_by_root_cause(found.findings, found.old, found.new, found.owners):
+        rule = found.rules[finding.rule]
+        is_alpha = finding.stability is Stability.ALPHA and finding.severity <= rule.severities.alpha
+        if finding.severity >= max(rule.stops_from, Severity.UNVERIFIED if is_alpha else Severity.SILENT):
+            _report(finding, found, report)
 
 
 def _unapproved(found: Review, approvals: Path) -> tuple[Finding, ...]:

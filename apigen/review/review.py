@@ -21,7 +21,6 @@ from apigen.review.results import (
     Direction,
     Effect,
     Impact,
-    MitigationResult,
     NestedChange,
     Preset,
     RuleResult,
@@ -68,24 +67,20 @@ def review(
     """Compare two surfaces and evaluate every change. Two equal surfaces have no findings, except with `with_known_plans`:
     problems of plans that the base has, too.
     """
-    with one_account():
-        return _reviewed(old, new, preset, tuple(rules), with_known_plans)
-
-
-def _reviewed(old: Surface, new: Surface, preset: Preset, rules: tuple[Rule, ...], with_known_plans: bool) -> Review:
+    of_changes = tuple(rule for rule in rules if isinstance(rule, ChangeRule))
+    of_sides = tuple(rule for rule in rules if isinstance(rule, StateRule) and preset in rule.presets)
     if preset is Preset.BYTES:
         old = named_by_number(old, new)
-    changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
-    proposed = proposals(changes, old, new)
-    of_changes = tuple(rule for rule in rules if isinstance(rule, ChangeRule))
-    context = kept(Context(old, new, nested_evaluator(of_changes), preset))
-    findings = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
-    of_sides = (rule for rule in rules if isinstance(rule, StateRule) and preset in rule.presets)
-    findings.extend(
-        each
-        for rule in of_sides
-        for each in _issues(rule, context, with_known=with_known_plans and rule.is_about_plans)
-    )
+    with one_account():
+        changes = kept(tuple(located_at_partners(compare(old, new), old, new)))
+        proposed = proposals(changes, old, new)
+        context = kept(Context(old, new, nested_evaluator(of_changes), preset))
+        findings = [each for change in changes for each in _evaluated(change, of_changes, context, proposed)]
+        findings.extend(
+            each
+            for rule in of_sides
+            for each in _issues(rule, context, with_known=with_known_plans and rule.is_about_plans)
+        )
     texts = rule_texts({each.rule for each in findings}, new.form)
     return Review(old, new, tuple(findings), len(changes), preset, texts, owners_of(findings, old, new))
 
@@ -99,7 +94,9 @@ def _evaluated(
         return
     stability = context.stability(change.element)
     severity = _severity_of(result, rule.severities, stability)
-    considered = _considered(change, rule, result, severity, context)
+    mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
+    weighed = ((each, each.consider(change, result, context)) for each in mitigations if severity >= each.from_severity)
+    considered = tuple(replace(found, name=each.name) for each, found in weighed if found is not None)
     effects = dict(result.effects)
     for each in considered:
         effects = each.apply_to(effects)
@@ -108,6 +105,8 @@ def _evaluated(
     messages = None if rule.knows_messages else context.messages(change.element)
     if messages is not None:
         effects, severity = _of_messages(change, messages, effects, severity)
+    is_response = context.messages(change.element) is Messages.RESPONSE
+    untried = _OF_BYTES if context.preset is Preset.BYTES else _OF_RESPONSES if is_response else ""
     old, new = sides(change)
     yield Finding(
         rule=rule.id,
@@ -123,7 +122,7 @@ def _evaluated(
         fingerprint=fingerprint(rule.id, change.element, old, new),
         considered=considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_counterexample=rule.prose.no_counterexample or _why_untried(change, context),
+        no_counterexample=rule.prose.no_counterexample or untried,
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
         trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
         lifecycle=lifecycle_of(change),
@@ -133,13 +132,6 @@ def _evaluated(
 def _in_words_of(surface: Surface, result: RuleResult) -> RuleResult:
     """Return a result without the patch if that is text of a spec, and the input is not."""
     return replace(result, patch="") if result.patch and not surface.is_of_specs else result
-
-
-def _why_untried(change: AnyChange, context: Context) -> str:
-    """Return the reason why no object is tried for a change; empty if one is."""
-    if context.preset is Preset.BYTES:
-        return _OF_BYTES
-    return _OF_RESPONSES if context.messages(change.element) is Messages.RESPONSE else ""
 
 
 def _issues(rule: StateRule, context: Context, *, with_known: bool) -> Iterator[Finding]:
@@ -236,14 +228,6 @@ def _severity_of(result: RuleResult, severities: Severities, stability: Stabilit
     """Return the severity of a result: below an error if it is not verified that anything breaks."""
     found = (result.severities or severities).at(stability)
     return min(found, Severity.UNVERIFIED) if result.not_verified else found
-
-
-def _considered(
-    change: AnyChange, rule: ChangeRule, result: RuleResult, severity: Severity, context: Context
-) -> tuple[MitigationResult, ...]:
-    mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
-    weighed = ((each, each.consider(change, result, context)) for each in mitigations if severity >= each.from_severity)
-    return tuple(replace(found, name=each.name) for each, found in weighed if found is not None)
 
 
 def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Context], NestedChange]:

@@ -59,7 +59,10 @@ def served_differences(surface: Surface, other: Surface) -> Iterator[Difference]
 
     @cache
     def differing(group: str, version: str) -> frozenset[str]:
-        return _other_types(surface.version(group, version), other.version(group, version))
+        """Return the types of a version that only one side has, or that differ."""
+        sides = surface.version(group, version), other.version(group, version)
+        one, two = ({} if side is None else side.types for side in sides)
+        return frozenset(name for name in {*one, *two} if one.get(name) != two.get(name))
 
     for name, group in surface.groups.items():
         conversions = frozenset(kind.conversion for kind in group.kinds.values())
@@ -75,12 +78,6 @@ def served_differences(surface: Surface, other: Surface) -> Iterator[Difference]
             for change in compare_versions(*pair):
                 if not _declares_the_same(change, lower, higher):
                     yield Difference(lower, higher, change, conversions)
-
-
-def _other_types(*sides: Version | None) -> frozenset[str]:
-    """Return the types of a version that only one side has, or that differ."""
-    one, other = ({} if side is None else side.types for side in sides)
-    return frozenset(name for name in {*one, *other} if one.get(name) != other.get(name))
 
 
 def _only(version: Version, names: frozenset[str]) -> Version:

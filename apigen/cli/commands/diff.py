@@ -186,10 +186,11 @@ def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
     """Return the review with the approvals in the changed file."""
     from apigen.review.approvals.writing import change_approvals
 
-    changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
-    for line in changed.messages:
+    write, prune = args.write_approvals, args.prune_approvals
+    changed, messages = change_approvals(request, reviewed, write=write, prune=prune)
+    for line in messages:
         print(f"apigen diff: {line}", file=sys.stderr)
-    return changed.reviewed
+    return changed
 
 
 def _request(args: Namespace, config: Config, report: Report) -> Request | None:
@@ -297,7 +298,7 @@ def _sides(args: Namespace, setting: Setting, report: Report) -> tuple[str | Non
 
 def _is_repository_of_definitions(folder: Path) -> bool:
     """Return whether the folder is the root of a repository with CRDs, which are then compared."""
-    from apigen.review.sources.crd.repositories import has_own_definitions
+    from apigen.review.sources.crd.source import has_own_definitions
 
     return (folder / ".git").exists() and has_own_definitions(folder)
 

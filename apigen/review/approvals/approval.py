@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -158,7 +158,8 @@ def match(findings: Sequence[Finding], approvals: Iterable[Approval], moment: Mo
             unused.append(approval)
         elif _holds(approval, finding, moment, report):
             valid[approval.fingerprint] = approval
-    _report_unused(unused, findings, report)
+    if unused:
+        _report_unused(unused, findings, report)
     open_findings: list[Finding] = []
     approved: list[Approved] = []
     for finding in findings:
@@ -166,29 +167,17 @@ def match(findings: Sequence[Finding], approvals: Iterable[Approval], moment: Mo
         if approval_of is None:
             open_findings.append(finding)
             continue
-        approved.append(_approved(finding, approval_of, moment))
-        open_findings.extend(_rest(finding, approval_of))
+        wanted = approval_of.directions or frozenset(Direction)
+        directions = tuple(each for each in Direction if each in finding.effects and each in wanted)
+        covered = _only(finding, frozenset(directions)) if directions else finding
+        approved.append(Approved(covered, approval_of, moment.remaining(approval_of.expires), directions))
+        rest = finding.effects.keys() - wanted
+        if rest:
+            open_findings.append(_only(finding, rest))
     return Matched(tuple(open_findings), tuple(approved), tuple(unused))
 
 
-def _approved(finding: Finding, approval: Approval, moment: Moment) -> Approved:
-    directions = tuple(each for each in Direction if each in finding.effects and _is_for(approval, each))
-    covered = _only(finding, frozenset(directions)) if directions else finding
-    return Approved(covered, approval, moment.remaining(approval.expires), directions)
-
-
-def _rest(finding: Finding, approval: Approval) -> Iterator[Finding]:
-    """Yield the finding restricted to the directions that are not approved; nothing if all are."""
-    rest = frozenset(each for each in finding.effects if not _is_for(approval, each))
-    if rest:
-        yield _only(finding, rest)
-
-
-def _is_for(approval: Approval, direction: Direction) -> bool:
-    return not approval.directions or direction in approval.directions
-
-
-def _only(finding: Finding, directions: frozenset[Direction]) -> Finding:
+def _only(finding: Finding, directions: Set[Direction]) -> Finding:
     effects = {direction: effect for direction, effect in finding.effects.items() if direction in directions}
     counterexamples = tuple(
         counterexample for counterexample in finding.counterexamples if counterexample.direction in directions
@@ -235,8 +224,6 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
 
 
 def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], report: Report) -> None:
-    if not unused:
-        return
     by_name: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         by_name.setdefault((finding.rule, as_written(str(finding.element))), []).append(finding)

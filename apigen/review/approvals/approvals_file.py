@@ -158,7 +158,12 @@ def _approval(node: Node, today: date | None, context: Context) -> Approval | No
     entry = ENTRY.read(node, context)
     if entry is None:
         return None
-    _check_reason(entry, context)
+    reason = entry.get(REASON)
+    words = "" if reason is None else " ".join(reason.value.split())
+    if reason is not None and len(words) < SHORTEST_REASON:
+        problem = f"the reason {quote(words)} is too short" if words else "the reason is missing"
+        hint = f"write why the change is accepted, in at least {SHORTEST_REASON} characters"
+        context.error("AG1420", reason.place, f"invalid approval: {problem}", hint=hint)
     created, expires = entry.get(CREATED), entry.get(EXPIRES)
     fingerprint = entry.get(FINGERPRINT)
     if created is not None and today is not None and created.value > today:
@@ -185,16 +190,6 @@ def _approval(node: Node, today: date | None, context: Context) -> Approval | No
 def _text(found: Found, key: Key[Located[str]]) -> str:
     located = found.get(key)
     return "" if located is None else located.value
-
-
-def _check_reason(found: Found, context: Context) -> None:
-    reason = found.get(REASON)
-    words = "" if reason is None else " ".join(reason.value.split())
-    if reason is None or len(words) >= SHORTEST_REASON:
-        return
-    problem = f"the reason {quote(words)} is too short" if words else "the reason is missing"
-    hint = f"write why the change is accepted, in at least {SHORTEST_REASON} characters"
-    context.error("AG1420", reason.place, f"invalid approval: {problem}", hint=hint)
 
 
 def _once(approvals: tuple[Approval, ...], context: Context) -> Iterator[Approval]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic, Place, Severity
 from apigen.diagnostics.quoting import counted, yaml_quoted
 from apigen.files.whole_file import write_whole
@@ -31,7 +31,10 @@ def with_skeletons(file: ApprovalsFile, findings: Iterable[Finding], today: date
     unapproved = {finding.fingerprint: finding for finding in findings if finding.fingerprint not in known}
     if not unapproved:
         return file.text, 0
-    margin = _margin(file)
+    margin = "  "
+    if file.entries:
+        line = file.text.splitlines()[file.entries[-1].line - 1]
+        margin = line[: len(line) - len(line.lstrip())]
     entries = "".join(skeleton(finding, today, margin) for finding in unapproved.values())
     return _start(file) + entries, len(unapproved)
 
@@ -43,14 +46,6 @@ def _start(file: ApprovalsFile) -> str:
     return (
         text if file.entries else re.sub(r"^approvals:[ \t]*\[[ \t]*\][ \t]*$", "approvals:", text, flags=re.MULTILINE)
     )
-
-
-def _margin(file: ApprovalsFile) -> str:
-    """Return the indentation of the entries of the file."""
-    if not file.entries:
-        return "  "
-    line = file.text.splitlines()[file.entries[-1].line - 1]
-    return line[: len(line) - len(line.lstrip())]
 
 
 def skeleton(finding: Finding, today: date, margin: str = "  ") -> str:
@@ -122,34 +117,30 @@ def _end(start: int, lines: Sequence[str]) -> int:
     return len(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """The review after the change, and messages about the changes."""
-
-    reviewed: Reviewed
-    messages: tuple[str, ...] = ()
-
-
-def change_approvals(request: Request, reviewed: Reviewed, *, write: bool, prune: bool) -> Changed:
-    """Remove unused approvals, then add skeletons for findings that fail the review. A skeleton has no reason, so the review
-    still fails until you add one.
+def change_approvals(
+    request: Request, reviewed: Reviewed, *, write: bool, prune: bool
+) -> tuple[Reviewed, tuple[str, ...]]:
+    """Remove unused approvals, then add skeletons for findings that fail the review; return the review after that, and
+    messages about the changes. A skeleton has no reason, so the review still fails until you add one.
 
     A file that cannot be edited line by line stays unchanged (AG1427). Raises OSError.
     """
-    if not (write or prune) or reviewed.approvals is None:
-        return Changed(reviewed)
     messages: list[str] = []
     for step in (_prune if prune else None, _write if write else None):
-        if step is None or reviewed.approvals is None:
+        file = reviewed.approvals
+        if step is None or file is None:
             continue
-        problem = _obstacle(reviewed.approvals)
-        if problem is not None:
-            return Changed(reviewed.with_problem(problem), tuple(messages))
+        if not file.is_usable or not can_be_changed(file):
+            place = file.entries[0] if file.entries else file.place
+            message = "this file cannot be edited automatically" + ("" if file.is_usable else ": it has other errors")
+            hint = "begin each entry on a line of its own, below a dash" if file.is_usable else "fix them first"
+            problems = (*reviewed.summary.problems, Diagnostic("AG1427", Severity.ERROR, place, message, hint))
+            return replace(reviewed, summary=replace(reviewed.summary, problems=problems)), tuple(messages)
         lines = list(step(request, reviewed))
         messages += lines
         if lines:
             reviewed = match_approvals(request, reviewed.summary.review)
-    return Changed(reviewed, tuple(messages))
+    return reviewed, tuple(messages)
 
 
 def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
@@ -169,13 +160,3 @@ def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
         write_whole(file.path, text.encode())
         entries = f"{count} entr{'y' if count == 1 else 'ies'}"
         yield f"added {entries} to {file.display_path}: add a reason to each entry; entries without one are invalid"
-
-
-def _obstacle(file: ApprovalsFile) -> Diagnostic | None:
-    """Return the diagnostic for a file that cannot be edited line by line; None if it can."""
-    if file.is_usable and can_be_changed(file):
-        return None
-    place = file.entries[0] if file.entries else file.place
-    message = "this file cannot be edited automatically" + ("" if file.is_usable else ": it has other errors")
-    hint = "begin each entry on a line of its own, below a dash" if file.is_usable else "fix them first"
-    return Diagnostic("AG1427", Severity.ERROR, place, message, hint)

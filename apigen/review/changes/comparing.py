@@ -63,14 +63,10 @@ def matched(
             yield from inside(element(name), before, part)
     for name, part in old.items():
         if name not in new:
-            place = _nearest(part, new_holder, old_holder) or _place_of_removed(name, new_holder)
+            tombstones = new_holder.tombstones if isinstance(new_holder, Struct | Enum) else ()
+            reserved = (each.place for each in tombstones if each.name == name)
+            place = _nearest(part, new_holder, old_holder) or next(reserved, new_holder.place)
             yield Removed(element(name), part.place, place, part, new_holder)
-
-
-def _place_of_removed(name: str, holder: Holder) -> Place:
-    """Return the place of a removal in the revision: the tombstone, or the holder."""
-    tombstones = holder.tombstones if isinstance(holder, Struct | Enum) else ()
-    return next((each.place for each in tombstones if each.name == name), holder.place)
 
 
 def is_reordered(old: Part, new: Part) -> bool:
@@ -271,15 +267,11 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
     else:
         forms = FORMS[type(old)].value, FORMS[type(new)].value
         yield Altered(element, old.place, new.place, Trait.FORM, old, new, *forms)
-        yield from _beside_form(element, old, new)
-
-
-def _beside_form(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
-    """Yield the changes of an alias's constraints if the other side has an enum instead, which has none."""
-    if isinstance(old, Alias) and isinstance(new, Enum):
-        yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
-    elif isinstance(old, Enum) and isinstance(new, Alias):
-        yield from slot_changes(element, Slot(new.slot.type, old.place, doc=old.doc), new.slot)
+        # the constraints of an alias; the enum of the other side has none
+        if isinstance(old, Alias) and isinstance(new, Enum):
+            yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
+        elif isinstance(old, Enum) and isinstance(new, Alias):
+            yield from slot_changes(element, Slot(new.slot.type, old.place, doc=old.doc), new.slot)
 
 
 def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:

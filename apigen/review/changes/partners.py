@@ -21,7 +21,6 @@ from apigen.review.surface import (
     Surface,
     TypeDef,
     TypeName,
-    Union,
     Version,
 )
 
@@ -67,8 +66,11 @@ def _version(version: Version, new: Surface, names: _NamesOf) -> Version:
 def _struct(old: Struct, new: TypeDef | None, names_of_values: _NamesOf) -> Struct:
     names = _names(_fields(old), _fields(new))
     fields = [_field(field, names[field.name], names_of_values) for field in old.fields.values()]
-    unions = tuple(_union(union, names) for union in old.unions)
-    return replace(old, fields={field.name: field for field in fields}, unions=unions)
+    unions = (
+        replace(union, members={names.get(name, name): value for name, value in union.members.items()})
+        for union in old.unions
+    )
+    return replace(old, fields={field.name: field for field in fields}, unions=tuple(unions))
 
 
 def _field(field: Field, name: str, names_of_values: _NamesOf) -> Field:
@@ -77,10 +79,6 @@ def _field(field: Field, name: str, names_of_values: _NamesOf) -> Field:
         names = {json.dumps(value): json.dumps(now) for value, now in names_of_values(slot.type.name).items()}
         slot = replace(slot, default=replace(slot.default, text=names.get(slot.default.text, slot.default.text)))
     return replace(field, name=name, slot=slot)
-
-
-def _union(union: Union, names: Mapping[str, str]) -> Union:
-    return replace(union, members={names.get(name, name): value for name, value in union.members.items()})
 
 
 def _enum(enum: Enum, names: Mapping[str, str]) -> Enum:
@@ -216,8 +214,12 @@ def _added_fields(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
 
 def _proposal(removed: _Place, added_fields: _Newcomers, old: Surface, new: Surface) -> str:
     renamed = max(added_fields.in_same_struct(removed), key=lambda each: _likeness(removed, each), default=None)
-    if renamed is not None and added_fields.remaining >= 0 and _is_renamed(removed, renamed):
-        return _rename_words(removed.field, renamed.field, new)
+    if renamed is not None and added_fields.remaining >= 0:
+        has_number = removed.field.number is not None and removed.field.number == renamed.field.number
+        old_name, new_name = removed.field.name.lower(), renamed.field.name.lower()
+        is_near = old_name in new_name or new_name in old_name or _likeness(removed, renamed) >= _NEAR
+        if has_number or is_near:
+            return _rename_words(removed.field, renamed.field, new)
     words = (_move_words(removed, each, old, new) for each in added_fields.in_other_structs(removed))
     return next(filter(None, words), "")
 
@@ -226,12 +228,6 @@ def _likeness(removed: _Place, added: _Place) -> float:
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, removed.field.name.lower(), added.field.name.lower()).ratio()
-
-
-def _is_renamed(removed: _Place, added: _Place) -> bool:
-    has_number = removed.field.number is not None and removed.field.number == added.field.number
-    old_name, new_name = removed.field.name.lower(), added.field.name.lower()
-    return has_number or old_name in new_name or new_name in old_name or _likeness(removed, added) >= _NEAR
 
 
 def _rename_words(removed: Field, added: Field, surface: Surface) -> str:

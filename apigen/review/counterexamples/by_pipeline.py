@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.dataclass import dataclass
 from apigen.review.counterexamples.crd_server import CrdServer, rejection_of
 from apigen.review.counterexamples.outcome import Rejections
 from apigen.review.finding import Finding
@@ -29,12 +28,8 @@ _MOST = 80
 """Maximum number of objects that a search evaluates: in the two largest steps of gateway-api, none succeeds after the 67th."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """An object that shows a finding, and the place inside which it may have parts that are not needed; None: it has none."""
-
-    object: Value
-    reduced: Steps | None
+Found = tuple[Value, Steps | None]
+"""An object that shows a finding, and the place inside which it may have parts that are not needed; None: it has none."""
 
 
 class ByPipeline:
@@ -97,7 +92,7 @@ class ByPipeline:
         if value is None:
             return None
         self._found[change] = value
-        return Found(value, reduced)
+        return value, reduced
 
     def keep(self, finding: Finding, side: Side, value: Value) -> None:
         """Keep the part of a counterexample that its finding is about, to try it for the same change elsewhere."""

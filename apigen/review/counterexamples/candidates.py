@@ -155,7 +155,7 @@ class Filling:
         self._sampling = sampling
         self._surface = sampling.surface
         self._fullness = fullness
-        self._left, self._left_values = _MOST_STRUCTS, _MOST_VALUES
+        self.begin()
 
     def begin(self) -> None:
         """Start another object, with the full limits of structs and values."""
@@ -349,7 +349,8 @@ class Placing:
         unfolded = without_aliases(self._surface, slot)
         match unfolded.type:
             case ListOf(item) if step == ITEM:
-                return _listed(self._put(item, rest, value, siblings, own))
+                placed = self._put(item, rest, value, siblings, own)
+                return [] if isinstance(placed, Missing) else [placed]
             case MapOf(_, inner) if step == VALUE:
                 generated = self._put(inner, rest, value, siblings, own)
                 return {} if isinstance(generated, Missing) else {"a": generated}
@@ -376,10 +377,6 @@ class Placing:
         if own == len(steps):
             members.update(deepcopy(dict(siblings)))
         return members
-
-
-def _listed(value: JsonValue | Missing) -> JsonValue:
-    return [] if isinstance(value, Missing) else [value]
 
 
 _LONG = 3_000
@@ -699,8 +696,8 @@ def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
     yield {}
     filling.begin()
     members = _members(struct, filling)
-    yield from (_with(least, {name: value}) for name, value in members.items())
-    yield from (_with(least, each) for each in _compared(struct, sampling))
+    yield from ({**least, name: value} for name, value in members.items())
+    yield from ({**least, **each} for each in _compared(struct, sampling))
     for union in struct.unions:
         names = [name for name in union.members if name in members]
         bare = {name: value for name, value in least.items() if name not in union.members}
@@ -710,9 +707,9 @@ def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
             tag: dict[str, JsonValue] = {}
             if union.discriminator is not None:
                 tag = {union.discriminator: union.members[name] or name}
-            yield _with(bare, one)
-            yield _with(bare, tag, one)
-            yield from (_with(bare, tag, one, {other: members[other]}) for other in names if other > name)
+            yield {**bare, **one}
+            yield {**bare, **tag, **one}
+            yield from ({**bare, **tag, **one, other: members[other]} for other in names if other > name)
 
 
 def _compared(struct: Struct, sampling: Sampling) -> Iterator[dict[str, JsonValue]]:
@@ -728,13 +725,6 @@ def _members(struct: Struct, filling: Filling) -> dict[str, JsonValue]:
     """Return a value for each field for which one can be generated."""
     generated = ((name, filling.value(field.slot, 1)) for name, field in struct.fields.items())
     return {name: value for name, value in generated if not isinstance(value, Missing)}
-
-
-def _with(*parts: dict[str, JsonValue]) -> JsonValue:
-    joined: dict[str, JsonValue] = {}
-    for part in parts:
-        joined.update(part)
-    return joined
 
 
 def behind_gate(surface: Surface, gate: str) -> Iterator[Element]:

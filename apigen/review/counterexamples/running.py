@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import apigen
-from apigen.dataclass import dataclass, field, replace
+from apigen.dataclass import dataclass, replace
 from apigen.ir.api_names import group_problem, version_problem
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.outcome import Outcome, OutcomeKind, Rejection, Rejections
@@ -84,10 +84,6 @@ class Server:
     release: str | None = None
     has_protobuf: bool = True
     ratchets: bool = True
-    strategies: dict[tuple[str, str], Strategy[Any]] = field(default_factory=dict, compare=False)
-    names: dict[Kind, str] = field(default_factory=dict, compare=False)
-    served: dict[Kind, tuple[str, ...]] = field(default_factory=dict, compare=False)
-    stored: dict[Kind, str | None] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
@@ -102,7 +98,7 @@ class Server:
         for name in names:
             with suppress(self.errors):
                 features.set(name, is_enabled)
-        return replace(self, features=features, stored={})
+        return replace(self, features=features)
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -188,10 +184,8 @@ class Server:
 
     def versions(self, kind: Kind) -> tuple[str, ...]:
         """Return the versions in which a kind is served; none for an unknown kind."""
-        if kind not in self.served:
-            full = self._full(kind)
-            self.served[kind] = self.scheme.served_versions(full, self.release) if full else ()
-        return self.served[kind]
+        full = self._full(kind)
+        return self.scheme.served_versions(full, self.release) if full else ()
 
     # --- the client -----------------------------------------------------------------------------------------------
 
@@ -260,28 +254,21 @@ class Server:
             return self.scheme.convert(obj, HUB)
 
     def _storage_version(self, kind: Kind) -> str | None:
-        if kind not in self.stored:
-            self.stored[kind] = self.scheme.storage_version(self._full(kind), features=self.features)
-        return self.stored[kind]
+        return self.scheme.storage_version(self._full(kind), features=self.features)
 
     def _full(self, kind: Kind) -> str:
         """Return the name of a kind in the scheme, with the group if several groups have the kind; empty for an
         unknown kind.
         """
-        if kind not in self.names:
-            known = self.scheme.kinds()
-            full = f"{kind.name}.{kind.group}"
-            found = full if full in known else kind.name if kind.name in known else ""
-            is_it = found and self.scheme.versions(found)[0].rpartition("/")[0] == kind.group
-            self.names[kind] = found if is_it else ""
-        return self.names[kind]
+        known = self.scheme.kinds()
+        full = f"{kind.name}.{kind.group}"
+        found = full if full in known else kind.name if kind.name in known else ""
+        is_it = found and self.scheme.versions(found)[0].rpartition("/")[0] == kind.group
+        return found if is_it else ""
 
     def _strategy(self, kind: Kind, subresource: str = "") -> Strategy[Any]:
-        key = (self._full(kind), subresource)
-        if key not in self.strategies:
-            with self._rejecting():
-                self.strategies[key] = self.scheme.strategy(*key)
-        return self.strategies[key]
+        with self._rejecting():
+            return self.scheme.strategy(self._full(kind), subresource)
 
 
 def _reject(wrong: object) -> None:

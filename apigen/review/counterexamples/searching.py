@@ -1,4 +1,6 @@
-"""Searches counterexamples for the findings of a review, with the generated code of both sides."""
+"""Searches counterexamples for the findings of a review, with the generated code of both sides. The rejections that show a
+finding are those by its own rule, and not by another one at the same place.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
+from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import reached
 from apigen.language.json_values import JsonValue
 from apigen.language.model import ApiSpec
@@ -18,7 +21,11 @@ from apigen.review.changes.change import Trait
 from apigen.review.counterexamples.by_pipeline import ByPipeline
 from apigen.review.counterexamples.candidates import TOO_MUCH, Allowance, Candidates, Sampling, behind_gate
 from apigen.review.counterexamples.crd_server import CrdServer, has_schemas
-from apigen.review.counterexamples.holders import (
+from apigen.review.counterexamples.outcome import KEEPERS, NO_KIND, SENDERS, UNKNOWN_FIELD, Rejections
+from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
+from apigen.review.counterexamples.spec_conversion import (
+    GroupSide,
+    NotConvertibleError,
     is_numbered,
     kind_of,
     unheld,
@@ -27,22 +34,88 @@ from apigen.review.counterexamples.holders import (
     wrapped_type,
     wrapped_value,
 )
-from apigen.review.counterexamples.outcome import KEEPERS, SENDERS
-from apigen.review.counterexamples.rejections import rejections_of
-from apigen.review.counterexamples.running import Answer, Built, Kind, Task, group_name, run_tasks, version_name
-from apigen.review.counterexamples.spec_conversion import GroupSide, NotConvertibleError
 from apigen.review.counterexamples.trial_run import Patience, run_task
 from apigen.review.finding import CEL, WITHOUT_CEL, Counterexample, Finding, Review
 from apigen.review.links import Links, no_longer_served
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Impact, Severity, Side
-from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
-from apigen.runtime.structural.nodes import Schema
+from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName, slot_at
+from apigen.runtime.structural.engine import RULES
+from apigen.runtime.structural.nodes import LIST_TYPE, Schema
 from apigen.runtime.structural.sharing import Shared
 
 if TYPE_CHECKING:
 
     from apigen.review.counterexamples.compiled_sides import SideCompiler
+
+
+_TEXTS = {
+    UNKNOWN_FIELD: ("unknown field",),
+    NO_KIND: ("there is no kind ", "the server does not serve ", "the server serves no "),
+    "required": ("Required value",),
+    "enum": ("Unsupported value",),
+    "pattern": ("must match the pattern",),
+    LIST_TYPE: ("Duplicate value",),
+    "uniqueItems": ("Duplicate value",),
+    **dict.fromkeys(("maxLength", "maxBytes"), ("Too long",)),
+    **dict.fromkeys(("minLength", "minBytes"), ("Too short",)),
+    **dict.fromkeys(("maxItems", "maxProperties"), ("Too many",)),
+    **dict.fromkeys(("minItems", "minProperties"), ("Too few",)),
+    **dict.fromkeys(("minimum", "exclusiveMinimum"), ("must be greater than",)),
+    **dict.fromkeys(("maximum", "exclusiveMaximum"), ("must be less than",)),
+    "multipleOf": ("must be a multiple of",),
+    "type": (": expected ",),
+}
+"""Parts of the error messages of generated code, by keyword. Errors of other keywords are not recognized by their text.
+"""
+
+_OTHER_THAN_VALUES = frozenset({UNKNOWN_FIELD, NO_KIND, "type"})
+_OF_WHOLES = frozenset({ElementKind.GROUP, ElementKind.VERSION, ElementKind.KIND})
+_ALTERNATIVES = ("allOf", "anyOf", "oneOf", "not")
+_OWN: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("became-optional", "became-required", "status-became-required"), ("required",)),
+    **dict.fromkeys(("default-added", "default-changed", "default-removed", "default-switched"), ("required",)),
+    **dict.fromkeys(("enum-constraint-added", "enum-constraint-removed"), ("enum",)),
+    **dict.fromkeys(("field-added", "field-removed", "field-removed-with-tombstone"), (UNKNOWN_FIELD,)),
+    "field-added-required": (UNKNOWN_FIELD, "required"),
+    **dict.fromkeys(("list-type-associative", "list-type-atomic"), (LIST_TYPE, "required")),
+    **dict.fromkeys(("pattern-added", "pattern-changed", "pattern-removed", "pattern-widened"), ("pattern",)),
+    # a client that cannot read null is a finding of its own
+    "null-rejects-objects": (*(each for each in _TEXTS if each not in _OTHER_THAN_VALUES), *_ALTERNATIVES, RULES),
+    **dict.fromkeys(("uniqueness-added", "uniqueness-removed"), ("uniqueItems", LIST_TYPE)),
+}
+"""The keywords whose rejections show a finding of a rule. Findings of other rules may be shown by any rejection."""
+
+
+def rejections_of(finding: Finding, sides: tuple[Surface, Surface]) -> Rejections:
+    """Return the rejections that show a finding."""
+    element = finding.element
+    if element.kind is ElementKind.RULE:
+        return Rejections(frozenset({RULES}), tuple(dict.fromkeys(_messages(finding, sides))))
+    if finding.result.number_of:  # an unknown name in JSON is a finding of its own
+        return Rejections(others=_TEXTS[UNKNOWN_FIELD])
+    own = (NO_KIND,) if element.kind in _OF_WHOLES else _OWN.get(finding.rule, ())
+    if finding.rule in ("bound-tightened", "bound-loosened"):
+        own = ((finding.new or finding.old).partition(":")[0],)
+    if element.kind is ElementKind.BRANCH:
+        return Rejections(frozenset(_ALTERNATIVES))
+    if not own:
+        return Rejections()
+    own_words = {word for keyword in own for word in _TEXTS.get(keyword, ())}
+    others = {word: None for words in _TEXTS.values() for word in words if word not in own_words}
+    return Rejections(frozenset(own), others=tuple(others) if own_words else ())
+
+
+def _messages(finding: Finding, sides: tuple[Surface, Surface]) -> Iterator[str]:
+    """Yield the error messages of the CEL rules that a finding is about: that of its element, and those that its
+    message names.
+    """
+    for side in sides:
+        slot = slot_at(side, finding.element)
+        for rule in () if slot is None else slot.rules:
+            if finding.element.path.endswith(f"({rule.name})") or quote(rule.name) in finding.result.message:
+                yield (rule.message or "").strip() or f"failed rule: {rule.text.strip()}"
+
 
 _VALUES = 4
 """Number of enum values that count as one field."""
@@ -323,8 +396,9 @@ class _Evaluation:
             if not directions.isdisjoint(breaking):
                 from_search = self._search.found(finding, side, task.rejections, task.paths_of(side))
                 if from_search is not None:
-                    objects = ((from_search.object,), ()) if side is Side.OLD else ((), (from_search.object,))
-                    of_search = replace(task, objects=objects, reduced=from_search.reduced)
+                    found, reduced = from_search
+                    objects = ((found,), ()) if side is Side.OLD else ((), (found,))
+                    of_search = replace(task, objects=objects, reduced=reduced)
                     answer = answer.joined(run_task(of_search, self._servers, patience))
         for each in answer.counterexamples:
             self._search.keep(finding, each.written_by, each.outcome.before)

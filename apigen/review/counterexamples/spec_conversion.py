@@ -1,4 +1,6 @@
-"""Convert a surface of any form to specs that can be compiled."""
+"""Convert a surface of any form to specs that can be compiled. Types that no kind of the input contains get kinds that hold
+a value of them.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Lifecycle, Presence, Release
 from apigen.ir.names import field_name, given_name_problem, member_name
 from apigen.language.json_values import JsonValue
 from apigen.review.counterexamples.running import group_name, version_name
+from apigen.review.links import Routes
 from apigen.review.prover.enforced import with_by_hand
 from apigen.review.surface import (
     Alias,
@@ -26,6 +29,8 @@ from apigen.review.surface import (
     GateMark,
     Group,
     Keyword,
+    Kind,
+    KindVersion,
     ListOf,
     MapOf,
     Named,
@@ -464,18 +469,14 @@ def _converted(surface: Surface, version: Version, kinds: set[str], gates: set[s
         is_root = any(name == kind.root for kind in version.kinds.values())
         words = _root(words) if is_root and isinstance(type_, Struct) else words
         converted[names.of(name)] = {**words, **kind_words.get(name, {})}
-    for name, key in types.keys:
-        _key_of_list(converted.get(names.of(name)), key)
+    for name, key in types.keys:  # of inputs without other forms of presence
+        struct = converted.get(names.of(name))
+        fields = struct.get("fields") if isinstance(struct, dict) else None
+        field = fields.get(key) if isinstance(fields, dict) else None
+        if isinstance(field, dict) and field.get("required") is True:
+            field.pop(Presence.OPTIONAL.value, None)
     gates |= types.gates
     return converted
-
-
-def _key_of_list(struct: JsonValue, key: str) -> None:
-    """Make a required list map key always present; specs with both come from inputs without other forms of presence."""
-    fields = struct.get("fields") if isinstance(struct, dict) else None
-    field = fields.get(key) if isinstance(fields, dict) else None
-    if isinstance(field, dict) and field.get("required") is True:
-        field.pop(Presence.OPTIONAL.value, None)
 
 
 def _root(words: SpecWords) -> SpecWords:
@@ -493,7 +494,8 @@ def _root(words: SpecWords) -> SpecWords:
 
 def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[str]) -> SpecWords:
     headers: SpecWords = {}
-    storage = version_name(next((version for version in versions if _is_stored(version)), versions[-1]))
+    stored = (each for each in versions if each.storage or any(kind.storage for kind in each.kinds.values()))
+    storage = version_name(next(stored, versions[-1]))
     for version in versions:
         header: SpecWords = {
             **({} if version.served else {"served": False}),
@@ -510,10 +512,6 @@ def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[
             own["subresources"] = {"status": {}}
         kind_entries[kind.name] = own
     return {"group": group_name(versions[0]), "versions": headers, "hub": storage, "kinds": kind_entries}
-
-
-def _is_stored(version: Version) -> bool:
-    return version.storage or any(kind.storage for kind in version.kinds.values())
 
 
 def _features(surface: Surface, names: set[str]) -> SpecWords:
@@ -536,3 +534,81 @@ def _features(surface: Surface, names: set[str]) -> SpecWords:
 def _write(path: Path, content: JsonValue) -> None:
     """Write a spec as JSON, which is valid YAML."""
     path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+
+
+VALUE_KEY = "value"
+_SUFFIX = "Holder"
+
+
+def unheld(surfaces: Iterable[Surface], names: Iterable[TypeName]) -> list[TypeName]:
+    """Return the types that no kind of any side contains; for others, objects of these kinds are better
+    counterexamples.
+    """
+    routes = [Routes(surface) for surface in surfaces]
+    return [name for name in dict.fromkeys(names) if not any(each.to(name) for each in routes)]
+
+
+def with_holders(surface: Surface, names: Iterable[TypeName]) -> Surface:
+    """Return the surface with an additional kind that holds a value of each type, as far as it has the types."""
+    for name in dict.fromkeys(names):
+        version = surface.version(name.group, name.version)
+        if version is not None and surface.type(name) is not None:
+            group = surface.groups[name.group]
+            surface = replace(surface, groups={**surface.groups, name.group: _with_holder(group, version.name, name)})
+    return surface
+
+
+def wrapped_value(value: JsonValue) -> JsonValue:
+    """Return the value in an object of such a kind; the object itself if its kind is one of the input."""
+    if isinstance(value, dict) and str(value.get("kind", "")).endswith(_SUFFIX):
+        return value.get(VALUE_KEY)
+    return value
+
+
+def wrapped_type(value: JsonValue) -> str:
+    """Return the name of the type whose value an object of such a kind holds; empty if its kind is one of the input."""
+    kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
+    return kind.removesuffix(_SUFFIX) if kind.endswith(_SUFFIX) else ""
+
+
+def kind_of(value: JsonValue) -> str:
+    """Return the description of an object in reports: its version and kind, or the type whose value it holds."""
+    if not isinstance(value, dict):
+        return ""
+    return wrapped_type(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
+
+
+def unwrapped_text(text: str, value: JsonValue) -> str:
+    """Return the text of an outcome, with paths that start at the value that the object holds."""
+    return text.replace(f"{VALUE_KEY}.", "", 1) if wrapped_type(value) else text
+
+
+def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
+    version = group.versions[version_name]
+    kind = f"{Names(name.group, name.version).of(name)}{_SUFFIX}"
+    holder = TypeName(name.group, name.version, kind)
+    place = version.place
+    slot = Slot(Named(name), place)
+    fields: Mapping[str, Field] = {
+        VALUE_KEY: Field(VALUE_KEY, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)
+    }
+    struct = Struct(holder, fields, Slot(Named(holder), place), place)
+    changed = replace(
+        version,
+        types={**version.types, kind: struct},
+        kinds={**version.kinds, kind: KindVersion(kind, holder, place)},
+    )
+    return replace(
+        group, versions={**group.versions, version_name: changed}, kinds={**group.kinds, kind: Kind(kind, place)}
+    )
+
+
+def _numbered(version: Version) -> bool:
+    """Return whether fields have numbers."""
+    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct))
+    return any(field.number is not None for struct in structs for field in struct.fields.values())
+
+
+def is_numbered(group: Group) -> bool:
+    """Return whether any version of a group has field numbers, so that values can be encoded in protobuf."""
+    return any(_numbered(version) for version in group.versions.values())

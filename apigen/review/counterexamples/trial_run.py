@@ -10,10 +10,11 @@ import json
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
+from itertools import chain
 from types import FrameType
 
 from apigen.dataclass import replace
@@ -69,13 +70,13 @@ def run_task(task: Task, sides: Sides, patience: Patience | None = None) -> Answ
     """Try a task's objects until each direction has a counterexample: with default gates, then with the task's gates
     enabled, then disabled.
     """
-    run = _Run(task, sides, patience or Patience())
-    run.all_objects()
+    run = _Run(task, patience or Patience())
+    run.all_objects(sides)
     for is_enabled in (True, False) if task.gates else ():
         if not run.is_done:
             old, new = (side.with_gates(task.gates, is_enabled) for side in sides)
-            run.switched((old, new), f"with {', '.join(task.gates)} {'enabled' if is_enabled else 'disabled'}, ")
-            run.all_objects()
+            setting = f"with {', '.join(task.gates)} {'enabled' if is_enabled else 'disabled'}, "
+            run.all_objects((old, new), setting)
     failure = f"{run.slow} objects exceeded the time limit" if run.slow == MOST_SLOW else run.not_validated
     return Answer(task.number, tuple(run.found.values()), run.accepted, run.tried, failure)
 
@@ -83,11 +84,8 @@ def run_task(task: Task, sides: Sides, patience: Patience | None = None) -> Answ
 class _Run:
     """The state of a task: the counterexamples found so far."""
 
-    def __init__(self, task: Task, sides: Sides, patience: Patience) -> None:
-        self._task, self._sides, self._patience = task, sides, patience
-        self._setting = ""
-        self._previous: dict[Side, Trial] = {}
-        self._trials: list[tuple[Side, Trial]] = []
+    def __init__(self, task: Task, patience: Patience) -> None:
+        self._task, self._patience = task, patience
         self.found: dict[Direction, Shown] = {}
         self.accepted = self.tried = self.slow = 0
         self.not_validated = ""
@@ -97,38 +95,28 @@ class _Run:
         """Return whether all directions have a counterexample, or the time is over."""
         return len(self.found) == len(self._task.directions) or self.slow == MOST_SLOW or self._patience.is_over
 
-    def switched(self, sides: Sides, setting: str) -> None:
-        """Continue with servers whose gates differ; `setting` describes them in messages."""
+    def all_objects(self, sides: Sides, setting: str = "") -> None:
+        """Try each object, then its later outcomes, until each direction has a counterexample or the time is over. `setting`
+        describes the gates of the servers in messages.
+        """
         self._sides, self._setting = sides, setting
-        self._previous = {}
-
-    def all_objects(self) -> None:
-        """Try all objects."""
+        self._previous: dict[Side, Trial] = {}
         for objects in self._task.batches():
-            self._trials = []
-            self._all(objects)
-
-    def _all(self, objects: Iterable[tuple[Side, JsonValue]]) -> None:
-        """Try each object, then its later outcomes, until each direction has a counterexample or the time is over."""
-        for side, value in objects:
-            if self.is_done:
-                return
-            self._in_time(partial(self._tries_object, side, value))
-        for side, trial in self._trials:
-            if self.is_done:
-                return
-            self._in_time(partial(self._tries_afterwards, side, trial))
-
-    def _in_time(self, work: Callable[[], None]) -> None:
-        seconds = self._patience.of_object
-        try:
-            with limited(seconds):
-                work()
-        except NotEvaluatedError as error:
-            self.not_validated = str(error)
-        except TooLongError:
-            self.slow += 1
-            self._patience.remaining -= seconds
+            self._trials: list[tuple[Side, Trial]] = []
+            first = (partial(self._tries_object, *each) for each in objects)
+            later = (partial(self._tries_afterwards, *each) for each in self._trials)
+            for work in chain(first, later):
+                if self.is_done:
+                    return
+                seconds = self._patience.of_object
+                try:
+                    with limited(seconds):
+                        work()
+                except NotEvaluatedError as error:
+                    self.not_validated = str(error)
+                except TooLongError:
+                    self.slow += 1
+                    self._patience.remaining -= seconds
 
     def _tries_object(self, side: Side, value: JsonValue) -> None:
         self.tried += 1

@@ -162,7 +162,11 @@ class _Pair:
 
         def is_rejected(value: Value) -> bool:
             # a field that became required together with its default is missing without the default
-            others = (each for each in without_it.evaluate(value).violations if not _is_missing(each, changed))
+            others = (
+                each
+                for each in without_it.evaluate(value).violations
+                if each.keyword != "required" or each.error.path.rpartition(".")[2] != changed.place[-1]
+            )
             return bool(rejections(self._new, value)) and next(others, None) is None
 
         def steps(value: Value) -> Iterator[Value]:
@@ -205,11 +209,6 @@ class _Pair:
                 if value_at(value, steps) is not None or inner is None
                 else with_value(value, steps, self._maker.least(inner))
             )
-
-
-def _is_missing(violation: Violation, changed: Changed) -> bool:
-    """Return whether an error is that the field itself is required."""
-    return violation.keyword == "required" and violation.error.path.rpartition(".")[2] == changed.place[-1]
 
 
 def _changed(old: Schema, new: Schema, place: Place = ()) -> Iterator[Changed]:

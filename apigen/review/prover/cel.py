@@ -47,23 +47,15 @@ def tokens(text: str) -> tuple[Token, ...] | None:
         if match["raw"] is not None:
             read_tokens.append(f'"{match["raw"]}')
         elif match["text"] is not None:
-            read = _unquoted(match["text"])
-            if read is None:
+            inner = match["text"][1:-1]
+            if any(escape[1] not in _ESCAPES for escape in _SIMPLE_ESCAPE.finditer(inner)):
                 return None
-            read_tokens.append(f'"{read}')
+            read_tokens.append(f'"{_SIMPLE_ESCAPE.sub(lambda escape: _ESCAPES[escape[1]], inner)}')
         elif match["number"] is not None:
             read_tokens.append(match["number"] + match["unsigned"])
         elif match["name"] or match["operator"]:
             read_tokens.append(match["name"] or match["operator"])
     return tuple(read_tokens)
-
-
-def _unquoted(text: str) -> str | None:
-    """Return the value of a quoted string; None if an escape is not supported."""
-    inner = text[1:-1]
-    if any(match[1] not in _ESCAPES for match in _SIMPLE_ESCAPE.finditer(inner)):
-        return None
-    return _SIMPLE_ESCAPE.sub(lambda match: _ESCAPES[match[1]], inner)
 
 
 Literal = tuple[Token, ...]
@@ -80,7 +72,9 @@ def clauses(text: str) -> frozenset[Clause] | None:
     literal.
     """
     read = tokens(text)
-    return None if read is None or not read or not _is_balanced(read) else clauses_of(read)
+    depths = list(_depths(read or ()))
+    is_balanced = bool(depths) and min(depths) >= 0 and depths[-1] == 0
+    return clauses_of(read) if read and is_balanced else None
 
 
 def clauses_of(of: Literal, depth: int = 0, *, negated: bool = False) -> frozenset[Clause]:
@@ -241,11 +235,6 @@ def _closes(of: Literal) -> int:
     return next((index for index, depth in enumerate(_depths(of)) if depth == 0), -1)
 
 
-def _is_balanced(of: Literal) -> bool:
-    depths = [*_depths(of)]
-    return min(depths) >= 0 and depths[-1] == 0
-
-
 def _depths(of: Literal) -> Iterator[int]:
     """Yield the number of open brackets after each token."""
     return accumulate((token in _OPEN) - (token in _CLOSE) for token in of)
@@ -293,7 +282,8 @@ def _of(left: Literal, operator: str, right: Literal) -> Comparison | None:
     if constant is None or not _is_plain(left):
         return None
     if isinstance(constant, str):
-        return _text(left, operator, constant)
+        texts = {"==": Texts(allowed=frozenset((constant,))), "!=": Texts(excluded=frozenset((constant,)))}
+        return Comparison(left, texts[operator]) if operator in texts else None
     at = exact(constant)
     numbers = Numbers(is_whole=left[0] == "size" or left[-3:] == ("size", "(", ")"))
     match operator:
@@ -304,12 +294,6 @@ def _of(left: Literal, operator: str, right: Literal) -> Comparison | None:
         case "==":
             return Comparison(left, replace(numbers, allowed=frozenset((at,))))
     return Comparison(left, replace(numbers, excluded=frozenset((at,))))
-
-
-def _text(operand: Literal, operator: str, constant: str) -> Comparison | None:
-    if operator == "==":
-        return Comparison(operand, Texts(allowed=frozenset((constant,))))
-    return Comparison(operand, Texts(excluded=frozenset((constant,)))) if operator == "!=" else None
 
 
 def _among(operand: Literal, right: Literal) -> Comparison | None:
@@ -600,7 +584,8 @@ def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | 
     else:
         text = itself if isinstance(itself, Texts) and goal.operand == _ITSELF else Texts()
         inclusion = texts_included(_known_of(goal.operand, known, text), goal.values)
-    is_only_about_it = goal.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
+    alone = [comparison(next(iter(clause))) if len(clause) == 1 else None for clause in known]
+    is_only_about_it = all(each is not None and each.operand == _ITSELF for each in (goal, *alone))
     if inclusion == INCLUDED or (is_only_about_it and isinstance(inclusion, NotIncluded)):
         return inclusion
     return NotProven("apigen cannot show that it follows from the rules of the other side")
@@ -613,11 +598,6 @@ def _known_of(operand: Literal, known: Iterable[Clause], values: V) -> V:
         if compared is not None and compared.operand == operand:
             values = _narrowed_by(values, compared)
     return values
-
-
-def _is_about_itself(clause: Clause) -> bool:
-    compared = comparison(next(iter(clause))) if len(clause) == 1 else None
-    return compared is not None and compared.operand == _ITSELF
 
 
 def _narrowed_by(values: V, compared: Comparison) -> V:
@@ -660,19 +640,9 @@ def _is_reflexive(literal: Literal, clause: Clause) -> bool:
                 tuple("self" if token == "oldSelf" else token for token in side)
                 for side in (literal[:at], literal[at + 1 :])
             )
-            is_set = left == _ITSELF or (
-                len(left) == 3 and left[:2] == ("self", ".") and left[2] in {_guard(each) for each in clause}
-            )
+            is_set = left == _ITSELF or (len(left) == 3 and ("!", "has", "(", *left, ")") in clause)
             return left == right and is_set
     return False
-
-
-def _guard(literal: Literal) -> str:
-    """Return the field of `!has(self.x)`; empty for other literals."""
-    match literal:
-        case ("!", "has", "(", "self", ".", name, ")"):
-            return name
-    return ""
 
 
 def _order(clause: Clause) -> list[Literal]:

@@ -73,13 +73,8 @@ def rejects_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -
     hand = by_hand(new.constraints).get(word)
     if hand is not None and hand != by_hand(old.constraints).get(word):
         values.append(hand)
-    return all(_rejects_no_more(old_enforced, old_surface, word, value) for value in values)
-
-
-def _rejects_no_more(old: Slot, old_surface: Surface, word: Keyword, value: ConstraintValue) -> bool:
     if word in _BY_WORDS:
-        old_constraint = old.constraints.get(word)
-        return restrictions(value) <= (
-            restrictions(old_constraint.value) if old_constraint is not None else frozenset()
-        )
-    return satisfies(old, old_surface, [(word, value)]) == INCLUDED
+        own = old_enforced.constraints.get(word)
+        known = frozenset[str]() if own is None else restrictions(own.value)
+        return all(restrictions(value) <= known for value in values)
+    return all(satisfies(old_enforced, old_surface, [(word, value)]) == INCLUDED for value in values)

@@ -73,17 +73,13 @@ def numbers_included(inner: Numbers, outer: Numbers) -> Inclusion:
     inner = with_closed_bounds(inner)
     if inner.step == outer.step:
         outer = replace(outer, step=None)
-    if all(_is_exact(of) for of in (inner, outer)):
+    # floating-point arithmetic agrees on the members only for an integer step, or none
+    if all(of.step is None or of.step.denominator == 1 for of in (inner, outer)):
         return _answer(inner, outer)
     if outer.step is None and _answer(replace(inner, step=None), outer) == INCLUDED:
         return INCLUDED
     found = _answer(inner, outer)
     return NotProven("remainders of fractions depend on rounding") if found == INCLUDED else found
-
-
-def _is_exact(of: Numbers) -> bool:
-    """Return whether floating-point arithmetic agrees on the members: only for an integer step, or none."""
-    return of.step is None or of.step.denominator == 1
 
 
 def _answer(inner: Numbers, outer: Numbers) -> Inclusion:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
@@ -85,51 +86,37 @@ def _found(of: Texts) -> _Found:
 
 
 def _texts(of: Texts) -> Iterator[str]:
-    forms = (form for form in _TEXTS if any(accepted(of, form.format(each)) for each in _PROBES))
-    guesses = (form.format(each) for form in forms for each in range(1, _MOST))
     seen: set[str] = set()
-    for text in _and_searched(of, guesses):
+    for text in _candidates(of):
         if text not in seen and accepted(of, text):
             seen.add(text)
             yield text
 
 
-def _and_searched(of: Texts, guesses: Iterator[str]) -> Iterator[str]:
+def _candidates(of: Texts) -> Iterator[str]:
+    """Yield the allowed strings of a set; without any, as many guesses as the work budget allows, then strings found one
+    by one, each time excluding the known ones.
+    """
     if of.allowed is not None:
         yield from sorted(of.allowed)
         return
-    yield from _affordable(of, guesses)
-    yield from _searched(of)
-
-
-def _affordable(of: Texts, guesses: Iterator[str]) -> Iterator[str]:
-    """Yield as many strings as the work budget allows."""
-    try:
-        states = sum(each.size for each in of.machines())
-    except Undecidable:
-        return
-    budget = affordable(_WORK)
-    for text in islice(guesses, _TRIED):
-        budget -= states * (len(text) + 1)
-        if budget < 0:
-            return
-        yield text
-
-
-def _searched(of: Texts) -> Iterator[str]:
-    """Yield strings found one by one, each time excluding the known ones."""
     known: set[str] = set()
-    budget = Budget(_WORK)
-    try:
-        while len(known) < _MOST_SEARCHED:
+    with suppress(Undecidable):
+        states, work = sum(each.size for each in of.machines()), affordable(_WORK)
+        forms = (form for form in _TEXTS if any(accepted(of, form.format(each)) for each in _PROBES))
+        for text in islice((form.format(each) for form in forms for each in range(1, _MOST)), _TRIED):
+            work -= states * (len(text) + 1)
+            if work < 0:
+                break
+            yield text
+    with suppress(Undecidable):
+        budget, is_complete = Budget(_WORK), False
+        while len(known) < _MOST_SEARCHED and not is_complete:
             before = frozenset(known)
             for text in islice(texts_outside(of, Texts(allowed=before), budget), _MOST_SEARCHED - len(known)):
                 known.add(text)
                 yield text
-            if len(known) == len(before):
-                return
-    except Undecidable:
-        return
+            is_complete = len(known) == len(before)
 
 
 def _numbers(of: Numbers) -> Iterator[int]:

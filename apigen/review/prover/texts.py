@@ -202,13 +202,13 @@ def _unless_below(bound: int | None, known: int | None) -> int | None:
 
 def _found(inner: Texts, outer: Texts) -> str | None:
     """Return a string in `inner` but not in `outer`, or `None` if there is no such string or only formats differ."""
-    is_outside = _outside_of(outer)
-    is_good = _formats_hold(inner)
-    if is_good is None:
+    own, others = (list(filter(None, map(_format_check, side.formats))) for side in (inner, outer))
+    if len(own) < len(inner.formats):
         return None
-    candidates = _candidates(inner, outer)
-    good = (text for text in candidates if not inner.rejects(text) and is_good(text) and is_outside(text))
-    found = list(islice(good, 2))
+    accepted_texts = (text for text in _candidates(inner, outer) if not inner.rejects(text))
+    good = (text for text in accepted_texts if all(has_format(text) for has_format in own))
+    outside = (text for text in good if outer.rejects(text) or not all(has_format(text) for has_format in others))
+    found = list(islice(outside, 2))
     return next((text for text in found if text), found[0] if found else None)
 
 
@@ -227,19 +227,6 @@ def _format_check(format_: str) -> Callable[[str], bool] | None:
     from apigen.ir.formats import FORMATS  # few slots have a format, and the code that validates formats is large
 
     return FORMATS.get(format_)
-
-
-def _outside_of(outer: Texts) -> Callable[[str], bool]:
-    known = [has_format for each in outer.formats if (has_format := _format_check(each)) is not None]
-    return lambda text: bool(outer.rejects(text)) or any(not has_format(text) for has_format in known)
-
-
-def _formats_hold(inner: Texts) -> Callable[[str], bool] | None:
-    """Return a function that checks the formats of a set; None if one of them is unknown."""
-    known = [has_format for each in inner.formats if (has_format := _format_check(each)) is not None]
-    if len(known) < len(inner.formats):
-        return None
-    return lambda text: all(has_format(text) for has_format in known)
 
 
 def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:

@@ -92,14 +92,28 @@ class FirstScreen:
 
 
 def first_screen(summary: Summary) -> FirstScreen:
-    """Group the findings of a summary."""
-    roots, consequences = _by_rule(summary)
+    """Group the findings of a summary.
+
+    New versions and kinds are not counted, and neither are warnings that follow from a warning or an error.
+    """
+    roots: dict[str, list[Finding]] = {}
+    consequences: dict[str, list[Finding]] = {}
+    for finding in (*summary.findings, *summary.additions, *summary.documentation):
+        root, *rest = members(finding)
+        is_new_whole = root.element.kind in _WHOLE and is_added(root) and root.severity <= Severity.INFO
+        if root.severity > Severity.SILENT and not is_new_whole:
+            roots.setdefault(root.rule, []).append(root)
+        for each in rest:
+            if each.severity > min(root.severity, Severity.WARNING):
+                consequences.setdefault(each.rule, []).append(each)
     rows = [_row(roots.get(rule, []), consequences.get(rule, []), summary) for rule in {**roots, **consequences}]
     matrix = summary.matrix
+    without_cel = sum(finding.no_counterexample == WITHOUT_CEL for finding in every(summary.findings))
+    caution = f"no counterexamples were searched for {counted(without_cel, 'finding')}: {WITHOUT_CEL}"
     struck = {each: sum(matrix[each, s] for s in SHOWN if s > Severity.INFO) for each in Direction}
     return FirstScreen(
         result=result_line(summary),
-        caution=_caution(summary),
+        caution=caution if without_cel else "",
         removed=tuple(_changed(summary.old, summary.new, "removed", "no longer served")),
         added=tuple(_changed(summary.new, summary.old, "added", "now served")),
         effects=tuple((name, struck[direction]) for direction, name in _WHOM.items() if struck[direction]),
@@ -134,26 +148,6 @@ def some(words: Sequence[str], more: str, most: int = 6) -> str:
     """Return the first words of a list, and the number of the others."""
     rest = len(words) - most
     return ", ".join(words) if rest <= 0 else f"{', '.join(words[:most])} and {rest:,} {more}"
-
-
-def _by_rule(summary: Summary) -> tuple[dict[str, list[Finding]], dict[str, list[Finding]]]:
-    """Return the root causes and the consequences of each rule, without new versions and kinds, and without
-    warnings that follow from a warning or an error.
-    """
-    roots: dict[str, list[Finding]] = {}
-    consequences: dict[str, list[Finding]] = {}
-    for finding in (*summary.findings, *summary.additions, *summary.documentation):
-        root, *rest = members(finding)
-        if root.severity > Severity.SILENT and not _is_new_whole(root):
-            roots.setdefault(root.rule, []).append(root)
-        for each in rest:
-            if each.severity > min(root.severity, Severity.WARNING):
-                consequences.setdefault(each.rule, []).append(each)
-    return roots, consequences
-
-
-def _is_new_whole(finding: Finding) -> bool:
-    return finding.element.kind in _WHOLE and is_added(finding) and finding.severity <= Severity.INFO
 
 
 def _row(roots: Sequence[Finding], consequences: Sequence[Finding], summary: Summary) -> RuleRow:
@@ -226,11 +220,6 @@ def _of_version(
         name for name, kind in version.kinds.items() if kind.served and name in kinds and not kinds[name].served
     )
     yield from ((how, names) for how, names in ((lacking, absent), (unserved, changed)) if names)
-
-
-def _caution(summary: Summary) -> str:
-    count = sum(finding.no_counterexample == WITHOUT_CEL for finding in every(summary.findings))
-    return f"no counterexamples were searched for {counted(count, 'finding')}: {WITHOUT_CEL}" if count else ""
 
 
 def _notes(summary: Summary) -> Iterator[str]:

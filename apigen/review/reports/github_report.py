@@ -26,13 +26,11 @@ _LEVELS = {
 def render(summary: Summary, style: Style) -> str:
     """Return an annotation for each open finding and each problem of approvals, and the result as a plain line."""
     summary = rooted(summary, style.folder)
-    findings = "".join(_annotation(finding, summary) for finding in summary.findings)
-    return findings + render_diagnostics(summary.problems) + result_line(summary) + "\n"
-
-
-def _annotation(finding: Finding, summary: Summary) -> str:
-    title = f"{finding.rule} ({finding.stability.value})"
-    return annotation(_LEVELS[finding.severity], finding.new_place, title, map(shown, _lines(finding, summary)))
+    parts = []
+    for finding in summary.findings:
+        title, lines = f"{finding.rule} ({finding.stability.value})", map(shown, _lines(finding, summary))
+        parts.append(annotation(_LEVELS[finding.severity], finding.new_place, title, lines))
+    return "".join(parts) + render_diagnostics(summary.problems) + result_line(summary) + "\n"
 
 
 def _lines(finding: Finding, summary: Summary) -> Iterator[str]:

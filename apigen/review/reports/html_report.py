@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from apigen.review.reports.lines import LONGEST, json_text, prose, shown
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, counted_word
 from apigen.review.results import Severity
-from apigen.review.surface import Group, Version
+from apigen.review.surface import Version
 
 if TYPE_CHECKING:
     import jinja2
@@ -125,23 +125,15 @@ def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
         for (group, version), severity in change.by_version.items():
             found.setdefault(group, {}).setdefault(version, []).append(severity)
     old, new = summary.old.groups, summary.new.groups
-    names = sorted(
-        (name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -_worst(found[name])
-    )
-    pictures = tuple(_graph(name, old.get(name), new.get(name), found[name]) for name in names[:MOST_GROUPS])
-    return pictures, max(0, len(names) - MOST_GROUPS)
-
-
-def _worst(found: Mapping[str, list[Severity]]) -> Severity:
-    return max(severity for severities in found.values() for severity in severities)
-
-
-def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, list[Severity]]) -> GroupGraph:
-    before = {} if old is None else old.versions
-    after = {} if new is None else new.versions
-    versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
-    rows = tuple(_row(before.get(each), after.get(each), found.get(each, ())) for each in versions)
-    return GroupGraph(name, rows)
+    worst = {name: max(max(severities) for severities in versions.values()) for name, versions in found.items()}
+    names = sorted((name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -worst[name])
+    pictures = []
+    for name in names[:MOST_GROUPS]:
+        before, after = (side[name].versions if name in side else {} for side in (old, new))
+        versions = sorted(dict.fromkeys((*after, *before)), key=_rank, reverse=True)
+        rows = (_row(before.get(each), after.get(each), found[name].get(each, ())) for each in versions)
+        pictures.append(GroupGraph(name, tuple(rows)))
+    return tuple(pictures), max(0, len(names) - MOST_GROUPS)
 
 
 def _row(old: Version | None, new: Version | None, found: Sequence[Severity]) -> Row:
@@ -208,7 +200,8 @@ def _environment() -> jinja2.Environment:
         text = (template_folder() / _FOLDER / name).read_text(encoding="utf-8")
         variable = name.partition(".")[0]
         environment.globals[variable] = Markup(text)
-        environment.globals[f"{variable}_hash"] = _hash(text)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        environment.globals[f"{variable}_hash"] = f"sha256-{digest}"  # for the Content Security Policy
     return environment
 
 
@@ -218,11 +211,6 @@ def _prose(text: str) -> Markup:
 
     parts = ((Markup("<code>%s</code>") if is_code else Markup("%s")) % part for part, is_code in prose(text))
     return Markup("").join(parts)
-
-
-def _hash(text: str) -> str:
-    """Return the hash of a text for the Content Security Policy."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _shown(value: object) -> object:

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 
 from apigen import __version__
 from apigen.diagnostics import Place
+from apigen.ir.stability import Stability
 from apigen.language.json_values import JsonValue
 from apigen.review.approvals.approval import Approved
 from apigen.review.finding import Finding
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary, result_line
-from apigen.review.results import Direction, Severity
+from apigen.review.results import Severity
 from apigen.review.surface import Element, Surface
 
 FORMAT = 1
@@ -23,6 +24,7 @@ Plain = dict[str, JsonValue]
 
 def values(summary: Summary) -> Plain:
     """Return the whole review, in a deterministic order."""
+    matrix, by_stability = summary.matrix, summary.by_stability
     return {
         "format": FORMAT,
         "apigen": __version__,
@@ -38,8 +40,14 @@ def values(summary: Summary) -> Plain:
         "new": _side(summary.new),
         "preset": summary.review.preset.value,
         "changes": summary.review.changes,
-        "matrix": _matrix(summary),
-        "stability": _by_stability(summary),
+        "matrix": {
+            "none" if direction is None else direction.value: {s.word: matrix[direction, s] for s in SHOWN}
+            for direction in (*DIRECTIONS, None)
+        },
+        "stability": {
+            stability.value: {severity.word: by_stability[stability, severity] for severity in SHOWN}
+            for stability in reversed(Stability)
+        },
         "release": {
             "bump": summary.advice.bump.value,
             "earliestRemoval": _text(summary.advice.earliest_removal),
@@ -75,20 +83,8 @@ def _side(surface: Surface) -> Plain:
     return {"label": surface.label, "form": surface.form, "release": _text(surface.release)}
 
 
-def _matrix(summary: Summary) -> Plain:
-    names: Mapping[Direction | None, str] = {**{each: each.value for each in DIRECTIONS}, None: "none"}
-    counted = summary.matrix
-    return {name: {s.word: counted[direction, s] for s in SHOWN} for direction, name in names.items()}
-
-
-def _by_stability(summary: Summary) -> Plain:
-    table: dict[str, dict[str, JsonValue]] = {}
-    for (stability, severity), count in summary.by_stability.items():
-        table.setdefault(stability.value, {})[severity.word] = count
-    return {**table}
-
-
 def _finding(finding: Finding, summary: Summary) -> Plain:
+    partly = summary.partly.get(finding.fingerprint)
     return {
         "rule": finding.rule,
         "title": summary.title(finding),
@@ -135,14 +131,9 @@ def _finding(finding: Finding, summary: Summary) -> Plain:
         "patch": finding.result.patch,
         "proposal": finding.proposal,
         "sameIn": list(summary.siblings.get(finding.fingerprint, ())),
-        "approvedDirections": _approved_directions(finding, summary),
+        "approvedDirections": [direction.value for direction in partly.directions] if partly else [],
         "consequences": [_finding(each, summary) for each in finding.consequences],
     }
-
-
-def _approved_directions(finding: Finding, summary: Summary) -> list[JsonValue]:
-    partly = summary.partly.get(finding.fingerprint)
-    return [] if partly is None else [direction.value for direction in partly.directions]
 
 
 def _element(element: Element) -> Plain:

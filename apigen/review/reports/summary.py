@@ -22,7 +22,6 @@ from apigen.review.grouping import (
     is_added,
     is_removed,
     same_changes,
-    worst,
 )
 from apigen.review.results import Direction, RuleText, Severity, Side
 from apigen.review.surface import Surface, Unread
@@ -54,25 +53,18 @@ def advise(findings: Iterable[Finding], new: Surface) -> Advice:
     """Return the advice for all findings, including approved and harmless ones: they affect users, too."""
     found = tuple(findings)
     removals = [release for each in found if (release := _earliest(each, new)) is not None]
-    return Advice(_bump(found), max(removals, default=None))
-
-
-def _bump(findings: tuple[Finding, ...]) -> Bump:
-    if not findings:
-        return Bump.NONE
-    if any(
-        each.own_severity >= Severity.WARNING and each.stability > Stability.ALPHA and each.effects for each in findings
-    ):
-        return Bump.MAJOR
-    is_text = all(each.trait is Trait.DOC for each in findings)
-    return Bump.PATCH if is_text else Bump.MINOR
+    is_text = all(each.trait is Trait.DOC for each in found)
+    bump = Bump.NONE if not found else Bump.PATCH if is_text else Bump.MINOR
+    serious = (each for each in found if each.own_severity >= Severity.WARNING and each.stability > Stability.ALPHA)
+    if any(each.effects for each in serious):
+        bump = Bump.MAJOR
+    return Advice(bump, max(removals, default=None))
 
 
 def _earliest(finding: Finding, new: Surface) -> Release | None:
     """Return when a removed beta element may be removed: after the deprecation period."""
-    if not is_removed(finding) or finding.stability is not Stability.BETA or finding.own_severity < Severity.WARNING:
-        return None
-    if finding.lifecycle is None:
+    is_beta = finding.stability is Stability.BETA and finding.own_severity >= Severity.WARNING
+    if not is_beta or not is_removed(finding) or finding.lifecycle is None:
         return None
     since = finding.lifecycle.deprecated or new.release_in(finding.element.group)
     return None if since is None else releases_later(since, WINDOW)
@@ -273,10 +265,15 @@ def sum_up(
     additions: list[Finding] = []
     documentation: list[Finding] = []
     harmless: list[Finding] = []
+    of_documentation = {id_ for id_, rule in review.rules.items() if rule.is_of_documentation}
+    of_state = {id_ for id_, rule in review.rules.items() if rule.is_of_state}
     for finding in group_by_root_cause(open_findings, review.old, review.new, review.owners):
-        if _is_documentation(finding, review.rules):
+        if finding.rule in of_documentation and finding.severity <= Severity.INFO:
             documentation.append(finding)
-        elif _is_addition(finding, review.rules):
+        elif all(
+            is_added(each) and not each.effects and each.severity <= Severity.INFO and each.rule not in of_state
+            for each in (finding, *finding.consequences)
+        ):
             additions.append(finding)
         elif finding.severity is Severity.SILENT:
             harmless.append(finding)
@@ -336,18 +333,3 @@ def _siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
         for finding in group if len(versions) > 1 else ():
             found[finding.fingerprint] = tuple(each for each in versions if each != finding.element.version)
     return found
-
-
-def _is_documentation(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
-    rule = rules.get(finding.rule)
-    return rule is not None and rule.is_of_documentation and worst([finding]) <= Severity.INFO
-
-
-def _is_addition(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
-    """Return whether a finding is about a new element that affects no client, and neither do its consequences."""
-    fold_of = (finding, *finding.consequences)
-    of_state = {id_ for id_, rule in rules.items() if rule.is_of_state}
-    return all(
-        is_added(each) and not each.effects and each.severity <= Severity.INFO and each.rule not in of_state
-        for each in fold_of
-    )

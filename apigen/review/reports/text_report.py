@@ -16,7 +16,7 @@ from apigen.review.reports.first_screen import RuleRow, extent_of, first_screen,
 from apigen.review.reports.lines import PAGE, cropped, in_columns, json_text, shown, wrapped
 from apigen.review.reports.report import Style
 from apigen.review.reports.summary import DIRECTIONS, SHOWN, Summary
-from apigen.review.results import Direction, Impact, Severity
+from apigen.review.results import Impact, Severity
 from apigen.review.surface import Surface
 
 _NARROW = 72
@@ -97,7 +97,12 @@ class _Text:
             yield result
         if self._screen.caution:
             yield from wrapped(self._screen.caution, "", "  ", self._width)
-        yield from self._compared()
+        old, new = map(_side, (self._summary.old, self._summary.new))
+        if len(f"{old} → {new}") <= self._width:
+            yield f"{old} → {new}"
+        else:
+            yield from wrapped(old, "base      ", "          ", self._width)
+            yield from wrapped(new, "revision  ", "          ", self._width)
         preset = self._summary.review.preset.value
         advised = self._summary.advice.bump
         bump = f"; minimum version bump: {advised.value} ({advised.commit})" if self._screen.rows else ""
@@ -105,16 +110,6 @@ class _Text:
         if self._screen.effects:
             effects = ", ".join(f"{name} {count:,}" for name, count in self._screen.effects)
             yield from wrapped(f"errors and warnings affect {effects}", "", "  ", self._width)
-
-    def _compared(self) -> Iterator[str]:
-        """Yield both sides, in one line if there is room."""
-        old, new = map(_side, (self._summary.old, self._summary.new))
-        line = f"{old} → {new}"
-        if len(line) <= self._width:
-            yield line
-        else:
-            yield from wrapped(old, "base      ", "          ", self._width)
-            yield from wrapped(new, "revision  ", "          ", self._width)
 
     def _wholes(self) -> Iterator[str]:
         """Yield the removed and the added versions and kinds."""
@@ -254,7 +249,6 @@ class _Text:
         yield from self._sides(finding)
         yield from self._impacts(finding)
         yield from self._explained(finding)
-        yield from self._mended(finding)
         yield from self._consequences(finding)
         yield f"  {self._paint('faint', f'fingerprint {finding.fingerprint}')}"
 
@@ -280,20 +274,13 @@ class _Text:
             if effect is not None:
                 sign = "✗" if effect.impact is Impact.BREAKS else "~"
                 yield from wrapped(f"{name}: {effect.impact.value}: {effect.text}", f"  {sign} ", "    ", self._width)
-                yield from self._counterexamples(finding, direction)
-
-    def _counterexamples(self, finding: Finding, direction: Direction) -> Iterator[str]:
-        for counterexample in finding.counterexamples:
-            if counterexample.direction is direction:
-                yield from wrapped(
-                    f"counterexample: {counterexample.kind} {json_text(counterexample.before)}",
-                    "      ",
-                    "        ",
-                    self._width,
-                )
-                yield from wrapped(counterexample.outcome, "      → ", "        ", self._width)
-                if counterexample.after is not None:
-                    yield from wrapped(json_text(counterexample.after), "        ", "        ", self._width)
+            for each in finding.counterexamples if effect is not None else ():
+                if each.direction is direction:
+                    words = f"counterexample: {each.kind} {json_text(each.before)}"
+                    yield from wrapped(words, "      ", "        ", self._width)
+                    yield from wrapped(each.outcome, "      → ", "        ", self._width)
+                    after = "" if each.after is None else json_text(each.after)
+                    yield from wrapped(after, "        ", "        ", self._width) if after else ()
 
     def _explained(self, finding: Finding) -> Iterator[str]:
         missing = self._summary.no_counterexample(finding)
@@ -306,8 +293,6 @@ class _Text:
         )
         for line in filter(None, lines):
             yield from wrapped(line, "    ", "      ", self._width)
-
-    def _mended(self, finding: Finding) -> Iterator[str]:
         fix = self._summary.fix(finding)
         if fix:
             yield from wrapped(f"help: {fix}", "  = ", "    ", self._width)

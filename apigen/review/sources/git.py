@@ -7,7 +7,8 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path, PurePosixPath
 
 from apigen.dataclass import dataclass, replace
@@ -18,7 +19,6 @@ from apigen.language.configuration import (
     OWN_NAME,
     SHARED_NAME,
     SHARED_TABLE,
-    Config,
     Overrides,
     TomlFile,
     load_config,
@@ -258,18 +258,13 @@ def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> N
     for entry, content in zip(files, repository.contents(entry.id for entry in files), strict=True):
         if entry.is_link:
             links.append((entry.path, content))
-        else:
-            _written(folder, entry.path, content)
+            continue
+        try:  # before any link exists that the path could follow
+            (folder / entry.path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / entry.path).write_bytes(content)
+        except OSError as error:
+            raise GitError(_rejected(entry.path, error)) from None
     _link(folder, links)
-
-
-def _written(folder: Path, path: PurePosixPath, content: bytes) -> None:
-    """Write a file, before any link exists that its path could follow."""
-    try:
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
-    except OSError as error:
-        raise GitError(_rejected(path, error)) from None
 
 
 def _link(folder: Path, links: list[tuple[PurePosixPath, bytes]]) -> None:
@@ -334,36 +329,21 @@ class PastConfig:
 
 def past_config(repository: Repository, commit: str, setting: Setting) -> PastConfig:
     """Return the configuration at a commit; without a readable one, the specs are in the current folder."""
-    config = _read(repository, commit, setting)
+    import tomllib
+
+    config, folder = None, _inside(repository, setting.folder)
+    for name, table in ((OWN_NAME, ()), (SHARED_NAME, SHARED_TABLE)):
+        found = None if folder is None or config is not None else repository.object(commit, folder / name)
+        if found is None:
+            continue
+        text = next(repository.contents([found])).decode("utf-8", "replace")
+        with suppress(tomllib.TOMLDecodeError):
+            if table_in(tomllib.loads(text), table) is not None:
+                file = TomlFile(setting.folder / name, name, text, table)
+                config = load_config(file, setting.folder, Overrides(), Report())
     specs = setting.specs if config is None else config.specs
     release = None if config is None or config.release is None else parse_release(config.release)
     return PastConfig(None if specs is None else _inside(repository, specs), release)
-
-
-def _read(repository: Repository, commit: str, setting: Setting) -> Config | None:
-    folder = _inside(repository, setting.folder)
-    if folder is None:
-        return None
-    for name, table in ((OWN_NAME, ()), (SHARED_NAME, SHARED_TABLE)):
-        found = repository.object(commit, folder / name)
-        if found is not None:
-            text = next(repository.contents([found])).decode("utf-8", "replace")
-            config = _config(TomlFile(setting.folder / name, name, text, table), setting.folder)
-            if config is not None:
-                return config
-    return None
-
-
-def _config(file: TomlFile, folder: Path) -> Config | None:
-    import tomllib
-
-    try:
-        document = tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError:
-        return None
-    if table_in(document, file.table) is None:
-        return None
-    return load_config(file, folder, Overrides(), Report())
 
 
 def _inside(repository: Repository, path: Path) -> PurePosixPath | None:
@@ -388,17 +368,11 @@ def missing_hint(revision: str, repository: Repository) -> str:
     if remote not in remotes or not branch:
         remote, branch = "origin" if "origin" in remotes else remotes[0], revision
     if repository.is_shallow():
-        return f"this clone is shallow: {_deepen(remote, branch)}"
+        one = f"git fetch --depth=1 {remote} +{branch}:refs/remotes/{remote}/{branch}, or all of it: "
+        return f"this clone is shallow: {'' if _NO_BRANCH & set(branch) else one}git fetch --unshallow {remote}"
     if _NO_BRANCH & set(revision):
         return f"fetch the missing commits: git fetch {remote}"
     return f"fetch it: git fetch {remote} {branch}" + ("" if branch != revision else f":{branch}")
-
-
-def _deepen(remote: str, branch: str) -> str:
-    unshallow = f"git fetch --unshallow {remote}"
-    if _NO_BRANCH & set(branch):
-        return unshallow
-    return f"git fetch --depth=1 {remote} +{branch}:refs/remotes/{remote}/{branch}, or all of it: {unshallow}"
 
 
 def _missing_path(
@@ -485,8 +459,14 @@ class Git(Source):
                 raise _missing_path(revision_path, found.commit, found.path, found.repository)
             with _extracted(found, setting) as inner:
                 is_named = found.path != PurePosixPath() or revision_path.path is not None
-                if is_named or self._has_definitions(found, inner):
-                    return self._read(found.label, inner, report)
+                forms = (form for form in self._forms() if form.recognises(found.label, inner))
+                form = next(forms, None)
+                # a whole repository is searched for CRDs
+                if form is not None and (is_named or any(each.form == "crd" for each in chain((form,), forms))):
+                    return form.load(found.label, inner, report)
+                if is_named:
+                    report_no_form(found.label, inner, self._forms(), Place(found.label), report)
+                    return None
             hint = f"pass the folder: {revision_path.revision}:FOLDER"
             raise MissingError("AG1404", "the spec folder in the repository is unknown", hint=hint)
         except MissingError as error:
@@ -507,17 +487,6 @@ class Git(Source):
                 return None if form is None else form.written(found.label, inner)
         except (GitError, MissingError, TooLargeError):
             return None
-
-    def _has_definitions(self, found: _Found, inner: Setting) -> bool:
-        """Return whether the input is a whole repository with CRDs, to be searched for them."""
-        return any(form.form == "crd" and form.recognises(found.label, inner) for form in self._forms())
-
-    def _read(self, label: str, setting: Setting, report: Report) -> Surface | None:
-        for form in self._forms():
-            if form.recognises(label, setting):
-                return form.load(label, setting, report)
-        report_no_form(label, setting, self._forms(), Place(label), report)
-        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,14 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.inputs.go.model import GoField, GoPackage, GoTypeDeclaration
-from apigen.review.sources.crd.repositories import has_own_definitions
+from apigen.review.sources.crd.source import has_own_definitions
 from apigen.review.sources.source import Setting, Source, names_below
 from apigen.review.surface import Alias, Enum, Field, Group, Surface, TypeDef, TypeName, Unread, Version
 
 
 class _AtSources:
     """Moves the parts of a surface to their locations in Go packages; parts that only specs declare, such as lists, keep
-    theirs.
+    theirs. Parts that Go cannot declare and the import adds are removed: strategies and `typeMeta`.
     """
 
     def __init__(self, packages: Iterable[GoPackage]) -> None:
@@ -35,8 +35,9 @@ class _AtSources:
 
     def _group(self, group: Group) -> Group:
         versions = {name: self._version(version) for name, version in group.versions.items()}
+        kinds = {name: replace(kind, strategy=None, type_meta=None) for name, kind in group.kinds.items()}
         places = [version.place for version in versions.values()]
-        return replace(group, versions=versions, place=places[0] if places else group.place)
+        return replace(group, versions=versions, kinds=kinds, place=places[0] if places else group.place)
 
     def _version(self, version: Version) -> Version:
         types = {name: self._type(type_) for name, type_ in version.types.items()}
@@ -122,18 +123,7 @@ def _imported(folder: Path, argument: str, temporary: Path, report: Report) -> S
     if surface is None:
         return None
     unread = tuple(Unread(each.place, f"{each.element}: {each.name}: {each.reason}") for each in imported.findings)
-    return replace(_AtSources(packages).surface(_as_far_as_go_says(surface)), unread=unread)
-
-
-def _as_far_as_go_says(surface: Surface) -> Surface:
-    """Return the surface without parts that Go cannot declare and the import adds: strategies and `typeMeta`."""
-    groups = {
-        name: replace(
-            group, kinds={kind: replace(each, strategy=None, type_meta=None) for kind, each in group.kinds.items()}
-        )
-        for name, group in surface.groups.items()
-    }
-    return replace(surface, groups=groups)
+    return replace(_AtSources(packages).surface(surface), unread=unread)
 
 
 def _has_go(folder: Path) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
@@ -13,59 +14,33 @@ from apigen.language.model import ApiSpec
 from apigen.review.sources.source import Setting, Source, report_no_form
 from apigen.review.surface import Surface
 
-_OF_PATHS = ("specs", "go", "proto", "crd", "jsonschema", "openapi")
-"""The forms of files and folders, in the order in which they are tried."""
+_ALL = {
+    "specs": "specs.Specs",
+    "go": "go.GoPackages",
+    "proto": "proto.proto.Proto",
+    "crd": "crd.source.CrdSource",
+    "jsonschema": "json_schema.source.JsonSchemaSource",
+    "openapi": "openapi.source.OpenApiSource",
+    "git": "git.Git",
+    "release": "releases.Releases",
+}
+"""The source of each form, in the order in which they are tried."""
 
-_ALL = (*_OF_PATHS, "git", "release")
+_OF_PATHS = ("specs", "go", "proto", "crd", "jsonschema", "openapi")
+"""The forms of files and folders."""
 
 
 @cache
 def _source_of(form: str) -> Source:
     """Return the source of a form. Others are not imported, because some need large libraries."""
-    match form:
-        case "specs":
-            from apigen.review.sources.specs import Specs
-
-            return Specs()
-        case "go":
-            from apigen.review.sources.go import GoPackages
-
-            return GoPackages()
-        case "proto":
-            from apigen.review.sources.proto.proto import Proto
-
-            return Proto()
-        case "crd":
-            from apigen.review.sources.crd.source import CrdSource
-
-            return CrdSource()
-        case "jsonschema":
-            from apigen.review.sources.json_schema.source import JsonSchemaSource
-
-            return JsonSchemaSource()
-        case "openapi":
-            from apigen.review.sources.openapi.source import OpenApiSource
-
-            return OpenApiSource()
-        case "git":
-            from apigen.review.sources.git import Git
-
-            return Git(sources_of_paths)
-        case _:
-            from apigen.review.sources.releases import Releases
-
-            return Releases()
+    module, _, name = _ALL[form].rpartition(".")
+    source: Callable[..., Source] = getattr(import_module(f"{__package__}.{module}"), name)
+    return source(sources_of_paths) if form == "git" else source()
 
 
 _TEXT_FILES = (".yaml", ".yml", ".json")
 _NO_TEXT_FILES = ("specs", "go", "proto")
 """Forms that a single file of YAML or JSON never has, so that their modules need not be imported."""
-
-
-def sources_for(path: Path) -> Iterator[Source]:
-    """Yield the sources that may recognize an input at a path, existing or not."""
-    is_text = path.suffix in _TEXT_FILES and path.is_file()
-    return (_source_of(form) for form in _ALL if not (is_text and form in _NO_TEXT_FILES))
 
 
 def sources_of_paths() -> Iterator[Source]:
@@ -109,8 +84,10 @@ def source_of(argument: str, setting: Setting) -> tuple[Source | None, str]:
         return None, argument
     if colon and form in _ALL:
         return _source_of(form), rest
-    found = (each for each in sources_for(setting.folder / argument) if each.recognises(argument, setting))
-    return next(found, None), argument
+    path = setting.folder / argument
+    is_text = path.suffix in _TEXT_FILES and path.is_file()
+    sources = (_source_of(form) for form in _ALL if not (is_text and form in _NO_TEXT_FILES))
+    return next((each for each in sources if each.recognises(argument, setting)), None), argument
 
 
 def _is_everything(argument: str, setting: Setting) -> bool:
@@ -130,15 +107,17 @@ def content_of(argument: str, setting: Setting) -> tuple[str | bytes, ...] | Non
 
 def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
     """Report the forms that were tried, and similar names."""
-    place = Place(COMMAND_LINE)
+    place, folder = Place(COMMAND_LINE), setting.folder
+    parts = (Path(argument), *Path(argument).parents)
+    dangling = (each for each in parts if (folder / each).is_symlink() and not (folder / each).exists())
     if _is_everything(argument, setting):
         report.error(
             "AG1400", place, f"{quote(argument)} is the root of the file system", hint="pass the folder of the API"
         )
     elif argument and (setting.folder / argument).exists():
         report_no_form(argument, setting, sources_of_paths(), place, report)
-    elif (link := _dangling(setting.folder, argument)) is not None:
-        message = f"{quote(link)} is a broken link to {quote(str((setting.folder / link).readlink()))}"
+    elif (link := next(dangling, None)) is not None:
+        message = f"{quote(str(link))} is a broken link to {quote(str((folder / link).readlink()))}"
         report.error("AG1400", place, message, hint="fix the link, or pass the file or folder itself")
     else:
         from apigen.diagnostics.suggest import did_you_mean
@@ -151,14 +130,6 @@ def _report_unknown(argument: str, setting: Setting, report: Report) -> None:
         is_file = near is not None and ":" not in argument
         hint = (None if is_file else trouble) or near or next((each for each in hints if each), None) or _FORMS
         report.error("AG1400", place, message, hint=hint)
-
-
-def _dangling(folder: Path, argument: str) -> str | None:
-    """Return the part of a path that is a dangling or circular link, or `None`."""
-    for each in (Path(argument), *Path(argument).parents):
-        if (folder / each).is_symlink() and not (folder / each).exists():
-            return str(each)
-    return None
 
 
 def _sibling_names(setting: Setting) -> list[str]:

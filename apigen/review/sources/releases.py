@@ -41,7 +41,11 @@ class Releases(Source):
         release = _release(argument)
         surface = None
         if not own_report.has_errors and (release is None or release not in recorded.history.releases):
-            _report_unknown(argument, recorded, report)
+            known = [str(each) for each in recorded.history.releases]
+            none_recorded = "no release is recorded; `apigen release` records one"
+            listed = f"recorded releases: {', '.join(known)}" if known else none_recorded
+            message, hint = f"release {quote(argument)} was not recorded", did_you_mean(argument, known) or listed
+            report.error("AG1406", Place("command line"), message, hint=hint)
         elif not own_report.has_errors and release is not None:
             surface = recorded_surface(release, recorded, own_report)
         return None if add_errors(own_report, report) else surface
@@ -93,10 +97,3 @@ def recorded_surface(release: Release, recorded: Recorded, report: Report, now: 
     surface = surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
     late = growth_declared_late(recorded.history, recorded.history.api(release), own.folders, now)
     return replace(surface, growth_declared_late=late)
-
-
-def _report_unknown(argument: str, recorded: Recorded, report: Report) -> None:
-    known = [str(each) for each in recorded.history.releases]
-    none_recorded = "no release is recorded; `apigen release` records one"
-    hint = did_you_mean(argument, known) or (f"recorded releases: {', '.join(known)}" if known else none_recorded)
-    report.error("AG1406", Place("command line"), f"release {quote(argument)} was not recorded", hint=hint)

@@ -97,7 +97,11 @@ _LFS = b"version https://git-lfs.github.com/spec/"
 
 def report_no_form(argument: str, setting: Setting, forms: Iterable[Source], place: Place, report: Report) -> None:
     """AG1400 for a file or folder that none of these forms takes for its own."""
-    if _is_of_lfs(setting.folder / argument):
+    try:
+        is_of_lfs = read_regular(setting.folder / argument, len(_LFS)) == _LFS
+    except OSError:
+        is_of_lfs = False
+    if is_of_lfs:
         message = f"{quote(argument)} is a Git LFS pointer instead of the file"
         report.error("AG1400", place, message, hint="fetch the file: git lfs pull")
         return
@@ -109,11 +113,3 @@ def report_no_form(argument: str, setting: Setting, forms: Iterable[Source], pla
     titles = " and no ".join(form.title.partition(" ")[2] for form in forms)
     hint = "declare its form: " + " or ".join(f"{form.form}:{argument}" for form in forms)
     report.error("AG1400", place, f"{quote(argument)} cannot be compared: it contains no {titles}", hint=hint)
-
-
-def _is_of_lfs(path: Path) -> bool:
-    """Return whether a file is only a pointer of Git LFS."""
-    try:
-        return read_regular(path, len(_LFS)) == _LFS
-    except OSError:
-        return False

@@ -66,16 +66,12 @@ class Specs(Source):
         is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
         if not is_one:
             return None
-        hint = f"pass the folder that contains the groups: {_spec_folder(argument)}"
+        revision, colon, inside = argument.rpartition(":")
+        up = 1 if inside.rpartition("/")[2] == FEATURES_FILE else 2
+        folder = os.path.normpath(inside + "/.." * up)  # `HEAD:` is the root of a revision
+        named = f"{revision}{colon}{'' if colon and folder in ('.', '..') else folder}"
+        hint = f"pass the folder that contains the groups: {named}"
         return Rejection("a single spec file; specs are compared as a whole folder", hint)
-
-
-def _spec_folder(argument: str) -> str:
-    """The folder that holds the group of a file; `HEAD:` is the root of a revision."""
-    revision, colon, path = argument.rpartition(":")
-    up = 1 if path.rpartition("/")[2] == FEATURES_FILE else 2
-    folder = os.path.normpath(path + "/.." * up)
-    return f"{revision}{colon}{'' if colon and folder in ('.', '..') else folder}"
 
 
 def folder_of(argument: str, setting: Setting) -> Path:

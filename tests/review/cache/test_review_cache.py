@@ -16,7 +16,7 @@ from apigen.files.packing import DamagedError, pack, unpack
 from apigen.review.links import Links
 from apigen.review.results import ABSENT
 from apigen.review.review import Review, review
-from apigen.review.review_cache import cached_review
+from apigen.review.running import cached_review
 from apigen.review.sources import specs
 from apigen.review.sources.loading import load
 from apigen.review.sources.source import Setting

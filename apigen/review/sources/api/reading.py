@@ -7,12 +7,11 @@ from pathlib import Path
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Report, Severity
-from apigen.history.load import Recorded, load_history
+from apigen.history.load import load_history, with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
 from apigen.language.load import Catalog, SpecFolder, catalog_folder, with_catalog
-from apigen.language.model import ApiSpec
 from apigen.review.sources.api.surface_of import Own, growth_declared_late, surface_of
 from apigen.review.surface import Surface
 from apigen.runtime.gc import gc_paused
@@ -32,27 +31,20 @@ def read_specs(
     """
     own_report = Report()
     with gc_paused():
-        specs, recorded, api = _bound(folder, display_root, own_report, release)
+        folder_of_specs = SpecFolder(folder, own_report, display_root=display_root)
+        specs = folder_of_specs.all()
+        catalog = Catalog(own_report, catalog_folder())
+        recorded = load_history(folder, display_root, catalog, own_report, folder_of_specs.histories)
+        if recorded.chains:
+            specs = with_past(specs, recorded.chains)
+        following = recorded.target_release(release)
+        api = resolve(with_catalog(specs, catalog), own_report, is_checked=False, release=following)
         if add_errors(own_report, report):
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
-        release = recorded.target_release(release) or newest_mentioned(api, own)
+        release = following or newest_mentioned(api, own)
         surface = surface_of(api, label, form, release, own, series_releases=releases_of(api))
         return replace(surface, growth_declared_late=growth_declared_late(recorded.history, api, own.folders))
-
-
-def _bound(folder: Path, display_root: Path, report: Report, release: Release | None) -> tuple[ApiSpec, Recorded, Api]:
-    """Return the specs of a folder, their records, and the bound API of both."""
-    specs = SpecFolder(folder, report, display_root=display_root)
-    own = specs.all()
-    catalog = Catalog(report, catalog_folder())
-    recorded = load_history(folder, display_root, catalog, report, specs.histories)
-    if recorded.chains:
-        from apigen.history.load import with_past  # most specs have none
-
-        own = with_past(own, recorded.chains)
-    following = recorded.target_release(release)
-    return own, recorded, resolve(with_catalog(own, catalog), report, is_checked=False, release=following)
 
 
 def add_errors(found: Report, report: Report) -> bool:

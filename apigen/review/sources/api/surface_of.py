@@ -16,7 +16,6 @@ from apigen.ir.model import (
     Alias,
     Api,
     Enum,
-    Feature,
     Field,
     ListType,
     MapType,
@@ -30,15 +29,9 @@ from apigen.ir.model import (
     WellKnownType,
     columns_of,
 )
-from apigen.ir.model import (
-    Group as IrGroup,
-)
-from apigen.ir.model import (
-    Kind as IrKind,
-)
-from apigen.ir.model import (
-    Version as IrVersion,
-)
+from apigen.ir.model import Group as IrGroup
+from apigen.ir.model import Kind as IrKind
+from apigen.ir.model import Version as IrVersion
 from apigen.ir.places import PathProblem, bind_path
 from apigen.language.grammars import path_text, type_text
 from apigen.language.json_values import canonical_json
@@ -78,9 +71,7 @@ from apigen.language.model import (
     ScaleSpec,
     StrategySpec,
 )
-from apigen.language.model import (
-    Tombstone as IrTombstone,
-)
+from apigen.language.model import Tombstone as IrTombstone
 from apigen.language.walking import gate_names
 from apigen.review import surface
 from apigen.review.served import HUB
@@ -268,7 +259,7 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
         return None
     first = cases[0]
     gates = frozenset(gate_names(tuple(case.when for case in cases)))
-    if len(cases) == 1 and first.value is not None and not _has_words(first):
+    if len(cases) == 1 and first.value is not None and _case_words(first).keys() == {"value"}:
         return Default(literal(first.value), first.place, is_read_time=is_read_time)
     text = "; else ".join(map(_case, cases))
     return Default(
@@ -291,7 +282,8 @@ def path_defaults(
 
     Inlined structs have their own. If a path has several, they run one after the other.
     """
-    inlined = {id(each) for inline in struct.inlines for each in _defaults(types.get(inline.type.id))}
+    targets = (types.get(inline.type.id) for inline in struct.inlines)
+    inlined = {id(each) for target in targets if isinstance(target, Struct) for each in target.defaults}
     by_path: dict[str, list[tuple[Default, Type | None]]] = {}
     for each in struct.defaults:
         default = default_of(each.cases, is_read_time=is_read_time)
@@ -317,14 +309,6 @@ def _joined(defaults: tuple[Default, ...]) -> Default:
         overwrites=any(each.overwrites for each in defaults),
         empty_is_set=any(each.empty_is_set for each in defaults),
     )
-
-
-def _defaults(type_: TypeDef | None) -> tuple[object, ...]:
-    return type_.defaults if isinstance(type_, Struct) else ()
-
-
-def _has_words(case: DefaultCase) -> bool:
-    return case.when is not None or case.overwrite or case.by_key or case.empty_is_set or case.into is not None
 
 
 def _case_words(case: DefaultCase) -> dict[str, object]:
@@ -452,21 +436,15 @@ def merge_of(written: MergeSpec) -> Merge:
     )
 
 
-def _branches(holder: Field | Alias, type_: Type) -> tuple[Branch, ...]:
-    """Return the constraints of the parts of a list or map that is used through an alias."""
-    if holder.item_constraints is holder.key_constraints is holder.value_constraints is NO_CONSTRAINTS:
-        return ()
-    return () if isinstance(type_, ListType | MapType) else tuple(_parts(holder))
-
-
-def _parts(holder: Field | Alias) -> Iterator[Branch]:
+def _branches(holder: Field | Alias, type_: Type) -> Iterator[Branch]:
+    """Yield the constraints of the parts of a list or map that is used through an alias."""
     parts = (
         ("items", holder.item_constraints),
         ("keys", holder.key_constraints),
         ("values", holder.value_constraints),
     )
     for keyword, written in parts:
-        if written is NO_CONSTRAINTS:
+        if written is NO_CONSTRAINTS or isinstance(type_, ListType | MapType):
             continue
         constraints, rules = constraints_of(written), rules_of(written.rules)
         if constraints or rules:
@@ -482,14 +460,10 @@ def _text_of(written: Located[str] | None) -> str | None:
 Words = tuple[str, str]
 
 
-def strategy_of(strategy: StrategySpec) -> tuple[Words, ...]:
-    """Return the settings of a strategy other than those of every kind, each with its subject; order is only kept
-    among hooks.
-    """
-    return tuple(sorted(_strategy_words(strategy)))
-
-
 def _strategy_words(strategy: StrategySpec) -> Iterator[Words]:
+    """Yield the settings of a strategy other than those of every kind, each with its subject; order is only kept among
+    hooks.
+    """
     if strategy.generation is not None:
         yield "generation", _generation(strategy.generation)
     for path, counter in strategy.counters:
@@ -586,7 +560,15 @@ def surface_of(
     conversion = _Conversion(api)
     groups = {group.name: conversion.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {
-        each.name: _gate(each, is_own=own is None or each.name in own.gates)
+        each.name: Gate(
+            each.name,
+            each.stages,
+            each.place,
+            each.removed,
+            each.depends_on,
+            borrowed=own is not None and each.name not in own.gates,
+            series=each.series,
+        )
         for each in api.features
         if own is None or each.name in own.gates or not each.series
     }
@@ -600,18 +582,6 @@ def surface_of(
         has_docs=has_docs,
         declares_removals=True,
         series_releases=series_releases or {},
-    )
-
-
-def _gate(found: Feature, *, is_own: bool) -> Gate:
-    return Gate(
-        found.name,
-        found.stages,
-        found.place,
-        found.removed,
-        found.depends_on,
-        borrowed=not is_own,
-        series=found.series,
     )
 
 
@@ -637,6 +607,8 @@ class _Conversion:
     def _version(self, group: IrGroup, version: IrVersion) -> Version:
         roots = (self._api.types[id_] for id_ in version.types)
         served = {kind.name: kind for kind in group.kinds}
+        marked = (each.name for each in group.versions if each.preferred)
+        stored = (each.name for each in group.versions if each.storage)
         kinds = {
             root.kind.name: self._kind_version(served[root.kind.name], root, version)
             for root in roots
@@ -650,7 +622,7 @@ class _Conversion:
             kinds=kinds,
             served=version.served,
             storage=version.storage,
-            preferred=version.name == _preferred(group),
+            preferred=version.name == next(chain(marked, stored), None),
             declares_preferred=version.preferred,
             lifecycle=version.lifecycle,
         )
@@ -679,7 +651,7 @@ class _Conversion:
                 return self._enum(enum)
             case Alias() as alias:
                 type_ = self._type(alias.target, alias.place, alias)
-                slot = self._slot(alias, type_, None, _branches(alias, alias.target), nullable=alias.nullable)
+                slot = self._slot(alias, type_, None, tuple(_branches(alias, alias.target)), nullable=alias.nullable)
                 return surface.Alias(self._named(id_).name, slot, alias.place)
 
     def _struct(self, struct: Struct, *, is_defaulted: bool) -> surface.Struct:
@@ -704,7 +676,7 @@ class _Conversion:
             field,
             self._type(field.type, field.place, field),
             default_of(field.default, is_read_time=is_defaulted),
-            _branches(field, field.type),
+            tuple(_branches(field, field.type)),
         )
         return surface.Field(
             name=field.json_name,
@@ -806,13 +778,6 @@ class _Conversion:
         return found
 
 
-def _preferred(group: IrGroup) -> str | None:
-    """Return the preferred version: the one declared `preferred`, or the storage version."""
-    marked = (version.name for version in group.versions if version.preferred)
-    stored = (version.name for version in group.versions if version.storage)
-    return next(chain(marked, stored), None)
-
-
 def _kind(kind: IrKind, conversion: str) -> Kind:
     return Kind(
         name=kind.name,
@@ -824,7 +789,7 @@ def _kind(kind: IrKind, conversion: str) -> Kind:
         short_names=kind.short_names,
         categories=kind.categories,
         conversion=conversion,
-        strategy=strategy_of(kind.strategy),
+        strategy=tuple(sorted(_strategy_words(kind.strategy))),
         type_meta=kind.type_meta,
     )
 
@@ -851,15 +816,12 @@ def growth_declared_late(
     for id_, enum in api.types.items():
         if id_.group not in folders or not isinstance(enum, Enum) or not may_grow(enum):
             continue
-        if now is not None and not _has_new_values(enum, now.types.get(id_)):
+        following = None if now is None else now.types.get(id_)
+        values = {each.value for each in following.values} if isinstance(following, Enum) else set[str]()
+        if now is not None and values <= {each.value for each in enum.values}:
             continue
         recorded = ((release, each.types.get(id_)) for release, each in history.steps())
         release, first = next((step for step in recorded if isinstance(step[1], Enum)), (None, None))
         if release is not None and isinstance(first, Enum) and not may_grow(first):
             late[TypeName(names[id_.group], id_.version, id_.name)] = release
     return late
-
-
-def _has_new_values(before: Enum, now: TypeDef | None) -> bool:
-    known = {value.value for value in before.values}
-    return isinstance(now, Enum) and any(value.value not in known for value in now.values)

@@ -76,12 +76,8 @@ def read_definition(node: MappingNode, report: Report) -> Definition | None:
         categories=texts(names, "categories"),
         conversion=text(words_of(spec.get("conversion")), "strategy") or "",
     )
-    return Definition(group, defined, _keeps_unknown(spec, api), versions)
-
-
-def _keeps_unknown(spec: Words, api: str) -> bool:
-    """Return whether unknown fields are preserved, which is the default of v1beta1."""
-    return is_true(spec, "preserveUnknownFields") or (api.endswith("v1beta1") and "preserveUnknownFields" not in spec)
+    is_kept_by_default = api.endswith("v1beta1") and "preserveUnknownFields" not in spec
+    return Definition(group, defined, is_true(spec, "preserveUnknownFields") or is_kept_by_default, versions)
 
 
 def _versions(
@@ -110,15 +106,10 @@ def _versions(
             )
         else:
             seen.add(name)
-            _report_unserved(words, name, item.place, report)
+            if "served" not in words:  # API servers reject it
+                message = f"the version {quote(name)} does not declare `served:`"
+                report.error("AG1431", item.place, message, hint="write `served: true`, or `served: false`")
             yield _version(spec, words, item.place, root, stored, is_only=False)
-
-
-def _report_unserved(words: Words, name: str, place: Place, report: Report) -> None:
-    """Report a version without `served`, which API servers reject."""
-    if "served" not in words:
-        message = f"the version {quote(name)} does not declare `served:`"
-        report.error("AG1431", place, message, hint="write `served: true`, or `served: false`")
 
 
 def _version(

@@ -80,7 +80,8 @@ class StoredForms:
             return _UNKNOWN
         properties = schema.get("properties")
         own = properties if isinstance(properties, dict) else {}
-        if any(_restricts(own.get(name)) for name in _OBJECT_FIELDS):
+        fields = (own.get(name) for name in _OBJECT_FIELDS)  # which have constraints besides their types
+        if any(isinstance(each, dict) and each.keys() - _ANNOTATIONS - {"type"} for each in fields):
             return _UNKNOWN
         others: dict[str, JsonValue] = {name: value for name, value in own.items() if name not in _OBJECT_FIELDS}
         form = self._form({**schema, "properties": others, "nullable": False})
@@ -175,11 +176,6 @@ def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
     types, own = form["type"], form.get("allOf")
     if types == "integer" or (isinstance(types, list) and "integer" in types):
         form["allOf"] = [*(own if isinstance(own, list) else []), {"minimum": -(2**63), "maximum": 2**63 - 1}]
-
-
-def _restricts(schema: JsonValue) -> bool:
-    """Return whether a member of every object has constraints besides its type."""
-    return isinstance(schema, dict) and bool(schema.keys() - _ANNOTATIONS - {"type"})
 
 
 def _types(schema: Words) -> list[JsonValue] | None:

@@ -167,7 +167,8 @@ class Resources:
         self._all = [self._root]
         self._owners: dict[tuple[int, int], _Resource] = {}
         self._members: dict[int, dict[str, Node]] = dict(drafts.whole)
-        self._dynamic: list[Node] = []
+        self.dynamic: list[Node] = []
+        """The references whose target depends on the path of evaluation, if there are several resources."""
         for node, resource in self._walk(drafts.root):
             self._owners[node.line, node.column] = resource
 
@@ -175,11 +176,6 @@ class Resources:
     def is_one(self) -> bool:
         """Return whether the document is a single resource, so that a reference has the same target everywhere."""
         return len(self._all) == 1
-
-    @property
-    def undecided(self) -> list[Node]:
-        """Return the references whose target depends on the path of evaluation; none in a single resource."""
-        return [] if self.is_one else self._dynamic
 
     def found(self, reference: str, at: Node) -> Found | None:
         """Return the target of the reference at a node, or `None` if it is not in the document."""
@@ -264,7 +260,7 @@ class Resources:
             anchor = text(words, keyword)
             if anchor is not None:
                 resource.anchors.setdefault(anchor, node)
-        self._dynamic.extend(words[name] for name in _DYNAMIC if name in words)
+        self.dynamic.extend(words[name] for name in _DYNAMIC if name in words)
         return resource
 
 
@@ -325,7 +321,7 @@ class Document:
                 done.add(name)
                 define(name, self._named[name], self._named[name].place, slots)
         self._check_cycles()
-        for each in self._resources.undecided:
+        for each in () if self._resources.is_one else self._resources.dynamic:
             self._scope.complain(
                 each,
                 "the target of this reference depends on the referring schema; apigen uses the one in this document",
@@ -479,7 +475,9 @@ def written_schemas(
         if id(node) not in known:
             if isinstance(node, Mapping):
                 words: dict[str, JsonValue] = {entry.key.text: data(entry.value) for entry in node.entries}
-                if _is_of_integers(words.get("type")) and excludes_fractions(node):
+                types = words.get("type")
+                names = types if isinstance(types, list) else [types]
+                if "integer" in names and "number" not in names and excludes_fractions(node):
                     words[CONDITIONS] = [WITHOUT_FRACTION]
                 if isinstance(reference := words.get("$ref"), str):
                     references[reference] = None
@@ -493,8 +491,3 @@ def written_schemas(
     while waiting := [each for each in references if each not in targets]:
         targets.update((each, data(find(each))) for each in waiting)
     return Written(of_places, targets)
-
-
-def _is_of_integers(type_: JsonValue) -> bool:
-    names = type_ if isinstance(type_, list) else [type_]
-    return "integer" in names and "number" not in names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 from pathlib import Path
 
@@ -38,7 +38,8 @@ class JsonSchemaSource(Source):
         path = setting.folder / argument
         if path.is_dir():
             return any("$schema" in top_entries(each) for each in files_below(path))
-        return looks_like_schema(top_entries(path)) or is_trivial_schema(first_text(path, _TRIVIAL))
+        is_trivial = "".join(first_text(path, _TRIVIAL).split()) in ("{}", "true", "false")
+        return is_trivial or looks_like_schema(top_entries(path))
 
     def load(self, argument: str, setting: Setting, report: Report) -> Surface | None:
         """Read the input. Returns `None`, with errors in `report`, if that fails; unsupported parts are in `unread`."""
@@ -67,7 +68,11 @@ class JsonSchemaSource(Source):
 
 
 def _is_schema(node: Node) -> bool:
-    return not isinstance(node, Mapping) or has_keyword(words_of(node))
+    """Return whether a node may be a schema: a mapping that is not empty has a keyword of JSON Schema, or of its dialect in
+    OpenAPI.
+    """
+    found = words_of(node).keys()
+    return not found or not found.isdisjoint(_KEYWORDS) or any(key.startswith("x-kubernetes-") for key in found)
 
 
 def _name(file: str, argument: str) -> str:
@@ -172,11 +177,6 @@ def looks_like_schema(entries: AbstractMapping[str, JsonValue]) -> bool:
     return any(as_in_schemas) if as_in_schemas else bool(entries) and _KEYWORDS.issuperset(entries)
 
 
-def is_trivial_schema(text: str) -> bool:
-    """Return whether a whole document is `{}`, `true` or `false`, which has no keyword to recognize it by."""
-    return "".join(text.split()) in ("{}", "true", "false")
-
-
 def other_document(entries: AbstractMapping[str, JsonValue]) -> str | None:
     """Return the kind of a document that is not a schema, for messages; None if it may be one."""
     if "$schema" in entries:
@@ -188,9 +188,3 @@ def other_document(entries: AbstractMapping[str, JsonValue]) -> str | None:
     if "openapi" in entries or "swagger" in entries:
         return "an OpenAPI document"
     return None
-
-
-def has_keyword(keys: Iterable[str]) -> bool:
-    """Return whether a mapping has a keyword of JSON Schema, or of its dialect in OpenAPI."""
-    found = set(keys)
-    return not found or not found.isdisjoint(_KEYWORDS) or any(key.startswith("x-kubernetes-") for key in found)

@@ -71,7 +71,8 @@ class Operations:
 
     def _of_path(self, path: str, node: Node, *, is_webhook: bool) -> Iterator[Operation]:
         item = self._words(node)
-        positions = {} if is_webhook else _positions(path)
+        # clients know path parameters by their position only
+        positions = {name: str(number) for number, name in enumerate(_TEMPLATE.findall(path), 1)}
         where = f"webhook {path}" if is_webhook else _TEMPLATE.sub("{}", path)
         shared = items_of(item, "parameters")
         for method in METHODS:
@@ -79,7 +80,7 @@ class Operations:
             if not isinstance(operation, Mapping):
                 continue
             words = words_of(operation)
-            parameters = self._parameters((*shared, *items_of(words, "parameters")), positions)
+            parameters = self._parameters((*shared, *items_of(words, "parameters")), {} if is_webhook else positions)
             yield Operation(
                 f"{method.upper()} {where}",
                 operation,
@@ -153,8 +154,12 @@ class Operations:
         return self._schema(self._words(media_types[0].value) if media_types else words, at)
 
     def _schema(self, words: Words, at: Node) -> Node:
-        found = words.get("schema")
-        return _any_value(at) if found is None else found
+        if "schema" in words:
+            return words["schema"]
+        # a schema of any value
+        return (
+            as_node({}, at) if isinstance(at, Mapping) else Scalar(True, "true", True, at.file, at.line, at.column, 0)
+        )
 
     def _words(self, node: Node) -> Words:
         """Return the keywords of an object of OpenAPI, or of the one in `components` that it refers to; keywords next
@@ -185,17 +190,6 @@ def local(root: Mapping, reference: str) -> Node | None:
             return None
         node = words_of(node).get(unquote(token).replace("~1", "/").replace("~0", "~"))
     return node
-
-
-def _positions(path: str) -> dict[str, str]:
-    """Path parameters by name: clients know them by their position in the path only."""
-    return {name: str(number) for number, name in enumerate(_TEMPLATE.findall(path), 1)}
-
-
-def _any_value(at: Node) -> Node:
-    if isinstance(at, Mapping):
-        return as_node({}, at)
-    return Scalar(True, "true", True, at.file, at.line, at.column, 0)
 
 
 _OTHER = {Messages.REQUEST: "readOnly", Messages.RESPONSE: "writeOnly"}
@@ -322,28 +316,30 @@ class _Reader:
 
     def surface(self) -> Surface:
         """Return the surface of the document."""
-        groups = {"": self._group_of_operations()}
-        groups |= {messages.value: self._group_of(messages) for messages in Messages}
-        return Surface(
-            self._argument, OpenApiSource.form, groups, unread=tuple(dict.fromkeys(self._unread)), schemas=self._written
-        )
-
-    def _group_of_operations(self) -> Group:
         place = self._root.place
         methods = {
             each.name: Method(each.name, each.node.place, is_deprecated=each.is_deprecated) for each in self._operations
         }
         version = Version("", "", place, services={"": Service("", methods, place)})
-        return Group("", place, {"": version})
+        groups = {"": Group("", place, {"": version})}
+        groups |= {messages.value: self._group_of(messages) for messages in Messages}
+        return Surface(
+            self._argument, OpenApiSource.form, groups, unread=tuple(dict.fromkeys(self._unread)), schemas=self._written
+        )
 
     def _group_of(self, messages: Messages) -> Group:
         place = self._root.place
-        roots: dict[str, Node] = {
-            each.name: _schema_of(each, messages) for each in self._operations
-        } or self._components()
+        components = words_of(words_of(self._root).get("components"))
+        is_request = messages is Messages.REQUEST
+        roots: dict[str, Node] = {  # the messages that clients write, or those that they read
+            each.name: each.request if is_request is not each.is_webhook else each.responses
+            for each in self._operations
+        }
+        # without operations, other documents use the schemas for requests and responses
+        roots = roots or {key.text: node for key, node in entries_of(components, "schemas")}
         scope = Scope(messages.value, "", JSON_SCHEMA)
         read = of_messages(self._root, messages, is_3_0=self._is_3_0)
-        document = Document(self._document(roots), _ROOT, scope, self._report, read)
+        document = Document(self._document(roots, components), _ROOT, scope, self._report, read)
         document.define_all()
         scope.types.pop(_ROOT, None)
         scope.places.pop(_ROOT, None)
@@ -356,27 +352,15 @@ class _Reader:
         names = {name: Kind(name, node.place) for name, node in roots.items()}
         return Group(scope.group, place, {"": version}, names, messages=messages)
 
-    def _components(self) -> dict[str, Node]:
-        """The schemas of a document that describes no operation: others use them for requests and responses."""
-        components = words_of(self._root).get("components")
-        return {key.text: node for key, node in entries_of(words_of(components), "schemas")}
-
-    def _document(self, roots: dict[str, Node]) -> Mapping:
+    def _document(self, roots: dict[str, Node], components: Words) -> Mapping:
         """Return a JSON Schema document with the messages as definitions, in which references have the same targets."""
         bare = self._root._replace(entries=())
         words: dict[str, Node] = {"definitions": as_node(roots, bare)}
         if self._is_3_0:
             words["$schema"] = text_node(_DRAFT_4, self._root)
-        schemas = words_of(words_of(self._root).get("components")).get("schemas")
-        if schemas is not None:
-            words["components"] = as_node({"schemas": schemas}, bare)
+        if "schemas" in components:
+            words["components"] = as_node({"schemas": components["schemas"]}, bare)
         return as_node(words, bare)
-
-
-def _schema_of(operation: Operation, messages: Messages) -> Mapping:
-    """The schema of the messages that clients write, or of those that they read."""
-    is_of_clients = (messages is Messages.REQUEST) is not operation.is_webhook
-    return operation.request if is_of_clients else operation.responses
 
 
 def _mark(scope: Scope, operation: str) -> None:

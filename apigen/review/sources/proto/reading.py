@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from os.path import relpath
 from pathlib import Path
 
@@ -42,12 +43,15 @@ def roots_of(folder: Path, files: dict[Path, str]) -> tuple[Path, ...]:
     for path in sorted(imported):
         if any((root / path).is_file() for root in roots):
             continue
-        root_of_import = next(
-            (each for each in (*_below(files, path), *_above(folder, path)) if each not in roots), None
-        )
+        above = (each for each in list(folder.parents)[:_ANCESTORS] if (each / path).is_file())
+        root_of_import = next((each for each in chain(_below(files, path), above) if each not in roots), None)
         if root_of_import is not None:
             roots.add(root_of_import)
-    return _without_covered(folder, roots, imported)
+    # without the folder itself if its files are imported by names that begin in a parent folder: a file has one name
+    outer = [root for root in roots if root != folder and folder.is_relative_to(root)]
+    if any((root / path).is_relative_to(folder) for root in outer for path in imported if (root / path).is_file()):
+        roots = roots - {folder}
+    return tuple(sorted(roots, key=lambda root: (-len(root.parts), str(root))))
 
 
 def _below(files: Iterable[Path], path: str) -> Iterator[Path]:
@@ -56,20 +60,6 @@ def _below(files: Iterable[Path], path: str) -> Iterator[Path]:
     for file in files:
         if len(file.parts) > len(parts) and file.parts[-len(parts) :] == parts:
             yield Path(*file.parts[: -len(parts)])
-
-
-def _above(folder: Path, path: str) -> Iterator[Path]:
-    return (above for above in list(folder.parents)[:_ANCESTORS] if (above / path).is_file())
-
-
-def _without_covered(folder: Path, roots: set[Path], imported: set[str]) -> tuple[Path, ...]:
-    """Return the roots without the folder itself if its files are imported by names that begin in a parent folder: a file has
-    one name.
-    """
-    above = [root for root in roots if root != folder and folder.is_relative_to(root)]
-    if any((root / path).is_relative_to(folder) for root in above for path in imported if (root / path).is_file()):
-        roots = roots - {folder}
-    return tuple(sorted(roots, key=lambda root: (-len(root.parts), str(root))))
 
 
 _MOST_FILES = 20_000
@@ -150,7 +140,10 @@ def read_tree(path: Path, display_path: str, report: Report) -> Tree | None:
             return None
         files[each] = text
     tree = Tree(roots_of(path.parent if path.is_file() else path, files), files)
-    odd = next((path_imported for root in tree.roots for path_imported in _no_files(root, files.values())), None)
+    imported = dict.fromkeys(each for text in files.values() for each in imports_of(text))
+    # a compiler would wait for the output of a pipe
+    existing = (root / each for root in tree.roots for each in imported if (root / each).exists())
+    odd = next((each for each in existing if not each.is_file()), None)
     if odd is None:
         return tree
     report.error(
@@ -160,12 +153,6 @@ def read_tree(path: Path, display_path: str, report: Report) -> Tree | None:
         hint="compare regular files only",
     )
     return None
-
-
-def _no_files(root: Path, texts: Iterable[str]) -> Iterator[Path]:
-    """Yield imported paths that exist but are not files: a compiler would wait for the output of a pipe."""
-    imported = dict.fromkeys(path for text in texts for path in imports_of(text))
-    return (found for path in imported if (found := root / path).exists() and not found.is_file())
 
 
 def proto_files(folder: Path) -> Iterator[Path]:
@@ -279,8 +266,13 @@ def _report(output: str, code: int, place: Place, places: _Places, report: Repor
             continue
         at = places.of(match)
         unfound = _UNFOUND.match(text)
-        if unfound is not None:
-            _report_import(unfound["path"], at, output, report)
+        path = "" if unfound is None else unfound["path"]
+        if f"{path}: File not found." in output and path:
+            hint = "pass a folder that contains it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
+            report.error("AG1441", at, f'"{path}" was not found', hint=hint)
+        elif unfound is not None:  # a file that has other errors is reported with these
+            if not re.search(rf"^{re.escape(path)}:\d+:\d+: (?!warning)", output, re.MULTILINE):
+                report.error("AG1440", at, f'protoc cannot read "{path}"')
         elif match["line"]:
             report.error("AG1440", at, f"protoc reports: {text}", hint="fix the file so that protoc accepts it")
         else:
@@ -290,12 +282,3 @@ def _report(output: str, code: int, place: Place, places: _Places, report: Repor
         words = output.strip().splitlines()
         text = words[0] if words else f"it ended with code {code}"
         report.error("AG1440", place, f"protoc reports: {text}")
-
-
-def _report_import(path: str, at: Place, output: str, report: Report) -> None:
-    """Report a missing import; one of a file that has other errors is reported with these."""
-    if f"{path}: File not found." in output:
-        hint = "pass a folder that contains it, or a descriptor set: protoc --include_imports --descriptor_set_out=FILE"
-        report.error("AG1441", at, f'"{path}" was not found', hint=hint)
-    elif not re.search(rf"^{re.escape(path)}:\d+:\d+: (?!warning)", output, re.MULTILINE):
-        report.error("AG1440", at, f'protoc cannot read "{path}"')

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Protocol, cast
+from typing import Any, cast
 
 from google.protobuf import message_factory, text_format
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -124,14 +124,6 @@ _PROTO3 = Features("IMPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "A
 _EDITIONS = Features("EXPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW")
 
 
-def features_of(file: FileDescriptorProto) -> Features:
-    """Return the features of a file: of its syntax or edition, and its options. All editions so far have the same
-    defaults.
-    """
-    by_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}
-    return by_syntax.get(file.syntax, _PROTO2).inside(file.options.features)
-
-
 def _word(features: FeatureSet, name: str) -> str:
     kind = FeatureSet.DESCRIPTOR.fields_by_name[name].enum_type
     number: int = getattr(features, name)
@@ -162,35 +154,60 @@ class Options:
         return tuple(sorted(self.values.items()))
 
 
-class _UnknownField(Protocol):
-    """The attributes of a member of an UnknownFieldSet, which the library's stubs lack."""
-
-    @property
-    def field_number(self) -> int: ...
-
-    @property
-    def data(self) -> object: ...
-
-
-class Declared:
-    """The custom options (extensions of option messages) that files declare, by message and number.
+class Symbols:
+    """The messages and enums of some files, by their full name with a dot before it, and the custom options (extensions
+    of option messages) that they declare, by message and number.
 
     `files` must be sorted: imported files first.
     """
 
     def __init__(self, files: list[FileDescriptorProto]) -> None:
         self._files = files
+        self.maps: dict[str, DescriptorProto] = {}
+        self.first_values: dict[str, str] = {}
+        self._names: dict[str, TypeName] = {}
         self._options: dict[tuple[str, int], tuple[str, str]] = {}
         for file in files:
-            self._add(file.package, file.extension)
-            for message in file.message_type:
-                self._inside(message, f"{file.package}.{message.name}".lstrip("."))
+            scope = f".{file.package}" if file.package else ""
+            self._add(file, file.message_type, scope, TypeName(*split_package(file.package), ""))
 
-    def name(self, extendee: str, number: int) -> str:
+    def _add(
+        self,
+        around: FileDescriptorProto | DescriptorProto,
+        messages: Iterable[DescriptorProto],
+        scope: str,
+        outer: TypeName,
+    ) -> None:
+        """Add the parts of a file or message, whose full name is `scope`."""
+        for each in around.extension:
+            kind = each.type_name if each.type == FieldDescriptorProto.TYPE_MESSAGE else ""
+            self._options[each.extendee, each.number] = f"{scope}.{each.name}".lstrip("."), kind
+        for enum in around.enum_type:
+            self._names[f"{scope}.{enum.name}"] = _inner(outer, enum.name)
+            self.first_values[f"{scope}.{enum.name}"] = enum.value[0].name if enum.value else ""
+        for message in messages:
+            full, name = f"{scope}.{message.name}", _inner(outer, message.name)
+            self._names[full] = name
+            if message.options.map_entry:
+                self.maps[full] = message
+            self._add(message, message.nested_type, full, name)
+
+    def type_name(self, full: str) -> TypeName:
+        """Return the name of a type. The package of an unknown type is determined by convention: type names begin with a capital
+        letter.
+        """
+        found = self._names.get(full)
+        if found is not None:
+            return found
+        parts = full.lstrip(".").split(".")
+        at = next((index for index, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
+        return TypeName(*split_package(".".join(parts[:at])), ".".join(parts[at:]))
+
+    def option_name(self, extendee: str, number: int) -> str:
         """The name of an option in brackets, as sources write it; by its number where no file declares it."""
         return f"({self._options.get((extendee, number), (number,))[0]})"
 
-    def message(self, extendee: str, number: int, data: bytes) -> str | None:
+    def option_message(self, extendee: str, number: int, data: bytes) -> str | None:
         """Return the value of an option that is a message, in one line of the text format, or `None` for other options."""
         _, type_name = self._options.get((extendee, number), ("", ""))
         if not type_name:
@@ -210,31 +227,21 @@ class Declared:
                 pool.AddSerializedFile(file.SerializeToString())
         return pool
 
-    def _inside(self, message: DescriptorProto, scope: str) -> None:
-        self._add(scope, message.extension)
-        for nested in message.nested_type:
-            self._inside(nested, f"{scope}.{nested.name}")
 
-    def _add(self, scope: str, extensions: Iterable[FieldDescriptorProto]) -> None:
-        for each in extensions:
-            kind = each.type_name if each.type == FieldDescriptorProto.TYPE_MESSAGE else ""
-            self._options[each.extendee, each.number] = f"{scope}.{each.name}".lstrip("."), kind
-
-
-def read_options(message: Message, path: TreePath, positions: Positions, declared: Declared) -> Options:
+def read_options(message: Message, path: TreePath, positions: Positions, symbols: Symbols) -> Options:
     """Return options. `path` is that of the options; an option without a location has that of its element."""
     options = Options()
     if not message.ByteSize():
         return options
     for descriptor, value in message.ListFields():
         if descriptor.name == "features":
-            inner = _custom(value, _FEATURES, declared)
+            inner = _custom(value, _FEATURES, symbols)
             place = positions.at(*path, descriptor.number)
             for _, name, text in inner:
                 options.add(f"features.{name}", text, place)
         elif not descriptor.is_extension and descriptor.name not in _ELSEWHERE:
             options.add(descriptor.name, _text(descriptor, value), positions.at(*path, descriptor.number))
-    for number, name, text in _custom(message, f".{message.DESCRIPTOR.full_name}", declared):
+    for number, name, text in _custom(message, f".{message.DESCRIPTOR.full_name}", symbols):
         options.add(name, text, positions.at(*path, number))
     return options
 
@@ -253,16 +260,17 @@ def _value_text(descriptor: FieldDescriptor, value: object) -> str:
     return value if isinstance(value, str) else str(value).strip()
 
 
-def _custom(message: Message, extendee: str, declared: Declared) -> Iterator[tuple[int, str, str]]:
+def _custom(message: Message, extendee: str, symbols: Symbols) -> Iterator[tuple[int, str, str]]:
     """Options without a name in this library, as encoded: number, name, text."""
     found: dict[int, list[str]] = {}
-    unknown = cast("Sequence[_UnknownField]", UnknownFieldSet(message))
-    for each in unknown:
+    for each in cast(
+        "Sequence[Any]", UnknownFieldSet(message)
+    ):  # the library's stubs lack the attributes of its members
         data = each.data
-        text = declared.message(extendee, each.field_number, data) if isinstance(data, bytes) else None
+        text = symbols.option_message(extendee, each.field_number, data) if isinstance(data, bytes) else None
         found.setdefault(each.field_number, []).append(_raw(data) if text is None else f"{{{text}}}")
     for number, texts in found.items():
-        yield number, declared.name(extendee, number), ", ".join(texts)
+        yield number, symbols.option_name(extendee, number), ", ".join(texts)
 
 
 def _raw(data: object) -> str:
@@ -340,48 +348,8 @@ def split_package(package: str) -> tuple[str, str]:
     return (group, last) if _VERSION.fullmatch(last) else (package, "")
 
 
-class Symbols:
-    """The messages and enums of some files, by their full name with a dot before it."""
-
-    def __init__(self, files: list[FileDescriptorProto]) -> None:
-        self.maps: dict[str, DescriptorProto] = {}
-        self.first_values: dict[str, str] = {}
-        self._names: dict[str, TypeName] = {}
-        for file in files:
-            group, version = split_package(file.package)
-            scope = f".{file.package}" if file.package else ""
-            for enum in file.enum_type:
-                self._enum(TypeName(group, version, enum.name), f"{scope}.{enum.name}", [v.name for v in enum.value])
-            for message in file.message_type:
-                self._message(message, TypeName(group, version, message.name), f"{scope}.{message.name}")
-
-    def type_name(self, full: str) -> TypeName:
-        """Return the name of a type. The package of an unknown type is determined by convention: type names begin with a capital
-        letter.
-        """
-        found = self._names.get(full)
-        if found is not None:
-            return found
-        parts = full.lstrip(".").split(".")
-        at = next((index for index, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
-        return TypeName(*split_package(".".join(parts[:at])), ".".join(parts[at:]))
-
-    def _message(self, message: DescriptorProto, name: TypeName, full: str) -> None:
-        self._names[full] = name
-        if message.options.map_entry:
-            self.maps[full] = message
-        for enum in message.enum_type:
-            self._enum(_inner(name, enum.name), f"{full}.{enum.name}", [value.name for value in enum.value])
-        for nested in message.nested_type:
-            self._message(nested, _inner(name, nested.name), f"{full}.{nested.name}")
-
-    def _enum(self, name: TypeName, full: str, values: list[str]) -> None:
-        self._names[full] = name
-        self.first_values[full] = values[0] if values else ""
-
-
 def _inner(outer: TypeName, name: str) -> TypeName:
-    return TypeName(outer.group, outer.version, f"{outer.name}.{name}")
+    return outer._replace(name=f"{outer.name}.{name}".lstrip("."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,7 +361,6 @@ class Scope:
     features: Features
     positions: Positions
     symbols: Symbols
-    declared: Declared
     unread: list[Unread]
     path: TreePath = ()
     of: Descriptor = FileDescriptorProto.DESCRIPTOR
@@ -405,7 +372,7 @@ class Scope:
 
     def options(self, message: Message, *part: str | int) -> Options:
         """Return the options of the element, or of a part of it."""
-        return read_options(message, self._part((*part, "options"))[0], self.positions, self.declared)
+        return read_options(message, self._part((*part, "options"))[0], self.positions, self.symbols)
 
     def add_feature(self, options: Options, name: str) -> None:
         """Add a resolved feature."""
@@ -495,7 +462,7 @@ def default_text(field: FieldDescriptorProto, first_value: str) -> str | None:
         return None
     declared = field.default_value
     if field.type == FieldDescriptorProto.TYPE_BYTES:
-        return json.dumps(base64.b64encode(_unescaped(declared)).decode()) if declared else None
+        return json.dumps(base64.b64encode(_ESCAPE.sub(_escape, declared.encode())).decode()) if declared else None
     if field.type in _TEXTS:
         return None if declared == first_value else json.dumps(declared, ensure_ascii=False)
     if field.type == FieldDescriptorProto.TYPE_BOOL:
@@ -514,10 +481,6 @@ def _number(literal: str, *, is_float: bool) -> str | None:
     if value.is_integer() and abs(value) < _LARGEST:
         return str(int(value)) if value or literal.startswith("-") else None
     return repr(value)
-
-
-def _unescaped(literal: str) -> bytes:
-    return _ESCAPE.sub(_escape, literal.encode())
 
 
 def _escape(match: re.Match[bytes]) -> bytes:
@@ -622,16 +585,15 @@ def _wire_options(options: Options, field: FieldDescriptorProto, scope: Scope) -
         packed = scope.features.repeated_field_encoding == "PACKED"
         packed = field.options.packed if field.options.HasField("packed") else packed
         options.add("packed", "true" if packed else "false", scope.at("options", "packed"))
-    if field.type == FieldDescriptorProto.TYPE_STRING or (is_map and _has_text(field, scope)):
+    if field.type == FieldDescriptorProto.TYPE_STRING or any(
+        part.type == FieldDescriptorProto.TYPE_STRING
+        for part in (scope.symbols.maps[field.type_name].field if is_map else ())
+    ):
         scope.add_feature(options, "utf8_validation")
     if field.type == FieldDescriptorProto.TYPE_GROUP:
         options.add("message_encoding", "DELIMITED", scope.at())
     elif field.type == FieldDescriptorProto.TYPE_MESSAGE and not is_map:
         scope.add_feature(options, "message_encoding")
-
-
-def _has_text(field: FieldDescriptorProto, scope: Scope) -> bool:
-    return any(part.type == FieldDescriptorProto.TYPE_STRING for part in scope.symbols.maps[field.type_name].field)
 
 
 _MAX = 2**29
@@ -664,7 +626,10 @@ def read_message(message: DescriptorProto, name: TypeName, scope: Scope) -> Iter
 def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
     options = scope.options(message.options)
     scope.add_feature(options, "json_format")
-    _extension_ranges(options, message, scope)
+    if message.extension_range:
+        ranges = sorted((each.start, each.end - 1) for each in message.extension_range)
+        words = ", ".join(f"{first} to {'max' if last >= _MAX - 1 else last}" for first, last in ranges)
+        options.add("extensions", words, scope.at("extension_range", 0))
     return Struct(
         name=name,
         fields=_fields(message, scope),
@@ -684,21 +649,17 @@ def _fields(message: DescriptorProto, scope: Scope) -> dict[str, Field]:
     """Return the fields by name, sorted: their order has no meaning."""
     found: dict[str, Field] = {}
     for index, each in enumerate(message.field):
-        read = read_field(each, _field_scope(message, each, scope, index), _oneof(message, each))
+        oneof, around = _oneof(message, each), scope
+        if oneof:  # its features apply to its members
+            of_oneof = message.oneof_decl[each.oneof_index].options.features
+            around = replace(scope, features=scope.features.inside(of_oneof))
+        read = read_field(each, around.inside(each.name, each.options.features, "field", index), oneof)
         if read.name in found:
             words = f"{quote(each.name)} has the JSON name {quote(read.name)} of another field, so it is not compared"
             scope.unread.append(Unread(read.place, words))
         else:
             found[read.name] = read
     return dict(sorted(found.items()))
-
-
-def _field_scope(message: DescriptorProto, field: FieldDescriptorProto, scope: Scope, index: int) -> Scope:
-    """Within a field; the features of a oneof apply to its members."""
-    if _oneof(message, field):
-        around = scope.features.inside(message.oneof_decl[field.oneof_index].options.features)
-        scope = replace(scope, features=around)
-    return scope.inside(field.name, field.options.features, "field", index)
 
 
 def _oneof(message: DescriptorProto, field: FieldDescriptorProto) -> str:
@@ -724,13 +685,6 @@ def _unions(message: DescriptorProto, scope: Scope) -> Iterator[Union]:
                 options=options.pairs(),
                 places=options.places,
             )
-
-
-def _extension_ranges(options: Options, message: DescriptorProto, scope: Scope) -> None:
-    if message.extension_range:
-        ranges = sorted((each.start, each.end - 1) for each in message.extension_range)
-        words = ", ".join(f"{first} to {'max' if last >= _MAX - 1 else last}" for first, last in ranges)
-        options.add("extensions", words, scope.at("extension_range", 0))
 
 
 def read_service(service: ServiceDescriptorProto, scope: Scope) -> Service:
@@ -785,16 +739,17 @@ class _Package:
 def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProto], label: str, form: str) -> Surface:
     """The surface of `files`; those that they import from elsewhere give names only."""
     descriptors = [file.descriptor for file in files]
-    symbols = Symbols([*descriptors, *imported])
-    declared = Declared([*imported, *descriptors])
+    symbols = Symbols([*imported, *descriptors])
     packages: dict[tuple[str, str], _Package] = {}
     unread: list[Unread] = []
     extensions: list[_Extension] = []
     for file in sorted(files, key=lambda each: each.descriptor.name):
         positions = Positions(file.descriptor, file.display_path, file.lines)
-        features = features_of(file.descriptor)
+        # all editions so far have the same defaults
+        of_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}.get(file.descriptor.syntax, _PROTO2)
+        features = of_syntax.inside(file.descriptor.options.features)
         package = file.descriptor.package
-        scope = Scope(file.descriptor.name, package, features, positions, symbols, declared, unread)
+        scope = Scope(file.descriptor.name, package, features, positions, symbols, unread)
         key = split_package(package)
         extensions += _read_file(file.descriptor, scope, packages.setdefault(key, _Package(scope.at("package"))), key)
     _extend(extensions, packages, symbols)

@@ -29,29 +29,19 @@ class _Sign:
     values: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Distinction:
-    """How several schemas are distinguished, if each value certainly matches at most one of them.
-
-    `names` has a name for each schema: its type, or the constant of a property. It is empty if no single property
-    distinguishes all of them.
+def distinction(items: Sequence[Node], references: References) -> tuple[bool, tuple[str, ...]]:
+    """Return whether each value certainly matches at most one of several schemas, and a name for each schema: its type,
+    or the constant of a property; no names if no single property distinguishes all of them.
     """
-
-    is_certain: bool
-    names: tuple[str, ...] = ()
-
-
-def distinction(items: Sequence[Node], references: References) -> Distinction:
-    """Return how the values of schemas are distinguished."""
     signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
     for name in signs[0].members if signs else ():
         if _tells_all(name, signs):
-            return Distinction(True, tuple(f"{name}: {', '.join(sorted(sign.members[name]))}" for sign in signs))
+            return True, tuple(f"{name}: {', '.join(sorted(sign.members[name]))}" for sign in signs)
     types = ["/".join(sorted(sign.types)) for sign in signs]
     if len({type_ for sign in signs for type_ in sign.types}) == sum(len(sign.types) for sign in signs):
-        return Distinction(True, () if any(sign.types == _TYPES for sign in signs) else tuple(types))
+        return True, () if any(sign.types == _TYPES for sign in signs) else tuple(types)
     paired = len(signs) <= _MOST_PAIRED and all(_are_disjoint(one, other) for one, other in combinations(signs, 2))
-    return Distinction(paired)
+    return paired, ()
 
 
 def one_type(items: Sequence[Node], references: References) -> str | None:

@@ -32,7 +32,7 @@ def flattened(node: Mapping) -> dict[str, Node]:
     if "allOf" in words:
         words = _with_all_of(words)
     if is_true(words, INT_OR_STRING):
-        words = {name: value for name, value in words.items() if not _is_int_or_string(name, value)}
+        words = {name: value for name, value in words.items() if name != "anyOf" or text_of(value) != _ALTERNATIVES}
     for name in ("anyOf", "oneOf"):
         if name in words:
             words = _with_types(_without_null(words, name, node), name)
@@ -45,10 +45,6 @@ def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
         if name in words and "$ref" not in words:
             return {("$ref" if each == name else each): value for each, value in words.items()}
     return words
-
-
-def _is_int_or_string(name: str, value: Node) -> bool:
-    return name == "anyOf" and text_of(value) == _ALTERNATIVES
 
 
 def _with_all_of(words: dict[str, Node]) -> dict[str, Node]:
@@ -211,17 +207,14 @@ def _with_types(words: dict[str, Node], name: str) -> dict[str, Node]:
     alternatives = words.get(name)
     if "type" in words or not isinstance(alternatives, Sequence) or not alternatives.items:
         return words
-    types = [words_of(item).get("type") for item in alternatives.items if isinstance(item, Mapping) and _is_bare(item)]
+    parts = (words_of(item) for item in alternatives.items if isinstance(item, Mapping))
+    types = [part.get("type") for part in parts if not part.keys() - _ANNOTATIONS - {"type"}]
     names = {each.value for each in types if isinstance(each, Scalar) and isinstance(each.value, str)}
     overlap = name == "oneOf" and {"integer", "number"} <= names
     if len(names) < len(alternatives.items) or overlap:
         return words
     found = {key: value for key, value in words.items() if key != name}
     return {**found, "type": alternatives._replace(items=tuple(each for each in types if each is not None))}
-
-
-def _is_bare(node: Mapping) -> bool:
-    return not words_of(node).keys() - _ANNOTATIONS - {"type"}
 
 
 def _joined(present: Node | None, more: Sequence) -> Sequence:

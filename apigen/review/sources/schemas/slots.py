@@ -191,12 +191,10 @@ def branches_of(words: Words, path: str, slots: Slots, type_: Type) -> Iterator[
         yield from branches.members()
         yield from branches.elements()
         yield from branches.others()
-        if "enum" in words and "$ref" not in words and not _is_enum(type_, slots.scope):
-            yield from branches.values()
-
-
-def _is_enum(type_: Type, scope: Scope) -> bool:
-    return isinstance(type_, Named) and isinstance(scope.types.get(type_.name.name), Enum)
+        named = slots.scope.types.get(type_.name.name) if isinstance(type_, Named) else None
+        if "$ref" not in words and not isinstance(named, Enum):  # an `enum` that does not become a type
+            items = items_of(words, "enum")
+            yield from (Branch("enum", label_of(text_of(item)), Slot(ANYTHING, item.place)) for item in items)
 
 
 _PLAIN = _READ - {
@@ -218,17 +216,15 @@ class _Branches:
             yield self._opaque("allOf", item)
         for keyword in ("anyOf", "oneOf"):
             items = items_of(self._words, keyword)
-            labels = distinction(items, self._slots.references)
-            if keyword == "oneOf" and items and not labels.is_certain:
+            is_certain, names = distinction(items, self._slots.references)
+            if keyword == "oneOf" and items and not is_certain:
                 yield from _numbered(self._opaque(MAY_OVERLAP, item, resolved=True) for item in items)
-            elif labels.names:
-                yield from (self._compared(keyword, *each) for each in zip(labels.names, items, strict=True))
+            elif names:  # the property that distinguishes an alternative is its label, so that its content is compared
+                for name, item in zip(names, items, strict=True):
+                    path = f"{self._path}({keyword}[{name}])"
+                    yield Branch(keyword, name, self._slots.slot(item, path, item.place))
             else:
                 yield from (self._opaque(keyword, item) for item in items)
-
-    def _compared(self, keyword: str, name: str, item: Node) -> Branch:
-        """Return an alternative with the property that distinguishes it from the others as label, so that its content is compared."""
-        return Branch(keyword, name, self._slots.slot(item, f"{self._path}({keyword}[{name}])", item.place))
 
     def conditions(self) -> Iterator[Branch]:
         if "not" in self._words:
@@ -244,30 +240,22 @@ class _Branches:
 
     def members(self) -> Iterator[Branch]:
         additional = self._words.get("additionalProperties")
-        patterns = entries_of(self._words, "patternProperties")
-        is_map = not (entries_of(self._words, "properties") or items_of(self._words, "required") or patterns)
+        properties, patterns = (entries_of(self._words, name) for name in ("properties", "patternProperties"))
+        is_map = not _has_members(self._words)
         for key, node in patterns:
             slot = self._slots.slot(node, f"{self._path}(patternProperties[{key.text}])", key.place)
             yield Branch("patternProperties", key.text, slot)
         if isinstance(additional, Mapping) and additional.entries:
             if not is_map:
                 slot = self._slots.slot(additional, f"{self._path}{{}}", additional.place)
-                yield Branch("additionalProperties", self._all_but(), slot)
+                # with another declared property, it is another condition
+                names = ", ".join(sorted(key.text for key, _ in (*properties, *patterns)))
+                yield Branch("additionalProperties", label_of(f"of all but {names}") if names else "", slot)
         else:
             is_map = False
         if "propertyNames" in self._words and not is_map:
             yield self._opaque("propertyNames", self._words["propertyNames"])
         yield from self._dependencies()
-
-    def _all_but(self) -> str:
-        """Return the names that `additionalProperties` excludes: with another declared property, it is another
-        condition.
-        """
-        names = [
-            key.text
-            for key, _ in (*entries_of(self._words, "properties"), *entries_of(self._words, "patternProperties"))
-        ]
-        return label_of(f"of all but {', '.join(sorted(names))}") if names else ""
 
     def _dependencies(self) -> Iterator[Branch]:
         known = {entry.key.text for entry in entries_of(self._words, "properties")}
@@ -302,11 +290,6 @@ class _Branches:
         """Return the content of the whole schema: unevaluated properties and items depend on all of it."""
         names = (name for name in sorted(self._words) if name not in _OF_VALUES)
         return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in names)
-
-    def values(self) -> Iterator[Branch]:
-        """Return the values of an `enum` that does not become a type."""
-        for item in items_of(self._words, "enum"):
-            yield Branch("enum", label_of(text_of(item)), Slot(ANYTHING, item.place))
 
     def _opaque(self, keyword: str, node: Node, *, resolved: bool = False) -> Branch:
         return self._branch(keyword, self._slots.resolved.content_of(node, always=resolved), (node,))
@@ -399,7 +382,7 @@ class Slots:
             return is_named
         if is_scalar_enum(words) and "$ref" not in words:
             is_anything = self.scope.dialect.is_null_anything and (not names or "null" in names)
-            return lists_null(words) and (is_named or is_anything)
+            return any(map(is_null, items_of(words, "enum"))) and (is_named or is_anything)
         if "const" in words and self.scope.dialect.is_null_anything and "$ref" not in words:
             return is_named and is_null(words["const"])
         return is_named
@@ -613,7 +596,8 @@ def enum_of(words: Words, base: Type, name: TypeName, place: Place, *, nullable:
     if not items:
         return None
     if base == ANYTHING:
-        base = _common(items)
+        kinds = {_kind(item) for item in items}
+        base = Scalar(kinds.pop()) if len(kinds) == 1 else ANYTHING
     is_text = isinstance(base, Scalar) and base.name in _TEXT
     values: dict[str, EnumValue] = {}
     for item in items:
@@ -642,17 +626,6 @@ def is_scalar_enum(words: Words) -> bool:
     """Return whether `enum` lists scalars alone."""
     items = items_of(words, "enum")
     return bool(items) and all(isinstance(item, ScalarNode) for item in items)
-
-
-def lists_null(words: Words) -> bool:
-    """Return whether `null` is listed by `enum`."""
-    return any(map(is_null, items_of(words, "enum")))
-
-
-def _common(items: list[ScalarNode]) -> Type:
-    """Return the common type of all values; the type of any value if they differ."""
-    kinds = {_kind(item) for item in items}
-    return Scalar(kinds.pop()) if len(kinds) == 1 else ANYTHING
 
 
 def _kind(item: Node) -> Scalars:
