@@ -40,9 +40,8 @@ from apigen.ir.types import (
 )
 from apigen.language.model import Constraints, Items, LiteralNode, Located, Object
 from apigen.language.paths import Literal
-from apigen.runtime.durations import Duration
 from apigen.runtime.quantity import Quantity
-from apigen.runtime.times import MicroTime, Time
+from apigen.runtime.times import Duration, MicroTime, Time
 
 
 def violations(constraints: Constraints, value: object) -> Iterator[str]:

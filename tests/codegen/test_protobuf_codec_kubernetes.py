@@ -15,7 +15,7 @@ from google.protobuf import message_factory
 
 from apigen.ir.model import Api
 from apigen.ir.types import TypeId
-from apigen.runtime.envelope import MAGIC, Envelope, unwrap, wrap
+from apigen.runtime.wire import MAGIC, Envelope, unwrap, wrap
 from tests.codegen.protobuf_peer import Generated, generate
 from tests.this_project import compilation
 

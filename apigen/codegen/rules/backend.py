@@ -34,7 +34,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.language.model import Constraints, Located, MergeSpec, RuleSpec
-from apigen.runtime.rule_names import escaped
+from apigen.runtime.rules import escaped
 
 _REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}
 _FLOATS = frozenset({Scalar.FLOAT32, Scalar.FLOAT64})

@@ -37,8 +37,7 @@ from apigen.review.links import Links, no_longer_served
 from apigen.review.prover.regex import one_account
 from apigen.review.results import Impact, Severity, Side
 from apigen.review.surface import Element, ElementKind, Enum, Group, Struct, Surface, TypeName
-from apigen.runtime.structural.nodes import Schema
-from apigen.runtime.structural.sharing import Shared
+from apigen.runtime.structural.nodes import Schema, Shared
 
 if TYPE_CHECKING:
 
